@@ -23,8 +23,8 @@ test.describe("on a phone", () => {
       await expect(cell.cell.locator(".cm-lintRange-error").first()).toBeVisible();
     };
     await attempt("export const read = (thread: Thread) =>\n  threadIdx.x;", "belongs to the thread that read is given");
-    await cell.button("Write thread.threadIdx").click();
-    await expect.poll(() => cell.text()).toContain("thread.threadIdx.x;");
+    await cell.button("Write { threadIdx }: Thread").click();
+    await expect.poll(() => cell.text()).toContain("({ threadIdx }: Thread) =>");
     await attempt("export const read = ({ threadIdx }: Thread) =>\n  threadIdx.x / 2;", "In CUDA, threadIdx.x / 2 divides integers");
     await cell.button("Write Math.floor(threadIdx.x / 2)").click();
     await expect.poll(() => cell.text()).toContain("Math.floor(threadIdx.x / 2);");

@@ -1,4 +1,4 @@
-import { sourceFunctions, type SourceFunction } from "#sandbox/answer/source-functions.ts";
+import { exportedFunction, type SourceFunction } from "#sandbox/answer/source-functions.ts";
 import { sourcePosition, type Token } from "#sandbox/answer/tokens.ts";
 import { count } from "#pictures/format.ts";
 import { isActive } from "#simulator";
@@ -33,9 +33,9 @@ function byteAddress({ access, request: { bytesPerLane, addresses, activeMask } 
   const distinct = [...new Set(indexes)];
   if (bytesPerLane === 1 || distinct.length < 3 || indexes.some((index) => index % bytesPerLane !== 0)) return undefined;
   const examples = distinct.slice(0, 3).map((index) => count(index));
-  const declared = sourceFunctions(source).find(({ name }) => name.text === access);
+  const declared = exportedFunction(source, access);
   return {
-    message: `Does \`${access}\` return a byte address? In this warp every index is a multiple of ${bytesPerLane}, the bytes of an element: ${examples.join(", ")}. An index counts elements; the address is worked out from it.`,
+    message: `Does \`${declared?.name.text ?? access}\` return a byte address? In this warp every index is a multiple of ${bytesPerLane}, the bytes of an element: ${examples.join(", ")}. An index counts elements; the address is worked out from it.`,
     ...(declared && sourcePosition(source, returnOf(declared).start)),
   };
 }
@@ -48,12 +48,12 @@ function returnOf({ name, body }: SourceFunction): Token {
 
 /** A guard that lets one element too many through. */
 function looseGuard({ access }: Witness, source: string): Lesson | undefined {
-  const body = sourceFunctions(source).find(({ name }) => name.text === access)?.body ?? [];
+  const { name, body = [] } = exportedFunction(source, access) ?? {};
   if (!body.some(({ text }) => text === "null")) return undefined;
   const comparison = body.find(({ text }) => text === "<=" || text === ">");
   if (comparison === undefined) return undefined;
   return {
-    message: `Does the guard of \`${access}\` let one thread too many through? Elements are counted from 0: of n elements, the last is n − 1.`,
+    message: `Does the guard of \`${name?.text ?? access}\` let one thread too many through? Elements are counted from 0: of n elements, the last is n − 1.`,
     ...sourcePosition(source, comparison.start),
   };
 }
@@ -61,10 +61,10 @@ function looseGuard({ access }: Witness, source: string): Lesson | undefined {
 /** Right where the blocks fill the array, out of bounds where the last block is only partly needed. */
 function missingGuard({ checks }: Judged, { access }: Witness, source: string): Lesson | undefined {
   if (!checks.some(({ id, verdict }) => id === "in-bounds" && verdict === "pass")) return undefined;
-  const declared = sourceFunctions(source).find(({ name }) => name.text === access);
+  const declared = exportedFunction(source, access);
   if (declared === undefined || declared.body.some(({ text }) => text === "null")) return undefined;
   return {
-    message: `What does \`${access}\` return for a thread past the end? The last block has more threads than there are elements left: which condition tells them apart? Such a thread returns \`null\`.`,
+    message: `What does \`${declared.name.text}\` return for a thread past the end? The last block has more threads than there are elements left: which condition tells them apart? Such a thread returns \`null\`.`,
     ...sourcePosition(source, declared.name.start),
   };
 }

@@ -33,28 +33,49 @@ describe("an answer that could not be judged is told why, where, and how to corr
     [
       "threadIdx without its thread",
       "export function read(thread: Thread) {\n  return threadIdx.x;\n}",
-      /belongs to the thread/,
+      /belongs to the thread.*parameter list, `\{ threadIdx \}: Thread`/,
       2,
-      "  return thread.threadIdx.x;",
+      "export function read({ threadIdx }: Thread) {",
+    ],
+    [
+      "threadIdx without its thread, where the thread is read by its name",
+      "export function read(thread: Thread) {\n  const block = thread.blockIdx.x;\n  return 32 * block + threadIdx.x;\n}",
+      /write `thread\.threadIdx`/,
+      3,
+      "  return 32 * block + thread.threadIdx.x;",
+    ],
+    [
+      "threadIdx in an arrow function without brackets",
+      "export const read = thread =>\n  threadIdx.x;",
+      /parameter list/,
+      2,
+      "export const read = ({ threadIdx }) =>",
     ],
     [
       "two of them in one line",
       "export function read(t: Thread) {\n  return blockIdx.x * 64 + blockIdx.x;\n}",
-      /`t.blockIdx.x`/,
+      /`\{ blockIdx \}: Thread`/,
       2,
-      "  return t.blockIdx.x * 64 + t.blockIdx.x;",
+      "export function read({ blockIdx }: Thread) {",
     ],
     [
-      "one that was not taken out of the parameter",
+      "all three without their thread",
+      "export function read(t: Thread) {\n  return blockIdx.x * blockDim.x + threadIdx.x;\n}",
+      /`blockIdx` belongs.*`\{ threadIdx, blockIdx, blockDim \}: Thread`/,
+      2,
+      "export function read({ threadIdx, blockIdx, blockDim }: Thread) {",
+    ],
+    [
+      "one that isn't named in the braces",
       "export function read({ threadIdx }: Thread) {\n  return blockIdx.x + threadIdx.x;\n}",
-      /take it out/,
+      /name it in the braces as well, `\{ …, blockIdx \}`/,
       2,
       "export function read({ threadIdx, blockIdx }: Thread) {",
     ],
     [
       "no parameter at all",
       "export const read = () =>\n  threadIdx.x;",
-      /as a parameter/,
+      /parameter list, `\(\{ threadIdx \}: Thread\)`/,
       2,
       "export const read = ({ threadIdx }: Thread) =>",
     ],
@@ -93,8 +114,26 @@ describe("an answer that could not be judged is told why, where, and how to corr
     [
       "a property without its parameter",
       "export const read = (thread: Thread, size: { n: number }) => n;",
-      /`n` isn't declared here.*`size\.n`\?/,
-      "export const read = (thread: Thread, size: { n: number }) => size.n;",
+      /`n` isn't declared here.*parameter list, `\{ n \}: \{ n: number \}`/,
+      "export const read = (thread: Thread, { n }: { n: number }) => n;",
+    ],
+    [
+      "a property of a parameter whose type has a name",
+      "type Size = { rows: number; columns: number };\nexport const read = (thread: Thread, size: Size) => rows * columns;",
+      /parameter list, `\{ rows, columns \}: Size`/,
+      "type Size = { rows: number; columns: number };\nexport const read = (thread: Thread, { rows, columns }: Size) => rows * columns;",
+    ],
+    [
+      "a property that isn't named in the braces",
+      "type Size = { rows: number; columns: number };\nexport const read = (thread: Thread, { rows }: Size) => rows * columns;",
+      /braces as well, `\{ …, columns \}`/,
+      "type Size = { rows: number; columns: number };\nexport const read = (thread: Thread, { rows, columns }: Size) => rows * columns;",
+    ],
+    [
+      "a property of a parameter that is read by its name",
+      "export const read = (thread: Thread, size: { n: number }) => size.n - n;",
+      /write `size\.n`/,
+      "export const read = (thread: Thread, size: { n: number }) => size.n - size.n;",
     ],
     [
       "a misspelled name",
@@ -105,8 +144,8 @@ describe("an answer that could not be judged is told why, where, and how to corr
     [
       "a parameter of another function",
       "const twice = (n: number) => 2 * n;\nexport const read = (thread: Thread, size: { n: number }) => twice(n);",
-      /`n` isn't declared here.*`size\.n`\?/,
-      "const twice = (n: number) => 2 * n;\nexport const read = (thread: Thread, size: { n: number }) => twice(size.n);",
+      /`n` isn't declared here.*`\{ n \}: \{ n: number \}`/,
+      "const twice = (n: number) => 2 * n;\nexport const read = (thread: Thread, { n }: { n: number }) => twice(n);",
     ],
   ])("%s is undeclared, and told what it may stand for", (_, source, message, wanted) => {
     const lesson = undeclaredName(source);
@@ -122,7 +161,10 @@ describe("an answer that could not be judged is told why, where, and how to corr
 
   test("an undeclared name is named also where it makes every thread sit out", () => {
     const write = "export const write = (thread: Thread, size: { n: number }) => (0 < n ? thread.threadIdx.x : null);";
-    expect(adviceFor(graded(`${write}\nexport const read = write;`), write)).toMatchObject({ line: 1, fix: { title: "Write size.n" } });
+    expect(adviceFor(graded(`${write}\nexport const read = write;`), write)).toMatchObject({
+      line: 1,
+      fix: { title: "Write { n }: { n: number }" },
+    });
   });
 
   test.each<[string, string]>([
@@ -211,6 +253,14 @@ describe("an answer that failed is asked a question", () => {
   test("no guard for the last block", () => {
     const unguarded = "({ threadIdx, blockIdx, blockDim }: Thread) => blockIdx.x * blockDim.x + threadIdx.x;";
     expect(adviceOn(unguarded, unguarded)).toMatchObject({ line: 1, message: expect.stringContaining("past the end") as string });
+  });
+
+  test.each<[string, string]>([
+    ["by constants", "export const read = element;\nexport const write = read;\n"],
+    ["by a list", "export { element as read, element as write };\n"],
+  ])("no guard, in a function that is exported %s under other names", (_, exports) => {
+    const source = `const element = ({ threadIdx, blockIdx, blockDim }: Thread) =>\n  blockIdx.x * blockDim.x + threadIdx.x;\n${exports}`;
+    expect(adviceFor(graded(source), source)?.message).toMatch(/^What does `element` return for a thread past the end/);
   });
 
   test("a guard that lets one too many through", () => {

@@ -1,8 +1,9 @@
 import type { SourceFix, Thrown } from "#sandbox/answer/answer-error.ts";
-import { closing, nesting, sourceFunctions, type SourceFunction } from "#sandbox/answer/source-functions.ts";
+import { closing, exportedFunction, nesting, sourceFunctions, type SourceFunction } from "#sandbox/answer/source-functions.ts";
 import { closestMatch } from "#sandbox/answer/closest-match.ts";
 import { sourcePosition, type SourcePosition, type Token } from "#sandbox/answer/tokens.ts";
 import { undeclaredNames } from "#sandbox/answer/undeclared-names.ts";
+import { bindingOf, parametersOf, type Binding, type Parameter } from "./parameter-binding.ts";
 
 /** What a teacher says of a mistake that many make at first: in words, at its place in the source, with the edit that corrects it. */
 export interface Lesson extends Partial<SourcePosition> {
@@ -25,14 +26,10 @@ export function bareCoordinate(source: string, { message, line }: Thrown): Lesso
     const bare = declared.body.filter(({ text, start }) => COORDINATES.has(text) && undeclared.has(start));
     const first = bare.find(({ start }) => line === undefined || sourcePosition(source, start).line === line);
     if (first === undefined) continue;
-    const name = first.text;
-    const { title, edits, how } = boundTo(
-      declared,
-      name,
-      bare.filter(({ text }) => text === name),
-    );
+    const names = [...COORDINATES].filter((coordinate) => bare.some(({ text }) => text === coordinate));
+    const { how, title, edits } = threadBinding(source, declared, names, bare);
     return {
-      message: `\`${name}\` belongs to the thread that \`${declared.name.text}\` is given: ${how}.`,
+      message: `\`${first.text}\` belongs to the thread that \`${declared.name.text}\` is given: ${how}.`,
       ...sourcePosition(source, first.start),
       ...(title !== undefined && { fix: { title, edits } }),
     };
@@ -40,33 +37,24 @@ export function bareCoordinate(source: string, { message, line }: Thrown): Lesso
   return undefined;
 }
 
-interface Binding {
-  readonly how: string;
-  readonly title?: string;
-  readonly edits: SourceFix["edits"];
-}
-
-/** How a function gets at a coordinate of its thread. */
-function boundTo({ parameters, parametersEnd }: SourceFunction, name: string, uses: readonly Token[]): Binding {
-  const [first, second, third] = parameters;
-  if (first === undefined) {
-    const text = `{ ${name} }: Thread`;
-    return { how: `take it as a parameter, \`(${text})\``, title: `Add the parameter ${text}`, edits: [insert(parametersEnd, text)] };
+/** How a function gets at coordinates of its thread. */
+function threadBinding(
+  source: string,
+  declared: SourceFunction,
+  names: readonly string[],
+  uses: readonly Token[],
+): Partial<Binding> & Pick<Binding, "how" | "edits"> {
+  const parameters = parametersOf(declared);
+  if (parameters.length === 0) {
+    const text = `{ ${names.join(", ")} }: Thread`;
+    const edits = [insert(declared.parametersEnd, text)];
+    return { how: `name it in the parameter list, \`(${text})\``, title: `Add the parameter ${text}`, edits };
   }
-  if (first.text === "{") {
-    const close = parameters[closing(parameters, 0)];
-    const last = parameters[closing(parameters, 0) - 1];
-    if (close === undefined || last === undefined) return { how: `take it out of the parameter`, edits: [] };
-    const edit = last.text === "{" || last.text === "," ? insert(last.end, ` ${name} `) : insert(last.end, `, ${name}`);
-    return { how: `take it out of the parameter as well, \`{ …, ${name} }\``, title: `Take ${name} out of the parameter`, edits: [edit] };
-  }
-  if (second?.text === ":" && third?.text !== "Thread")
-    return { how: "this function isn't given one, only what's in its parentheses", edits: [] };
-  return {
-    how: `write \`${first.text}.${name}.x\``,
-    title: `Write ${first.text}.${name}`,
-    edits: uses.map(({ start }) => insert(start, `${first.text}.`)),
-  };
+  const thread = parameters.find(
+    ({ type }, place) => (type.length === 0 && place === 0) || (type.length === 1 && type[0]?.text === "Thread"),
+  );
+  const binding = thread && bindingOf(source, declared, thread, names, uses);
+  return binding ?? { how: "this function isn't given one, only what's in its parentheses", edits: [] };
 }
 
 function insert(offset: number, text: string): SourceFix["edits"][number] {
@@ -74,21 +62,50 @@ function insert(offset: number, text: string): SourceFix["edits"][number] {
 }
 
 /**
- * A name that is declared nowhere: `n` where `size.n` is meant, or a name with a slip of the pen. Inside the sandbox it is undefined,
- * which seldom shows where the mistake is.
+ * A name that is declared nowhere: `n` where the size isn't named in the parameter list, or a name with a slip of the pen. Inside the
+ * sandbox it is undefined, which seldom shows where the mistake is.
  */
 export function undeclaredName(source: string): Lesson | undefined {
-  const [first] = undeclaredNames(source).filter(({ text }) => !COORDINATES.has(text));
+  const undeclared = undeclaredNames(source).filter(({ text }) => !COORDINATES.has(text));
+  const [first] = undeclared;
   if (first === undefined) return undefined;
   const name = first.text;
-  const inScope = [...new Set(first.namesInScope())];
-  const meant = ownerOf(source, name, inScope) ?? closestMatch(name, inScope);
-  const place = { start: first.start, end: first.end };
-  return {
-    message: `\`${name}\` isn't declared here, so it's undefined.${meant === undefined ? "" : ` Do you mean \`${meant}\`?`}`,
-    ...sourcePosition(source, first.start),
-    ...(meant !== undefined && { fix: { title: `Write ${meant}`, edits: [{ ...place, text: meant }] } }),
-  };
+  const message = `\`${name}\` isn't declared here, so it's undefined.`;
+  const place = sourcePosition(source, first.start);
+  const binding = sizeBinding(source, first, undeclared);
+  if (binding !== undefined) {
+    const { how, title, edits } = binding;
+    return { message: `${message} It belongs to what the function is given: ${how}.`, ...place, fix: { title, edits } };
+  }
+  const meant = closestMatch(name, [...new Set(first.namesInScope())]);
+  if (meant === undefined) return { message, ...place };
+  const edits = [{ start: first.start, end: first.end, text: meant }];
+  return { message: `${message} Do you mean \`${meant}\`?`, ...place, fix: { title: `Write ${meant}`, edits } };
+}
+
+/** How a function gets at a property of a parameter, of which it uses only the name. */
+function sizeBinding(source: string, first: Token, undeclared: readonly Token[]): Binding | undefined {
+  const declared = sourceFunctions(source).find(({ body }) => body.some(({ start }) => start === first.start));
+  if (declared === undefined) return undefined;
+  const own = undeclared.filter(({ start }) => declared.body.some((token) => token.start === start));
+  for (const parameter of parametersOf(declared)) {
+    const properties = propertiesOf(source, parameter);
+    if (!properties.has(first.text)) continue;
+    const uses = own.filter(({ text }) => properties.has(text));
+    const names = [...properties].filter((property) => uses.some(({ text }) => text === property));
+    return bindingOf(source, declared, parameter, names, uses);
+  }
+  return undefined;
+}
+
+/** The properties that the type of a parameter has, `{ n: number }` or `Size` with `type Size = { n: number }`. */
+function propertiesOf(source: string, { type }: Parameter): Set<string> {
+  const [first] = type;
+  if (first === undefined) return new Set();
+  const name = first.text.replaceAll("$", String.raw`\$`);
+  const alias = new RegExp(String.raw`\b(?:type\s+${name}\s*=|interface\s+${name})\s*\{([^{}]*)\}`);
+  const text = first.text === "{" ? source.slice(first.end, type.at(-1)!.start) : (alias.exec(source)?.[1] ?? "");
+  return new Set([...text.matchAll(/([\p{ID_Start}$_][\p{ID_Continue}$]*)\??\s*:/gu)].map(([, property = ""]) => property));
 }
 
 /** `int i = …`, as CUDA declares a value, on the line where the source stops being TypeScript. */
@@ -105,13 +122,6 @@ export function cDeclaration(source: string, line: number | undefined): Lesson |
     ...sourcePosition(source, start),
     fix: { title: `Write const ${name}`, edits: [{ start, end: start + type.length, text: "const" }] },
   };
-}
-
-/** `size.n`, where the type of a parameter `size` that is in scope has a property `n`. */
-function ownerOf(source: string, name: string, inScope: readonly string[]): string | undefined {
-  const typed = new RegExp(String.raw`\b(\w+)\s*:\s*\{[^{}]*\b${name.replaceAll("$", String.raw`\$`)}\??\s*:`, "g");
-  const owner = [...source.matchAll(typed)].map(([, parameter = ""]) => parameter).find((parameter) => inScope.includes(parameter));
-  return owner === undefined ? undefined : `${owner}.${name}`;
 }
 
 /**
@@ -157,9 +167,10 @@ function withEdits(source: string, edits: SourceFix["edits"]): string {
   return edits.toReversed().reduce((text, { start, end, text: inserted }) => text.slice(0, start) + inserted + text.slice(end), source);
 }
 
-/** Functions of the source, first the one with this name. */
+/** Functions of the source, first the one that is exported under this name. */
 function likely(source: string, name: string): SourceFunction[] {
-  return sourceFunctions(source).toSorted((a, b) => Number(b.name.text === name) - Number(a.name.text === name));
+  const start = exportedFunction(source, name)?.name.start;
+  return sourceFunctions(source).toSorted((a, b) => Number(b.name.start === start) - Number(a.name.start === start));
 }
 
 /** Whether a division is inside the brackets of a call, as in `Math.floor(a / b)`, or made whole by an operator, as in `(a / b) | 0`. */

@@ -46,9 +46,9 @@ const read = (name: string): Promise<string> => readFile(fileOf(name), "utf8");
 
 /** The edit of a wrong answer: another formula for the index of a thread. */
 const indexOf = (formula: string): string =>
-  `function globalIndex({ threadIdx, blockIdx, blockDim }: Thread, n: number): number | null {
-  const index = ${formula};
-  return index < n ? index : null;
+  `function element({ threadIdx, blockIdx, blockDim }: Thread, { n }: Size): number | null {
+  const i = ${formula};
+  return i < n ? i : null;
 }
 `;
 
@@ -88,7 +88,7 @@ describe("the author's gate says what to do about", () => {
     ],
     [
       "a solution that fails hidden cases",
-      () => edit("solution.ts", "return index < n", "if (n !== 64 && n !== 1000 && n !== 2 ** 12) return null;\n  return index < n"),
+      () => edit("solution.ts", "return i < n", "if (n !== 64 && n !== 1000 && n !== 2 ** 12) return null;\n  return i < n"),
       /^solution\.ts must pass everything/,
     ],
     [
@@ -137,7 +137,7 @@ describe("the author's gate says what to do about", () => {
     [
       "a wrong answer that repeats a part of the solution",
       async () => {
-        const [write] = /export function write[^]*?\n}\n/.exec(await read("solution.ts")) ?? [];
+        const [write] = /export const write.*\n/.exec(await read("solution.ts")) ?? [];
         await writeFile(fileOf("wrong/forgets-the-block.ts"), `${await read("wrong/forgets-the-block.ts")}\n${write}`);
       },
       /^wrong\/forgets-the-block\.ts repeats write of solution\.ts: remove it, and leave only what the mistake changes$/,
@@ -145,11 +145,11 @@ describe("the author's gate says what to do about", () => {
     [
       "a wrong answer that replaces nothing",
       () => writeFile(fileOf("wrong/forgets-the-block.ts"), "function index(): number {\n  return 0;\n}\n"),
-      /^wrong\/forgets-the-block\.ts replaces nothing: .*\(globalIndex, read, write\)$/,
+      /^wrong\/forgets-the-block\.ts replaces nothing: .*\(Size, element, read, write\)$/,
     ],
     [
       "a wrong answer that does not parse",
-      () => writeFile(fileOf("wrong/forgets-the-block.ts"), "function globalIndex(\n"),
+      () => writeFile(fileOf("wrong/forgets-the-block.ts"), "function element(\n"),
       /^wrong\/forgets-the-block\.ts:\d+:\d+ cannot be read: The file is not valid TypeScript/,
     ],
     [
@@ -159,7 +159,7 @@ describe("the author's gate says what to do about", () => {
     ],
     [
       "a wrong answer that the rest of the solution cannot use",
-      () => writeFile(fileOf("wrong/forgets-the-block.ts"), "function globalIndex(): number {\n  return 0;\n}\n"),
+      () => writeFile(fileOf("wrong/forgets-the-block.ts"), "type Size = { rows: number };\n"),
       /^wrong\/forgets-the-block\.ts does not fit the rest of the solution: solution\.ts:\d+:\d+: fix the type error/,
     ],
     [

@@ -18,7 +18,7 @@ export interface AnswerError {
 
 /** An edit of a learner's source. */
 export interface SourceFix {
-  /** What it does, as a button says it: "Write thread.threadIdx". */
+  /** What it does, as a button says it: "Write { threadIdx }: Thread". */
   readonly title: string;
   /** In the order of the text, without overlaps: each replaces the characters from `start` up to, and without, `end`. */
   readonly edits: readonly { readonly start: number; readonly end: number; readonly text: string }[];

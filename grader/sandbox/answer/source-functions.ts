@@ -18,6 +18,33 @@ export function sourceFunctions(source: string): SourceFunction[] {
   return declarations(tokenize(source).filter(({ text }) => text !== "")).flatMap((tokens) => functionOf(tokens) ?? []);
 }
 
+/**
+ * The function that a file exports under a name, whatever it is called there: `export const read = element`, or
+ * `export { element as read }`.
+ */
+export function exportedFunction(source: string, exported: string): SourceFunction | undefined {
+  const functions = new Map(sourceFunctions(source).map((declared) => [declared.name.text, declared]));
+  const aliases = new Map(declarations(tokenize(source).filter(({ text }) => text !== "")).flatMap(aliasesIn));
+  const names = new Set([exported]);
+  for (const name of names) {
+    const declared = functions.get(name);
+    if (declared !== undefined) return declared;
+    const original = aliases.get(name);
+    if (original !== undefined) names.add(original);
+  }
+  return undefined;
+}
+
+/** Second names that a declaration gives: of `export const read = element`, `read` for `element`. */
+function aliasesIn(tokens: readonly Token[]): [string, string][] {
+  const words = tokens.map(({ text }) => text).filter((text) => text !== ";");
+  if (words[0] === "export" && words[1] === "{") {
+    return words.flatMap((word, place): [string, string][] => (word === "as" ? [[words[place + 1] ?? "", words[place - 1] ?? ""]] : []));
+  }
+  const [name, equals, original, ...rest] = words.slice(words[0] === "export" ? 2 : 1);
+  return name !== undefined && equals === "=" && original !== undefined && rest.length === 0 ? [[name, original]] : [];
+}
+
 /** The tokens of a file, cut where a declaration starts outside all brackets. */
 function declarations(tokens: readonly Token[]): Token[][] {
   const parts: Token[][] = [];

@@ -151,12 +151,12 @@ describe("a sketch", () => {
 
 it("prints for the command line, without changing the verdict", async () => {
   const solution = folder.files.get("solution.ts") ?? "";
-  const chatty = solution.replace(/return globalIndex/, "console.log('here', thread.threadIdx);\n  return globalIndex");
+  const chatty = solution.replace("return i < n", "console.log('here', threadIdx);\n  return i < n");
   expect(chatty).not.toBe(solution);
   const job = { exercise: "straight-copy", exerciseVersion: folder.version, wrongSources: {} };
   const { result, printed } = await sandbox.gradeAndPrint({ ...job, source: chatty, hiddenSeeds: [1] });
   expect(result).toEqual(await sandbox.grade({ ...job, source: solution, hiddenSeeds: [1] }));
   expect(printed.lines[0]).toMatchObject({ text: "here (0, 0, 0)", call: { case: "one-warp-each", thread: "thread 0 of block 0" } });
-  // One call per thread of the visible cases: their second passes, and the hidden case, are not heard.
-  expect(printed.omitted).toBe(64 + 1024 + 2 ** 20 - MOST_LINES);
+  // One call for read and one for write, per thread of the visible cases: their second passes, and the hidden case, are not heard.
+  expect(printed.omitted).toBe(2 * (64 + 1024 + 2 ** 20) - MOST_LINES);
 });

@@ -30,7 +30,7 @@ export interface Mistake {
 
 /** An edit that the editor offers. */
 export interface QuickFix {
-  /** What it does, as a button says it: "Write thread.threadIdx". */
+  /** What it does, as a button says it: "Write { threadIdx }: Thread". */
   readonly title: string;
   /** In the order of the text, without overlaps. */
   readonly edits: readonly TextEdit[];
