@@ -3,6 +3,7 @@ import { explainGlobal, h100, type AccessTrace, type AccessWidth, type GlobalCos
 import { addGlobalCost, noGlobalCost } from "#simulator/global-cost.ts";
 import { childProcess } from "#sandbox/host/node-transport.ts";
 import { Sandbox } from "#sandbox/host/sandbox.ts";
+import { otherThreadReadings } from "#testing/thread-readings.ts";
 import { parseSketch } from "#judge/parse-sketch.ts";
 import type { SketchRun } from "#judge/run-sketch.ts";
 import type { Sketch } from "#judge/sketch.ts";
@@ -38,6 +39,7 @@ afterAll(() => sandbox.close());
 
 /** Runs a figure's sketch as the playground does that opens its link. */
 async function ran(sketch: Sketch): Promise<SketchRun> {
+  expect(otherThreadReadings(sketch.program.source)).toEqual([]);
   const outcome = await sandbox.sketch(parseSketch(JSON.parse(JSON.stringify(sketch))));
   if (outcome.status !== "ran") throw new Error(`${JSON.stringify(outcome)}\n${sketch.program.source}`);
   return outcome;

@@ -2,6 +2,7 @@ import { mdxToMdast, type MdastNode } from "satteri";
 import { afterAll, describe, expect, test } from "vitest";
 import { childProcess } from "#sandbox/host/node-transport.ts";
 import { Sandbox } from "#sandbox/host/sandbox.ts";
+import { otherThreadReadings } from "#testing/thread-readings.ts";
 import { lessonFiles } from "#browser/lesson-files.ts";
 import { tryCellsIn } from "./course/lesson.ts";
 import { indented, trySketch, type TryProps } from "./try-sketch.ts";
@@ -48,9 +49,10 @@ test("ids of try cells are unique in the course", () => {
   for (const id of ids) expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
 });
 
-describe("the starting code of every try cell runs", () => {
+describe("the starting code of every try cell runs, and reads its thread as all others do", () => {
   test.each(lessons.flatMap(({ body }) => tryProps(body)).map((props) => [props.id, props] as const))("%s", async (_, props) => {
     expect(await sandbox.sketch(trySketch(props))).toMatchObject({ status: "ran" });
+    expect(otherThreadReadings(props.code)).toEqual([]);
   });
 });
 

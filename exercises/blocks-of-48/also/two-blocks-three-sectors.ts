@@ -7,7 +7,7 @@ type Size = { n: number };
 // and keeps its 48 pixels in order.
 
 export function pixel(
-  { threadIdx: { x }, blockIdx, gridDim }: Thread,
+  { threadIdx, blockIdx, gridDim }: Thread,
   { n }: Size,
 ): number | null {
   const b = blockIdx.x;
@@ -15,7 +15,9 @@ export function pixel(
   const start = (b - odd) * 48;
   const alone = odd === 0 && b + 1 === gridDim.x;
   const inPair =
-    x < 32 ? odd * 32 + x : 64 + odd * 16 + (x & 15);
-  const index = start + (alone ? x : inPair);
+    threadIdx.x < 32
+      ? odd * 32 + threadIdx.x
+      : 64 + odd * 16 + (threadIdx.x & 15);
+  const index = start + (alone ? threadIdx.x : inPair);
   return index < n ? index : null;
 }

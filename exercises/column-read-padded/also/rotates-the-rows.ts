@@ -5,16 +5,18 @@ type Size = { rows: number };
 export const pitch = 32;
 
 export const toTile = (
-  { threadIdx: { x, y } }: Thread,
+  { threadIdx }: Thread,
   size: Size,
   pass: number,
 ): number => {
-  const row = y + (pass << 3);
-  return (row << 5) | ((x + row) & 31);
+  const row = threadIdx.y + (pass << 3);
+  return (row << 5) | ((threadIdx.x + row) & 31);
 };
 
 export const fromTile = (
-  { threadIdx: { x, y } }: Thread,
+  { threadIdx }: Thread,
   size: Size,
   pass: number,
-): number => (x << 5) | ((y + (pass << 3) + x) & 31);
+): number =>
+  (threadIdx.x << 5) |
+  ((threadIdx.y + (pass << 3) + threadIdx.x) & 31);

@@ -4,12 +4,9 @@ type Size = { count: number };
  * A warp fetches the 96 floats of its own 32 points, 32 in
  * each pass.
  */
-function place(
-  { threadIdx: { x } }: Thread,
-  pass: number,
-): number {
-  const warp = x >> 5;
-  const lane = x & 31;
+function place({ threadIdx }: Thread, pass: number): number {
+  const warp = threadIdx.x >> 5;
+  const lane = threadIdx.x & 31;
   return 96 * warp + (pass << 5) + lane;
 }
 
@@ -33,9 +30,9 @@ export function toTile(
 }
 
 export function fromTile(
-  { threadIdx: { x } }: Thread,
+  { threadIdx }: Thread,
   size: Size,
   component: number,
 ): number {
-  return x + x + x + component;
+  return threadIdx.x + threadIdx.x + threadIdx.x + component;
 }

@@ -4,12 +4,15 @@ type Size = { rows: number; columns: number };
 // pairs are numbered across the whole matrix, whatever its
 // rows.
 const number = ({
-  threadIdx: t,
-  blockIdx: b,
-  blockDim: d,
-  gridDim: g,
+  threadIdx,
+  blockIdx,
+  blockDim,
+  gridDim,
 }: Thread): number =>
-  ((b.y * g.x + b.x) * d.y + t.y) * d.x + t.x;
+  ((blockIdx.y * gridDim.x + blockIdx.x) * blockDim.y +
+    threadIdx.y) *
+    blockDim.x +
+  threadIdx.x;
 
 export const pair = (
   thread: Thread,

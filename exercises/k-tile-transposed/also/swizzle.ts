@@ -14,8 +14,8 @@ const swizzled = (key: number, chunk: number) =>
   (key << 6) | ((chunk ^ (key & 7)) << 3);
 
 // Warp y takes keys 8y to 8y + 7: four of them in each pass.
-const keyOf = ({ threadIdx: { x, y } }: Thread, pass: number) =>
-  (y << 3) | (pass << 2) | (x >> 3);
+const keyOf = ({ threadIdx }: Thread, pass: number) =>
+  (threadIdx.y << 3) | (pass << 2) | (threadIdx.x >> 3);
 
 export const readK = (
   thread: Thread,
@@ -40,7 +40,7 @@ export const toTile = (
 };
 
 export const fromTile = (
-  { threadIdx: { x } }: Thread,
+  { threadIdx }: Thread,
   size: Size,
   chunk: number,
-) => swizzled(x, chunk);
+) => swizzled(threadIdx.x, chunk);

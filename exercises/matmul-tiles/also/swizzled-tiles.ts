@@ -10,13 +10,13 @@ const swizzled = (row: number, column: number) =>
   (row << 5) | (row ^ column);
 
 export const readA = (
-  { threadIdx: { x, y }, blockIdx }: Thread,
+  { threadIdx, blockIdx }: Thread,
   { rows, inner }: Size,
   step: number,
 ) => {
   const [row, column] = [
-    (blockIdx.y << 5) | y,
-    (step << 5) | x,
+    (blockIdx.y << 5) | threadIdx.y,
+    (step << 5) | threadIdx.x,
   ];
   return row >= rows || column >= inner
     ? null
@@ -24,13 +24,13 @@ export const readA = (
 };
 
 export const readB = (
-  { threadIdx: { x, y }, blockIdx }: Thread,
+  { threadIdx, blockIdx }: Thread,
   { columns, inner }: Size,
   step: number,
 ) => {
   const [row, column] = [
-    (step << 5) | y,
-    (blockIdx.x << 5) | x,
+    (step << 5) | threadIdx.y,
+    (blockIdx.x << 5) | threadIdx.x,
   ];
   return row >= inner || column >= columns
     ? null
@@ -40,34 +40,42 @@ export const readB = (
 // A tile with fewer than 32 terms is filled from the end, so
 // that the terms that are read are there.
 export const toA = (
-  { threadIdx: { x, y } }: Thread,
+  { threadIdx }: Thread,
   { inner }: Size,
   step: number,
-) => swizzled(y, Math.min(32, inner - 32 * step) - 1 - x);
+) =>
+  swizzled(
+    threadIdx.y,
+    Math.min(32, inner - 32 * step) - 1 - threadIdx.x,
+  );
 export const toB = (
-  { threadIdx: { x, y } }: Thread,
+  { threadIdx }: Thread,
   { inner }: Size,
   step: number,
-) => swizzled(Math.min(32, inner - 32 * step) - 1 - y, x);
+) =>
+  swizzled(
+    Math.min(32, inner - 32 * step) - 1 - threadIdx.y,
+    threadIdx.x,
+  );
 
 export const fromA = (
-  { threadIdx: { y } }: Thread,
+  { threadIdx }: Thread,
   size: Size,
   k: number,
-) => swizzled(y, k);
+) => swizzled(threadIdx.y, k);
 export const fromB = (
-  { threadIdx: { x } }: Thread,
+  { threadIdx }: Thread,
   size: Size,
   k: number,
-) => swizzled(k, x);
+) => swizzled(k, threadIdx.x);
 
 export const write = (
-  { threadIdx: { x, y }, blockIdx }: Thread,
+  { threadIdx, blockIdx }: Thread,
   { rows, columns }: Size,
 ) => {
   const [row, column] = [
-    (blockIdx.y << 5) | y,
-    (blockIdx.x << 5) | x,
+    (blockIdx.y << 5) | threadIdx.y,
+    (blockIdx.x << 5) | threadIdx.x,
   ];
   return row >= rows || column >= columns
     ? null

@@ -29,18 +29,18 @@ export const read = (
 };
 
 export const toTile = (
-  { threadIdx: { x, y } }: Thread,
+  { threadIdx }: Thread,
   size: Size,
   pass: number,
-) => swizzled((pass << 3) | y, x);
+) => swizzled((pass << 3) | threadIdx.y, threadIdx.x);
 
 // The passes are taken from the last to the first, for a
 // change.
 export const fromTile = (
-  { threadIdx: { x, y } }: Thread,
+  { threadIdx }: Thread,
   size: Size,
   pass: number,
-) => swizzled(x, ((3 - pass) << 3) | y);
+) => swizzled(threadIdx.x, ((3 - pass) << 3) | threadIdx.y);
 
 export const write = (
   { threadIdx, blockIdx }: Thread,

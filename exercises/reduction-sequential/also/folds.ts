@@ -1,13 +1,13 @@
 type Size = { n: number; passes: number };
 
 export function from(
-  { threadIdx: { x }, blockIdx, blockDim }: Thread,
+  { threadIdx, blockIdx, blockDim }: Thread,
   { n, passes }: Size,
   pass: number,
 ): number | null {
   const last = (2 << (passes - 1 - pass)) - 1;
-  const mirrored = last - x;
-  return mirrored > x &&
+  const mirrored = last - threadIdx.x;
+  return mirrored > threadIdx.x &&
     mirrored < blockDim.x &&
     blockIdx.x * blockDim.x + mirrored < n
     ? mirrored

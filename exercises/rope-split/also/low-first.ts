@@ -8,10 +8,10 @@ type Size = {
 // Every row has as many elements in its first half as in its
 // second: before pair p there are as many halves as rows.
 export const low = (
-  { threadIdx: { x }, blockIdx }: Thread,
+  { threadIdx, blockIdx }: Thread,
   { heads, tokens, headDim }: Size,
 ): number | null => {
-  const pair = x + (blockIdx.x << 8);
+  const pair = threadIdx.x + (blockIdx.x << 8);
   const halvesBefore =
     (pair - (pair % (headDim >> 1))) / (headDim >> 1);
   return halvesBefore >= tokens * heads

@@ -7,22 +7,24 @@ type Size = { rows: number; columns: number };
 export const pitch = 32;
 
 export function read(
-  { threadIdx: { x, y }, blockIdx }: Thread,
+  { threadIdx, blockIdx }: Thread,
   { rows, columns }: Size,
   pass: number,
 ): number | null {
-  const row = (blockIdx.x << 3) | y;
-  const column = (pass << 5) | x;
+  const row = (blockIdx.x << 3) | threadIdx.y;
+  const column = (pass << 5) | threadIdx.x;
   return row >= rows || column >= columns
     ? null
     : columns * row + column;
 }
 
 export function toPartials(
-  { threadIdx: { x, y }, blockIdx }: Thread,
+  { threadIdx, blockIdx }: Thread,
   { rows }: Size,
 ): number | null {
-  return ((blockIdx.x << 3) | y) >= rows ? null : (y << 5) | x;
+  return ((blockIdx.x << 3) | threadIdx.y) >= rows
+    ? null
+    : (threadIdx.y << 5) | threadIdx.x;
 }
 
 export function fromPartials(
@@ -39,9 +41,11 @@ export function fromPartials(
 
 /** Any warp will do: here the last one adds up. */
 export function write(
-  { threadIdx: { x, y }, blockIdx }: Thread,
+  { threadIdx, blockIdx }: Thread,
   { rows }: Size,
 ): number | null {
-  const row = (blockIdx.x << 3) + x;
-  return y === 7 && x < 8 && row < rows ? row : null;
+  const row = (blockIdx.x << 3) + threadIdx.x;
+  return threadIdx.y === 7 && threadIdx.x < 8 && row < rows
+    ? row
+    : null;
 }

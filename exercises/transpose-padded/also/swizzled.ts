@@ -24,11 +24,11 @@ export const read = (
     : null;
 };
 
-export const toTile = ({ threadIdx: { x, y } }: Thread) =>
-  word(y, x);
+export const toTile = ({ threadIdx }: Thread) =>
+  word(threadIdx.y, threadIdx.x);
 
-export const fromTile = ({ threadIdx: { x, y } }: Thread) =>
-  word(x, y);
+export const fromTile = ({ threadIdx }: Thread) =>
+  word(threadIdx.x, threadIdx.y);
 
 export const write = (
   thread: Thread,

@@ -10,18 +10,16 @@ const word = (row: number, column: number) =>
   (row << 6) | (column ^ (row << 1));
 
 export const toTile = (
-  { threadIdx: { x, y } }: Thread,
+  { threadIdx }: Thread,
   size: Size,
   pass: number,
-) => word((pass << 2) | y, x);
+) => word((pass << 2) | threadIdx.y, threadIdx.x);
 
 // The low four bits of x are the column of `out`; a row of
 // threads writes 16 rows of it, four in each pass.
-const outRow = (
-  { threadIdx: { x, y } }: Thread,
-  pass: number,
-) => (y << 4) | (pass << 2) | (x >> 4);
-const outColumn = ({ threadIdx: { x } }: Thread) => x & 15;
+const outRow = ({ threadIdx }: Thread, pass: number) =>
+  (threadIdx.y << 4) | (pass << 2) | (threadIdx.x >> 4);
+const outColumn = ({ threadIdx }: Thread) => threadIdx.x & 15;
 
 export const fromTile = (
   thread: Thread,
@@ -30,15 +28,15 @@ export const fromTile = (
 ) => word(outColumn(thread), outRow(thread, pass));
 
 export const read = (
-  { threadIdx: { x, y }, blockIdx: block }: Thread,
+  { threadIdx, blockIdx }: Thread,
   { rows, columns }: Size,
   pass: number,
 ) => {
-  const row = (block.y << 4) | (pass << 2) | y;
-  const column = (block.x << 6) | x;
+  const row = (blockIdx.y << 4) | (pass << 2) | threadIdx.y;
+  const column = (blockIdx.x << 6) | threadIdx.x;
   return row >= rows || column >= columns
     ? null
-    : column + columns * (row + rows * block.z);
+    : column + columns * (row + rows * blockIdx.z);
 };
 
 export const write = (

@@ -5,26 +5,32 @@ export const words = 1 << 10;
 const word = (row: number, column: number) =>
   (row << 5) | ((column - row) & 31);
 
-export const toTile = ({ threadIdx: { x, y } }: Thread) =>
-  word(y, x);
-export const fromTile = ({ threadIdx: { x, y } }: Thread) =>
-  word(x, y);
+export const toTile = ({ threadIdx }: Thread) =>
+  word(threadIdx.y, threadIdx.x);
+export const fromTile = ({ threadIdx }: Thread) =>
+  word(threadIdx.x, threadIdx.y);
 
 export const read = (
-  { threadIdx: { x, y }, blockIdx: block }: Thread,
+  { threadIdx, blockIdx }: Thread,
   { rows, columns }: Size,
 ) => {
-  const [row, column] = [y + 32 * block.y, x + 32 * block.x];
+  const [row, column] = [
+    threadIdx.y + 32 * blockIdx.y,
+    threadIdx.x + 32 * blockIdx.x,
+  ];
   return row >= rows || column >= columns
     ? null
     : column + columns * row;
 };
 
 export const write = (
-  { threadIdx: { x, y }, blockIdx: block }: Thread,
+  { threadIdx, blockIdx }: Thread,
   { rows, columns }: Size,
 ) => {
-  const [row, column] = [y + 32 * block.x, x + 32 * block.y];
+  const [row, column] = [
+    threadIdx.y + 32 * blockIdx.x,
+    threadIdx.x + 32 * blockIdx.y,
+  ];
   return row >= columns || column >= rows
     ? null
     : column + rows * row;

@@ -2,10 +2,10 @@ type Size = { rows: number; columns: number };
 
 // The tile is stored transposed, with a spare word per row,
 // and read row by row.
-export const toTile = ({ threadIdx: { x, y } }: Thread) =>
-  33 * x + y;
-export const fromTile = ({ threadIdx: { x, y } }: Thread) =>
-  33 * y + x;
+export const toTile = ({ threadIdx }: Thread) =>
+  33 * threadIdx.x + threadIdx.y;
+export const fromTile = ({ threadIdx }: Thread) =>
+  33 * threadIdx.y + threadIdx.x;
 
 const element = (
   row: number,
@@ -16,23 +16,23 @@ const element = (
   row >= rows || column >= pitch ? null : column + pitch * row;
 
 export const read = (
-  { threadIdx: { x, y }, blockIdx: block }: Thread,
+  { threadIdx, blockIdx }: Thread,
   { rows, columns }: Size,
 ) =>
   element(
-    (block.y << 5) | y,
-    (block.x << 5) | x,
+    (blockIdx.y << 5) | threadIdx.y,
+    (blockIdx.x << 5) | threadIdx.x,
     rows,
     columns,
   );
 
 export const write = (
-  { threadIdx: { x, y }, blockIdx: block }: Thread,
+  { threadIdx, blockIdx }: Thread,
   { rows, columns }: Size,
 ) =>
   element(
-    (block.x << 5) | y,
-    (block.y << 5) | x,
+    (blockIdx.x << 5) | threadIdx.y,
+    (blockIdx.y << 5) | threadIdx.x,
     columns,
     rows,
   );

@@ -3,6 +3,7 @@ import { parseSketch } from "#judge/parse-sketch.ts";
 import type { FreeKernel, SketchArray, SketchStep } from "#judge/sketch.ts";
 import { childProcess } from "#sandbox/host/node-transport.ts";
 import { Sandbox } from "#sandbox/host/sandbox.ts";
+import { otherThreadReadings } from "#testing/thread-readings.ts";
 import { kernelProblems, whatIsMissing } from "./kernel-problems.ts";
 import { emptySketch, presets } from "./presets.ts";
 
@@ -14,6 +15,7 @@ test.each([emptySketch, ...presets].map((preset) => [preset.title, preset] as co
   async (_, preset) => {
     expect(await sandbox.sketch(preset)).toMatchObject({ status: "ran", violations: [] });
     expect(kernelProblems(preset.program)).toEqual(new Map());
+    expect(otherThreadReadings(preset.program.source)).toEqual([]);
     expect(parseSketch(JSON.parse(JSON.stringify(preset)))).toEqual(preset);
   },
 );
