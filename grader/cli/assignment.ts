@@ -11,6 +11,7 @@ import { csvFile } from "#classroom/reports/csv-text.ts";
 import { readRoster } from "#classroom/submission/roster.ts";
 import type { Exercise } from "#judge/exercise.ts";
 import { caseInWords, personalCases } from "#judge/hidden-cases.ts";
+import { siblingsOf, type Siblings } from "#kit/siblings.ts";
 import { pluralize } from "#pictures/format.ts";
 import { sealingKey } from "#classroom/assignment/sealed.ts";
 import { say, sayJson, warn } from "./terminal.ts";
@@ -53,7 +54,8 @@ async function check(file: string): Promise<void> {
     const { title, exercises, due, timeZone } = assignment;
     const points = exercises.reduce((sum, exercise) => sum + exercise.points, 0);
     say(`ok    ${file}: "${title}", ${exercises.map(({ id }) => id).join(", ")}; ${points} points, due ${due} (${timeZone})\n`);
-    for (const note of notes(assignment)) say(`note  ${note}\n`);
+    const siblings = await siblingsOf(exercises.map(({ id }) => id));
+    for (const note of [...notes(assignment), ...giveawayNotes(siblings)]) say(`note  ${note}\n`);
   } catch (error) {
     if (!(error instanceof AssignmentInvalid)) throw error;
     for (const problem of error.problems) say(`FAIL  ${problem}\n`);
@@ -68,6 +70,16 @@ function notes({ secret, hiddenCases, late, closes }: Assignment): string[] {
     ...(hiddenCases === 0 ? ["hiddenCases is 0, so an answer that knows the visible cases by heart passes"] : []),
     ...(late.policy === "none" && closes === undefined ? ["lateness costs nothing and nothing closes, so the due time has no effect"] : []),
   ];
+}
+
+/** Exercises that stand beside the assigned ones and give them away. */
+function giveawayNotes(siblings: Siblings): string[] {
+  return Object.entries(siblings)
+    .filter(([, found]) => found.length > 0)
+    .map(
+      ([id, found]) =>
+        `${id} is given away by ${found.map((sibling) => sibling.id).join(", ")}: an answer on ${found.length === 1 ? "its page" : "their pages"} passes it, too. A site that is built with WITHHOLD seals ${found.length === 1 ? "it" : "them"} as well, and the summary lists who handed such an answer in`,
+    );
 }
 
 function linkCommand(): Command {

@@ -19,6 +19,7 @@ import { LAYOUT_NAMES, LAYOUT_TITLES, type LayoutName } from "#classroom/submiss
 import { readSubmissions, type ReadClass } from "#classroom/submission/read-submissions.ts";
 import { readReceivedTimes } from "#classroom/submission/received-times.ts";
 import { readRoster, type Roster } from "#classroom/submission/roster.ts";
+import { publishedAnswers } from "#kit/siblings.ts";
 import { count, pluralize } from "#pictures/format.ts";
 import type { ClassOutcomes, StudentOutcome } from "#classroom/reports/class-outcomes.ts";
 import { StudentWriters } from "#classroom/reports/student-writers.ts";
@@ -267,6 +268,7 @@ export async function writeClass(
         ...(roster !== undefined && { roster: await rosterIn(roster) }),
         solutions: filesNamed("solution.ts", plan),
         starters: filesNamed("starter.ts", plan),
+        published: await publishedAnswers(plan.folders.map(({ exercise }) => exercise)),
       },
     );
   } finally {

@@ -1,12 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { readAssignedCourse } from "#classroom/assignment/assigned-course.ts";
 import { sealingKey } from "#classroom/assignment/sealed.ts";
+import { siblingsOf } from "#kit/siblings.ts";
 import { withheldBy } from "#classroom/assignment/withheld.ts";
 
 /** An assignment whose exercises keep their solutions sealed. */
 export interface Sealing {
   readonly id: string;
   readonly title: string;
+  /** Those that are assigned, and those whose pages would give one of them away. */
   readonly exercises: readonly string[];
   /** See `sealingKey`. */
   readonly key: string;
@@ -27,7 +29,10 @@ export async function sealingOf(files: string | undefined): Promise<Sealing[]> {
   return Promise.all(
     withholding.map(async (assignment) => {
       const { id, title, exercises } = assignment;
-      return { id, title, exercises: exercises.map((one) => one.id), key: await sealingKey(assignment) };
+      const ids = exercises.map((one) => one.id);
+      // Their solutions would pass as well.
+      const siblings = Object.values(await siblingsOf(ids)).flatMap((found) => found.map((sibling) => sibling.id));
+      return { id, title, exercises: [...new Set([...ids, ...siblings])], key: await sealingKey(assignment) };
     }),
   );
 }

@@ -16,7 +16,10 @@ import { outcomesOf, reportText } from "#testing/example-reports.ts";
 
 const { grades, folders } = await gradedClass();
 const sourcesNamed = (file: string) => new Map([...folders].map(([id, { files }]) => [id, files.get(file) ?? ""]));
-const given = { starters: sourcesNamed("starter.ts"), solutions: sourcesNamed("solution.ts") };
+/** The page of another exercise has, by accident, what Hugo and Ines handed in. */
+const hugos = grades.students.find(({ student }) => student.id === "hugo")?.exercises.find(({ exercise }) => exercise === "straight-copy");
+const published = new Map([["straight-copy", [{ exercise: "reversed-copy", source: hugos?.source ?? "" }]]]);
+const given = { starters: sourcesNamed("starter.ts"), solutions: sourcesNamed("solution.ts"), published };
 
 const pageOf = (text: string) => parseHTML(text).document;
 const everybody = grades.students.map(({ student }) => student.id);
@@ -166,6 +169,7 @@ describe("the summary", () => {
     ["Where a page said something else", ["Dan (dan)", "the hidden cases decided", "Eve (eve)", "contradicted by the same cases"]],
     ["Not in time", ["Carol (carol)", "11.25 → 6.75"]],
     ["What was odd about the submissions", ["stray<b>.json: is no file", "holds no answer to anything"]],
+    ["Answers that are the course's solution", ["straight-copy", "reversed-copy", "Hugo (hugo) and Ines (ines)"]],
     ["Answers that are alike", ["Hugo (hugo) and Ines (ines)", "100%", "not proof"]],
   ])("%s", (title, texts) => {
     for (const text of texts) expect(section(title)?.textContent).toContain(text);

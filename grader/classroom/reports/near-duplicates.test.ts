@@ -118,7 +118,7 @@ describe("near-duplicates", () => {
 });
 
 describe("copies of the course's solution", () => {
-  const copiesAmong = (source: string, others = 8) => solutionCopies([...unrelatedAnswers(others), { student: "ada", source }], solution);
+  const copiesAmong = (source: string, others = 8) => solutionCopies([...unrelatedAnswers(others), { student: "ada", source }])(solution);
 
   test.each<[string, string]>([
     ["as it is", solution],
@@ -135,7 +135,7 @@ describe("copies of the course's solution", () => {
 
   test("are not what more than a third of the class wrote", () => {
     const everybody = Array.from({ length: 6 }, (_, i) => ({ student: `s${i}`, source: solution }));
-    expect(solutionCopies([...everybody, ...unrelatedAnswers(4)], solution)).toEqual([]);
-    expect(solutionCopies([...everybody, ...unrelatedAnswers(40)], solution)).toHaveLength(6);
+    expect(solutionCopies([...everybody, ...unrelatedAnswers(4)])(solution)).toEqual([]);
+    expect(solutionCopies([...everybody, ...unrelatedAnswers(40)])(solution)).toHaveLength(6);
   });
 });

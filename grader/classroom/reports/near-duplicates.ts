@@ -1,7 +1,11 @@
+import type { PublishedAnswer } from "#kit/siblings.ts";
+
 /** Starters and solutions by exercise: code that is in them is no evidence that one student copied from another. */
 export interface GivenSources {
   readonly starters: ReadonlyMap<string, string>;
   readonly solutions: ReadonlyMap<string, string>;
+  /** Answers on the pages of other exercises that may pass, by the exercise that they may pass. */
+  readonly published: ReadonlyMap<string, readonly PublishedAnswer[]>;
 }
 
 /** One student's answer to an exercise. */
@@ -59,13 +63,15 @@ function variantsOf(evidence: readonly Float64Array[]): Variant[] {
 }
 
 /**
- * The students whose answer is a given solution, with whatever names, spacing, comments and line ends: the course's solutions can be read
+ * Finds the students whose answer is a given solution, with whatever names, spacing, comments and line ends: the course's solutions can be read
  * by anybody. Not where more than a third of the class wrote that: then it is how one writes it.
  */
-export function solutionCopies(answers: readonly ComparedAnswer[], solution: string): string[] {
-  const wanted = shapeOf(solution);
-  const copies = answers.filter(({ source }) => shapeOf(source) === wanted).map(({ student }) => student);
-  return copies.length > Math.max(2, answers.length / 3) ? [] : copies;
+export function solutionCopies(answers: readonly ComparedAnswer[]): (solution: string) => string[] {
+  const byShape = Map.groupBy(answers, ({ source }) => shapeOf(source));
+  return (solution) => {
+    const copies = byShape.get(shapeOf(solution)) ?? [];
+    return copies.length > Math.max(2, answers.length / 3) ? [] : copies.map(({ student }) => student);
+  };
 }
 
 /** A text's tokens, its names by the order in which they first occur. */

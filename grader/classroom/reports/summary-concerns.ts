@@ -1,6 +1,6 @@
 import { h, type JSX } from "preact";
 import { pluralize } from "#pictures/format.ts";
-import type { ClassOutcomes } from "./class-outcomes.ts";
+import type { ClassOutcomes, ExerciseOutcome } from "./class-outcomes.ts";
 import { handedInAnything, percent, points, printable, problemLine, timeOfDay } from "./captions.ts";
 import { nearDuplicates, solutionCopies, type ComparedAnswer, type GivenSources } from "./near-duplicates.ts";
 import type { PageComparison } from "./page-comparison.ts";
@@ -118,16 +118,25 @@ export function problemList({ students, problems }: ClassOutcomes, link: Student
   return section("What was odd about the submissions", h("ul", null, ...ofNobody, ...ofStudents));
 }
 
-/** Answers that are the course's own solution. */
+/** Answers that are the course's own solution, and those that pass and stand on the page of another exercise. */
 export function solutionSection(
   { exercises, students }: ClassOutcomes,
-  { solutions }: GivenSources,
+  { solutions, published }: GivenSources,
   link: StudentLink,
 ): JSX.Element | false {
   const rows = exercises.flatMap(({ id }) => {
     const solution = solutions.get(id);
-    const copies = solution === undefined ? [] : solutionCopies(answersTo(id, students), solution);
-    return copies.length === 0 ? [] : [[h("code", null, id), linkedNames(copies, link)]];
+    const copies = solution === undefined ? [] : solutionCopies(answersTo(id, students))(solution);
+    const known = new Set(copies);
+    const copiesOf = solutionCopies(passingAnswersTo(id, students));
+    const others = Map.groupBy(published.get(id) ?? [], ({ exercise }) => exercise);
+    const ofOthers = [...others].map(([exercise, answers]) => {
+      const found = answers.flatMap(({ source }) => copiesOf(source));
+      return [exercise, [...new Set(found)].filter((student) => !known.has(student))] as const;
+    });
+    return [[id, copies] as const, ...ofOthers]
+      .filter(([, copiers]) => copiers.length > 0)
+      .map(([page, copiers]) => [h("code", null, id), h("code", null, page), linkedNames(copiers, link)]);
   });
   if (rows.length === 0) return false;
   return section(
@@ -135,19 +144,23 @@ export function solutionSection(
     h(
       "p",
       { class: "soft" },
-      "The same but for names, spacing and comments. Anybody can read the course's solutions; a short one is also found by people who have not. Where more than a third of the class wrote it, it is not listed.",
+      "The same but for names, spacing and comments. Anybody can read the course's solutions, and some pass other exercises, too; a short one is also found by people who have not. Where more than a third of the class wrote it, it is not listed.",
     ),
-    table([{ head: "Exercise" }, { head: "Students" }], rows, "Answers that are the course's solution"),
+    table([{ head: "Exercise" }, { head: "Stands on the page of" }, { head: "Students" }], rows, "Answers that are the course's solution"),
   );
 }
 
 /** What students answered to an exercise. */
-function answersTo(id: string, students: ClassOutcomes["students"]): ComparedAnswer[] {
+function answersTo(id: string, students: ClassOutcomes["students"], isWanted = (_: ExerciseOutcome): boolean => true): ComparedAnswer[] {
   return students.flatMap(({ student, exercises }) => {
-    const source = exercises.find(({ exercise }) => exercise === id)?.source;
-    return source === undefined ? [] : [{ student: student.id, source: source.toString() }];
+    const outcome = exercises.find(({ exercise }) => exercise === id);
+    if (outcome?.source === undefined || !isWanted(outcome)) return [];
+    return [{ student: student.id, source: outcome.source.toString() }];
   });
 }
+
+const passingAnswersTo = (id: string, students: ClassOutcomes["students"]): ComparedAnswer[] =>
+  answersTo(id, students, ({ status }) => status === "pass");
 
 /** Groups of answers that are suspiciously alike. */
 export function duplicateSection({ exercises, students }: ClassOutcomes, given: GivenSources, link: StudentLink): JSX.Element | false {

@@ -11,7 +11,13 @@ import { writeReports } from "./write-reports.ts";
 
 const { grades } = await gradedClass();
 const nothing = new Map<string, string>();
-const options = () => ({ writers: new StudentWriters(2), solutionsShown: false, solutions: nothing, starters: nothing });
+const options = () => ({
+  writers: new StudentWriters(2),
+  solutionsShown: false,
+  solutions: nothing,
+  starters: nothing,
+  published: new Map(),
+});
 const folders: string[] = [];
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
 
