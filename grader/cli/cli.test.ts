@@ -38,6 +38,11 @@ describe("coalesce", () => {
     expect(stdout).toMatch(/Examples?/);
   });
 
+  it("says which version it is, and which grader", async () => {
+    const { code, stdout } = await coalesce(["--version"]);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^coalesce \d+\.\d+\.\d+, grader [0-9a-f]{16}, simulator [\d.]+\n$/)]);
+  });
+
   it.each([[["frobnicate"]], [["grade"]], [["grade", "straight-copy", starter, "--frobnicate"]], [["analyze", "--device", "voodoo"]]])(
     "%s is a usage error",
     async (args) => {

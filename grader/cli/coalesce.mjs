@@ -31,7 +31,7 @@ if (Number(process.versions.node.split(".")[0]) >= OLDEST_NODE) {
   const node = projectsNode();
   if (node === undefined) {
     console.error(
-      `coalesce needs Node ${OLDEST_NODE} or later, and this is Node ${process.versions.node}. Install a newer one, or put one beside coalesce: npm install node@${OLDEST_NODE}`,
+      `coalesce needs Node ${OLDEST_NODE} or later, and this is Node ${process.versions.node}. Install a newer one, or put one beside coalesce: npm install node@${OLDEST_NODE} where you installed it, npm install --global node@${OLDEST_NODE} if it is installed globally.`,
     );
     process.exitCode = 2;
   } else {

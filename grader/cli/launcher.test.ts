@@ -51,7 +51,7 @@ describe("coalesce under a Node that is too old", () => {
     const { status, stderr } = spawnSync(process.execPath, [...OLD_NODE, alone, "--help"], { encoding: "utf8" });
     expect([status, stderr]).toEqual([
       2,
-      "coalesce needs Node 24 or later, and this is Node 20.11.0. Install a newer one, or put one beside coalesce: npm install node@24\n",
+      "coalesce needs Node 24 or later, and this is Node 20.11.0. Install a newer one, or put one beside coalesce: npm install node@24 where you installed it, npm install --global node@24 if it is installed globally.\n",
     ]);
   });
 });

@@ -1,8 +1,13 @@
+import { createRequire } from "node:module";
+import path from "node:path";
 import { inspect } from "node:util";
 import { Command, CommanderError } from "commander";
 import { InputError } from "#classroom/assignment/input-error.ts";
+import { graderVersion } from "#classroom/grading/grader-version.ts";
+import { courseRoot } from "#kit/installation.ts";
+import { simulatorVersion } from "#simulator/version.ts";
 import { commands } from "./commands.ts";
-import { warn } from "./terminal.ts";
+import { say, warn } from "./terminal.ts";
 import { exitCode } from "./usage.ts";
 
 /** Only the command that is called is loaded; the help loads all. */
@@ -29,6 +34,14 @@ In a clone of the project: npm run --silent coalesce -- <command>
 Exit codes: 0 done · 1 found what it was told to report · 2 usage · 3 the command itself failed`,
   );
 for (const [, command] of needed) program.addCommand(await command());
+
+/** "coalesce 0.1.0, grader 3aa408c2a24cb181, simulator 1.0.0": verdicts of the same grader are the same. */
+program.option("-V, --version", "which version this is, and which grader: verdicts of the same grader are the same");
+program.on("option:version", () => {
+  const { version } = createRequire(import.meta.url)(path.join(courseRoot, "package.json")) as { version: string };
+  say(`coalesce ${version}, grader ${graderVersion()}, simulator ${simulatorVersion}\n`);
+  process.exit(exitCode.done);
+});
 
 // It is no failure when the reader of the output stops early, as `head` does.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {

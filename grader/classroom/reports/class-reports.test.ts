@@ -40,6 +40,7 @@ describe("the gradebook", () => {
     ["Lovelace, Ada", "Lovelace", "Ada"],
     ['Ferguson, Robert "Bob"', "Ferguson", 'Robert "Bob"'],
     ["Ada Lovelace", "Ada Lovelace", ""],
+    ["María José Núñez, Jr.", "María José Núñez, Jr.", ""],
     ["Smith, Jones, and Co.", "Smith, Jones, and Co.", ""],
     ['Name of O"Hara, "the best"', 'Name of O"Hara, "the best"', ""],
     ["two\nlines, of a name", "two\nlines, of a name", ""],

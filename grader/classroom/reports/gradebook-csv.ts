@@ -55,10 +55,13 @@ function row(student: StudentGrade, { assignment }: ClassHead): string[] {
   ];
 }
 
-/** "Lovelace, Ada" in its two parts. A comma after an open quotation mark, or beside a tab or a line break, separates no names. */
+/** What may follow a name behind a comma, and is no given name. */
+const SUFFIX = /^(?:jr|sr|i{1,3}|iv|v|ph\.?d|md|esq)\.?$/i;
+
+/** "Lovelace, Ada" in its two parts. A comma after an open quotation mark, beside a tab or a line break, or before "Jr." separates no names. */
 function namesOf({ name }: Student): { last_name: string; first_name: string } {
   const [, last = name, first = ""] = /^([^,"\p{Cc}]+),\s*([^,\p{Cc}]+)$/u.exec(name) ?? [];
-  return { last_name: last, first_name: first };
+  return SUFFIX.test(first.trim()) ? { last_name: name, first_name: "" } : { last_name: last, first_name: first };
 }
 
 /** A number rounded to hundredths, as points are; empty for null. */

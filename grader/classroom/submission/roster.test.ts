@@ -11,6 +11,7 @@ describe("a roster", () => {
       "id,name,email,section,account\nada,Ada Lovelace,ada@school.example,A,al17\n",
       { id: "ada", name: "Ada Lovelace", email: "ada@school.example", section: "A", accounts: ["al17"] },
     ],
+    ["of a school in Germany", "Matrikel;Name;E-Mail\n17;Ada;ada@school.example\n", { id: "17", name: "Ada", email: "ada@school.example" }],
     ["of ids alone", "id\nada\n", { id: "ada", name: "", accounts: [] }],
     ["as a spreadsheet saves it", '\uFEFFID;Name\r\nada;"Lovelace; Ada"\r\n', { id: "ada", name: "Lovelace; Ada" }],
     [
@@ -54,6 +55,11 @@ describe("a roster", () => {
     ["a student twice", "id\nada\nADA\n", "roster.csv:3: ADA stands in line 2 already"],
     ["a line without a student", "id,name\n,Ada\n", "roster.csv:2: names no student"],
     ["nothing", "id\n", "roster.csv: names no student"],
+    [
+      "no column of ids",
+      "Name;Telefon\nAda;1\n",
+      'roster.csv:1: has no column that tells students apart: it has "Name", "Telefon". Call the one',
+    ],
     ["no CSV", 'id\n"ada', "roster.csv: is no CSV"],
   ])("with %s is refused", (_, text, message) => {
     expect(() => read(text)).toThrow(InputError);

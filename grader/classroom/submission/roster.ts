@@ -21,6 +21,12 @@ export interface RosterEntry {
 /** Columns that give an id, in the order of preference: the first that a file has is the student's id, the others are accounts. */
 const ID_COLUMNS = [
   "student_id",
+  "student id",
+  "student number",
+  "matriculation number",
+  "matrikelnummer",
+  "matrikel",
+  "netid",
   "sis login id",
   "sid",
   "id",
@@ -108,6 +114,13 @@ export function readRoster(bytes: Uint8Array, file: string): Roster {
   const lines = new Map<string, number>();
   let pointsPossible: Readonly<Record<string, string>> = {};
   const { rows, columns } = readTable(text, file);
+  const known = new Set<string>(ID_COLUMNS);
+  if (rows.length > 0 && !columns.some((column) => known.has(column.toLowerCase()))) {
+    const found = columns.map((column) => `"${column}"`).join(", ");
+    throw new InputError(
+      `${file}:1: has no column that tells students apart: it has ${found}. Call the one with their ids "id"; ${ID_COLUMNS.slice(1).join(", ")} are known, too`,
+    );
+  }
   for (const { record, line } of rows) {
     const entry = entryOf(record, `${file}:${line}`);
     const problem = (message: string) => problems.push(`${file}:${line}: ${message}`);
