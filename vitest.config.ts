@@ -14,6 +14,7 @@ const OWN_PROCESS = [
   "grader/judge/candidate.test.ts",
   "grader/judge/element-map.test.ts",
   "grader/judge/plain-judge.test.ts",
+  "grader/kit/provenance.test.ts",
   "grader/judge/report/beginner-mistake.test.ts",
   "grader/testing/acceptance/*.test.ts",
   "grader/sandbox/host/permissions.test.ts",

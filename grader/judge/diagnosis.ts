@@ -18,6 +18,11 @@ export class WrongBehaviours {
     this.#wrongAnswers = wrongAnswers;
   }
 
+  /** Loads the wrong answers. */
+  get loaders(): LoadAnswer[] {
+    return Object.values(this.#wrongAnswers);
+  }
+
   /** What a wrong answer does in a case below full size; undefined for one that is refused, or is not there. */
   of(id: string, caseOfRun: Case, progress: () => void): string | undefined {
     const known = this.#known.get(caseOfRun) ?? new Map<string, string | undefined>();

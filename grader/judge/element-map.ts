@@ -1,8 +1,10 @@
-import type { Answer } from "#sandbox/answer/load-answer.ts";
+import type { LoadAnswer } from "#sandbox/answer/load-answer.ts";
 import { INACTIVE, combines, hashId, sourceIds, volume, type Kernel, type Launch, type PerformedAccess } from "#simulator";
 import { bindKernel } from "./bind-kernel.ts";
-import { Fates, type ElementThreads } from "./element-fates.ts";
+import { ELEMENT_SIGNS, Fates, type ElementThreads } from "./element-fates.ts";
 import { isJudgedIn, type Case, type Check, type Exercise, type Size, type ViolationEvidence } from "./exercise.ts";
+import { provenanceOf } from "./provenance.ts";
+import type { Provenance } from "./result.ts";
 import { traceCase } from "./run-case.ts";
 
 /** Whose elements are asked for: those that a failed correctness check is about. */
@@ -17,6 +19,8 @@ export interface ElementMapJob {
   readonly check: string;
   /** The element whose threads are wanted, in an array too long to keep those of all elements. */
   readonly element?: number;
+  /** The functions that are enough to change, as the verdict names them: the element is followed back to one of them. */
+  readonly suspects?: readonly string[];
   /** Seeds of the cases of the student who wrote it, which the case may be one of. */
   readonly personalSeeds?: readonly number[];
 }
@@ -38,6 +42,8 @@ export interface ElementMap {
   readonly sources?: readonly SourceRange[];
   /** Accesses that left their arrays, by access. */
   readonly outside: readonly OutsideAccess[];
+  /** Where the element that was asked for came from, if something else belongs there. */
+  readonly provenance?: Provenance;
 }
 
 /** The check is not about elements of an array: it is about a cost, or about the barrier. */
@@ -68,7 +74,8 @@ export interface OutsideAccess {
  * @throws CaseRefused when an index function does not return an index
  * @throws Error for a case or check that the exercise does not have
  */
-export function elementMap(job: ElementMapJob, exercise: Exercise, answer: Answer, progress: () => void): ElementMap | NoElementMap {
+export function elementMap(job: ElementMapJob, exercise: Exercise, load: LoadAnswer, progress: () => void): ElementMap | NoElementMap {
+  const answer = load();
   const caseOfRun = exercise.cases.find(({ id }) => id === job.case);
   const check = exercise.checks.find(({ id }) => id === job.check);
   if (caseOfRun === undefined || check === undefined || !isJudgedIn(check, caseOfRun))
@@ -84,7 +91,12 @@ export function elementMap(job: ElementMapJob, exercise: Exercise, answer: Answe
   });
   const violation = violationOf(check, run);
   const fates = violation && follower.fatesOf(violation);
-  return fates === undefined ? { status: "not-mapped" } : follower.map(fates, caseOfRun);
+  if (fates === undefined) return { status: "not-mapped" };
+  const map = follower.map(fates, caseOfRun);
+  if (job.element === undefined || map.op === "load" || map.elements[job.element] === ELEMENT_SIGNS.right) return map;
+  const target = { case: caseOfRun, array: map.array, elementIndex: job.element, suspects: job.suspects ?? [] };
+  const provenance = provenanceOf(exercise, load, target, progress);
+  return { ...map, ...(provenance && { provenance }) };
 }
 
 function violationOf(check: Check, run: Parameters<Check["judge"]>[0]): ViolationEvidence["violation"] | undefined {

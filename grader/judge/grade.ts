@@ -120,7 +120,7 @@ export function preview({ source }: PreviewJob, exercise: Exercise): Preview {
  */
 export function mapElements(job: ElementMapJob, exercise: Exercise, progress: () => void): ElementMapOutcome {
   return orFailure(job.source, exercise, () =>
-    elementMap(job, withDrawnCases(exercise, job), loadAnswer(job.source, exercise.exports), progress),
+    elementMap(job, withDrawnCases(exercise, job), answerLoader(job.source, exercise.exports), progress),
   );
 }
 

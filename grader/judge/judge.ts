@@ -1,12 +1,15 @@
 import type { LoadAnswer } from "#sandbox/answer/load-answer.ts";
-import { SECTOR_BYTES, h100, type AccessTrace, type Device } from "#simulator";
+import { AnswerRefused } from "#sandbox/answer/answer-error.ts";
+import { SECTOR_BYTES, h100, type AccessTrace, type Device, type ViolationKind } from "#simulator";
 import { Candidate } from "./candidate.ts";
 import { WrongBehaviours, diagnose } from "./diagnosis.ts";
 import { isJudgedIn, pointsIn, type Case, type Check, type CheckInput, type Exercise, type Finding } from "./exercise.ts";
 import type { Printer } from "./printed.ts";
 import { evidenceSentence } from "./report/evidence-sentence.ts";
-import type { CheckResult, Judged, Metric, MetricName } from "./result.ts";
-import type { CaseRun } from "./run-case.ts";
+import type { CheckResult, Judged, Metric, MetricName, Provenance } from "./result.ts";
+import { provenanceOf } from "./provenance.ts";
+import { CaseRefused, type CaseRun } from "./run-case.ts";
+import { suspectsOf } from "./suspects.ts";
 import { witnessOf } from "./witness.ts";
 
 /** A run with the findings of its correctness checks. Cost checks are judged later, once every run is known to be correct. */
@@ -31,6 +34,7 @@ export function judge(
   const candidate = new Candidate(exercise, load);
   return judgeRuns(exercise, {
     run: (caseOfRun) => candidate.runTwice(caseOfRun, progress, printer),
+    load,
     afterRuns: () => printer?.mute(),
     wrong: new WrongBehaviours(exercise, wrongAnswers),
     progress,
@@ -41,7 +45,9 @@ export function judge(
 export interface Judging {
   /** Runs the answer in a case. */
   readonly run: (caseOfRun: Case) => CaseRun;
-  /** Called once the answer runs no more. */
+  /** Loads the answer anew, to follow a wrong element. */
+  readonly load: LoadAnswer;
+  /** Called once the answer has been judged: it runs again only to follow a wrong element. */
   readonly afterRuns?: () => void;
   readonly wrong: WrongBehaviours;
   readonly progress: () => void;
@@ -53,7 +59,7 @@ export interface Judging {
  *
  * @throws whatever `run` throws
  */
-export function judgeRuns(exercise: Exercise, { run: runCase, afterRuns, wrong, progress }: Judging): Judged {
+export function judgeRuns(exercise: Exercise, { run: runCase, load, afterRuns, wrong, progress }: Judging): Judged {
   const run = (caseOfRun: Case): CheckedRun => withCorrectness(exercise, runCase(caseOfRun));
   const visible = exercise.cases.filter(({ hidden }) => !hidden);
   const smallRuns = visible.filter(({ fullSize }) => !fullSize).map(run);
@@ -65,6 +71,7 @@ export function judgeRuns(exercise: Exercise, { run: runCase, afterRuns, wrong, 
   const passed = checks.every(({ verdict }) => verdict === "pass");
   const failed = checks.some(({ verdict }) => verdict === "fail");
   const diagnosis = failed ? diagnose(exercise, [...smallRuns, ...hiddenRuns], wrong, progress) : undefined;
+  const provenance = failed ? followed(exercise, { runs: smallRuns, load, donors: wrong.loaders, progress }) : undefined;
   return {
     status: passed ? "pass" : "fail",
     score: checks.reduce((sum, check) => sum + check.points, 0),
@@ -72,8 +79,47 @@ export function judgeRuns(exercise: Exercise, { run: runCase, afterRuns, wrong, 
     checks,
     metrics: runs.flatMap(metricsOf),
     ...(diagnosis && { diagnosis }),
+    ...(provenance && { provenance }),
   };
 }
+
+interface Following {
+  readonly runs: readonly CheckedRun[];
+  readonly load: LoadAnswer;
+  readonly donors: readonly LoadAnswer[];
+  readonly progress: () => void;
+}
+
+/** Follows the element that the first failure is about, if it is one that was not right, back to where it came from. */
+function followed(exercise: Exercise, { runs, load, donors, progress }: Following): Provenance | undefined {
+  const failed = runs.find((run) => !isCorrect(run));
+  const finding = failed && [...failed.correctness.values()].find(({ verdict }) => verdict === "fail");
+  if (failed?.case.personal || finding?.verdict !== "fail" || finding.evidence.kind !== "violation") return undefined;
+  const { kind, array: ofViolation, elementIndex } = finding.evidence.violation;
+  if (!FOLLOWED.has(kind)) return undefined;
+  const { arrays } = failed!.kernel;
+  const isOutput = (name: string): boolean => typeof arrays[name]?.expected === "function";
+  const array = isOutput(ofViolation) ? ofViolation : Object.keys(arrays).find(isOutput);
+  if (array === undefined) return undefined;
+  try {
+    const suspects = suspectsOf({ exercise, load, donors, failed: failed!, progress });
+    const target = { case: failed!.case, array, suspects, ...(array === ofViolation && { elementIndex }) };
+    return provenanceOf(exercise, load, target, progress);
+  } catch (error) {
+    // What runs again may do something else than it did: the verdict stands.
+    if (error instanceof CaseRefused || error instanceof AnswerRefused) return undefined;
+    throw error;
+  }
+}
+
+/** Violations by an element that a thread stored, or should have. */
+const FOLLOWED: ReadonlySet<ViolationKind> = new Set([
+  "wrong-element",
+  "empty-register",
+  "read-before-write",
+  "missing-element",
+  "written-twice",
+]);
 
 /** Whether a run of a case passes all checks of correctness. */
 export function isCorrectRun(exercise: Exercise, run: CheckInput): boolean {

@@ -96,7 +96,12 @@ function judgedOnce(
 ): Judged {
   const answer = plainAnswerLoader(source, program, exercise.exports)();
   const loops = new CallLoops();
-  return judgeRuns(exercise, { run: (caseOfRun) => runCase(exercise, caseOfRun, answer, progress, { tables, loops }), wrong, progress });
+  return judgeRuns(exercise, {
+    run: (caseOfRun) => runCase(exercise, caseOfRun, answer, progress, { tables, loops }),
+    load: () => answer,
+    wrong,
+    progress,
+  });
 }
 
 /** Whether a failure is the same however the source is run. What is thrown is not: not even whether it would be thrown. */

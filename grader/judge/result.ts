@@ -1,5 +1,5 @@
 import type { AnswerError } from "#sandbox/answer/answer-error.ts";
-import { simulatorVersion, type Dim3, type WarpRequest } from "#simulator";
+import { simulatorVersion, type Dim3, type Launch, type WarpRequest } from "#simulator";
 
 /** The grader's result for one answer: the contract that pages, command line, reports and gradebooks share. */
 export type GradeResult = {
@@ -26,6 +26,8 @@ export interface Judged {
   readonly checks: readonly CheckResult[];
   readonly metrics: readonly Metric[];
   readonly diagnosis?: Diagnosis;
+  /** Where the element came from that the first failure is about, if it is about an element that a thread stored. */
+  readonly provenance?: Provenance;
 }
 
 /** The answer could not be judged because of something in the answer. */
@@ -110,4 +112,55 @@ export interface Witness {
   readonly lanes: readonly number[];
   /** The request of that warp, with byte addresses from the start of the array. Inactive lanes have address 0. */
   readonly request: WarpRequest;
+}
+
+/** Where a wrong element came from, step by step, and what should have come in its place. Plain data: it can be drawn, printed and stored. */
+export interface Provenance {
+  readonly case: string;
+  readonly launch: Launch;
+  readonly array: string;
+  readonly elementIndex: number;
+  /** Where nothing was stored in that element: the element of the same array that what belongs there was stored in. */
+  readonly storedIn?: number;
+  /** The number of the addend that is followed, from 0, and how many there are; absent where nothing is added up. */
+  readonly addend?: { readonly number: number; readonly of: number; readonly expected: number };
+  /** The source element that it came from; absent where it came from nothing. */
+  readonly found?: SourcePlace;
+  /** The source element that should have come in its place; absent where nothing should. */
+  readonly wanted?: SourcePlace;
+  /** The latest first: a store to the array, and back to the load of a source element. */
+  readonly steps: readonly ProvenanceStep[];
+  /** Where the wanted element was when a word of the block's was taken, and which thread had put it there. */
+  readonly wantedAt?: { readonly array: string; readonly elementIndex: number; readonly threadIdx: Dim3 };
+  /** Whether a thread of the block has loaded the wanted element at all. */
+  readonly isLoaded?: boolean;
+  /** The functions that are enough to change, one by one: put right alone, each makes the answer right. */
+  readonly suspects: readonly string[];
+  /** The number of the step that is the first to differ from what it should be, in the order of the data. */
+  readonly guilty?: number;
+  /** The request of that step. */
+  readonly witness?: Witness;
+}
+
+/** One load or store by one thread. */
+export interface ProvenanceStep {
+  readonly access: string;
+  /** The answer's function that gave the index; absent where the exercise gives it. */
+  readonly function?: string;
+  readonly op: "load" | "store";
+  readonly space: "global" | "shared";
+  readonly array: string;
+  readonly elementIndex: number;
+  readonly blockIdx: Dim3;
+  readonly threadIdx: Dim3;
+  readonly iteration: number;
+  readonly outerIteration: number;
+  /** The element that it would have to be, if everything else stayed as it is: of a guilty step other than a store to shared memory. */
+  readonly should?: number;
+}
+
+/** A source element. */
+export interface SourcePlace {
+  readonly array: string;
+  readonly elementIndex: number;
 }

@@ -166,6 +166,11 @@ export abstract class TextSession {
     this.#editor?.mark(mistake);
   }
 
+  /** Highlights lines in the editor; undefined is none. */
+  protected showLines(lines: { readonly from: number; readonly to: number } | undefined): void {
+    this.#editor?.showLine?.(lines?.from, lines?.to);
+  }
+
   /** To be called when the page goes away, perhaps for good. */
   leave(): void {
     if (this.#isUnsaved) this.#drafts.leave(this.text.value);

@@ -23,6 +23,39 @@ const witness = z.strictObject({
   }),
 });
 
+const sourcePlace = z.strictObject({ array: z.string(), elementIndex: z.number() });
+
+const provenance = z.strictObject({
+  case: z.string(),
+  launch: z.strictObject({ gridDim: dim3, blockDim: dim3 }),
+  array: z.string(),
+  elementIndex: z.number(),
+  storedIn: z.number().exactOptional(),
+  addend: z.strictObject({ number: z.number(), of: z.number(), expected: z.number() }).exactOptional(),
+  found: sourcePlace.exactOptional(),
+  wanted: sourcePlace.exactOptional(),
+  steps: z.array(
+    z.strictObject({
+      access: z.string(),
+      function: z.string().exactOptional(),
+      op: z.enum(["load", "store"]),
+      space: z.enum(["global", "shared"]),
+      array: z.string(),
+      elementIndex: z.number(),
+      blockIdx: dim3,
+      threadIdx: dim3,
+      iteration: z.number(),
+      outerIteration: z.number(),
+      should: z.number().exactOptional(),
+    }),
+  ),
+  wantedAt: z.strictObject({ array: z.string(), elementIndex: z.number(), threadIdx: dim3 }).exactOptional(),
+  isLoaded: z.boolean().exactOptional(),
+  suspects: z.array(z.string()),
+  guilty: z.number().exactOptional(),
+  witness: witness.exactOptional(),
+});
+
 const check = z.strictObject({
   id: z.string(),
   kind: z.enum(["correctness", "cost"]).exactOptional(),
@@ -50,6 +83,7 @@ const judged = {
   checks: z.array(check),
   metrics: z.array(z.strictObject({ case: z.string(), access: z.string(), name: z.enum(METRIC_NAMES), value: z.number() })),
   diagnosis: z.strictObject({ id: z.string(), message: z.string() }).exactOptional(),
+  provenance: provenance.exactOptional(),
 };
 
 const error = z.strictObject({

@@ -21,6 +21,13 @@ export function adviceFor(result: GradeResult, source: string): Lesson | undefin
   );
 }
 
+/** The first and the last line of one of a source's functions. */
+export function functionLines(source: string, name: string): { readonly from: number; readonly to: number } | undefined {
+  const declared = exportedFunction(source, name);
+  const last = declared?.body.at(-1) ?? declared?.name;
+  return declared && last && { from: sourcePosition(source, declared.name.start).line, to: sourcePosition(source, last.start).line };
+}
+
 function outOfBoundsAdvice(result: Judged, failed: CheckResult, source: string): Lesson | undefined {
   const { witness } = failed;
   if (witness === undefined) return undefined;

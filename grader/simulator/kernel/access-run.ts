@@ -26,6 +26,7 @@ export interface PerformedAccess {
   readonly indexes: Int32Array;
   /** What a store stores, or a load has loaded: `elementsPerLane` values per thread, in the representation of `KernelArray.expected`. */
   readonly register: Int32Array;
+  readonly loopIndex: LoopIndex;
 }
 
 /** Called after an access was carried out for one block. */
@@ -117,7 +118,7 @@ export class AccessRun {
     }
     if (access.kind === "load") state.load(indexes, this.#context);
     else state.store(indexes, this.#context);
-    follow?.({ access, asked: this.#indexesBeforeChecks, indexes, register });
+    follow?.({ access, asked: this.#indexesBeforeChecks, indexes, register, loopIndex: this.#loopIndex });
   }
 
   /**

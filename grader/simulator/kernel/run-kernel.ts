@@ -4,7 +4,19 @@ import type { ArrayState } from "./array-state.ts";
 import { callSites, type CallSite } from "./call-sites.ts";
 import { InOutArray, OutputArray, sourceArray, type InitialValue } from "./global-arrays.ts";
 import type { CallLoops, StepScope } from "./index-caller.ts";
-import { NO_LOOP, accessesOf, checkKernel, combines, type Access, type Kernel, type Move, type Repeat, type Step } from "./kernel.ts";
+import {
+  NO_LOOP,
+  accessesOf,
+  checkKernel,
+  combines,
+  type Access,
+  type Combine,
+  type Kernel,
+  type Move,
+  type Pack,
+  type Repeat,
+  type Step,
+} from "./kernel.ts";
 import { checkLaunch, positionIn, volume, type Launch } from "./launch.ts";
 import { PhaseClock, accessesNeedingRaceCheck } from "./races.ts";
 import { Registers } from "./registers.ts";
@@ -27,6 +39,8 @@ export interface RunOptions {
   readonly observe?: ObserveIndexes;
   /** Called after every access of every block, with what it moved. */
   readonly follow?: FollowAccess;
+  /** Called after registers were combined or packed, with a flag for each thread of the block that did: null when all did. */
+  readonly followRegisters?: (step: Combine | Pack, activeThreads: Uint8Array | null) => void;
   /** Called before the run with a function that says, during the run, for which thread an index function is being called. */
   readonly onStart?: (callPlace: () => CallPlace) => void;
   /** Called after each block, so that a watchdog sees that the run is alive. */
@@ -129,9 +143,11 @@ class KernelRun {
           break;
         case "combine":
           this.#registers.combine(step, scope.activeThreads);
+          this.#options.followRegisters?.(step, scope.activeThreads);
           break;
         case "pack":
           this.#registers.pack(step, scope.activeThreads);
+          this.#options.followRegisters?.(step, scope.activeThreads);
           break;
         case "move":
           this.#runMove(step, scope);

@@ -2,18 +2,20 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import type { ElementMap } from "#judge/element-map.ts";
 import { count } from "#pictures/format.ts";
 import { FigureFrame } from "../drawing/figure-frame.tsx";
-import { elementOf, picture, pointedText, zoomInto, type Extent, type MapCell } from "./model.ts";
+import { cellOfElement, elementOf, fateOfCell, picture, pointedText, zoomInto, type Extent, type MapCell } from "./model.ts";
 import { FateSwatch, View } from "./view.tsx";
 import "./figure.css";
 
 interface ElementMapFigureProps {
   readonly map: ElementMap;
-  /** Called for the threads of an element that the map does not have them for. */
+  /** The element whose way is shown beside the map. */
+  readonly followed?: number | undefined;
+  /** Called with an element that is to be followed back, or whose threads the map does not have. */
   readonly onAsk?: (element: number) => void;
 }
 
 /** What became of every element of an array: a grid of its elements, or, of a long one, a density map that opens where it is clicked. */
-export function ElementMapFigure({ map, onAsk }: ElementMapFigureProps) {
+export function ElementMapFigure({ map, followed, onAsk }: ElementMapFigureProps) {
   const [extents, setExtents] = useState<readonly Extent[]>([]);
   const [pointed, point] = useState<number>();
   const extent = extents.at(-1);
@@ -32,7 +34,8 @@ export function ElementMapFigure({ map, onAsk }: ElementMapFigureProps) {
     if (into) return goTo([...extents, into]);
     const element = elementOf(map, cell);
     const known = element >= map.threads.from && element < map.threads.from + map.threads.times.length;
-    if (!known && element < map.elements.length) onAsk?.(element);
+    const isToFollow = map.op === "store" && fateOfCell(cell) !== "right";
+    if ((!known || isToFollow) && element < map.elements.length) onAsk?.(element);
   };
   return (
     <FigureFrame
@@ -62,9 +65,18 @@ export function ElementMapFigure({ map, onAsk }: ElementMapFigureProps) {
         {words ??
           (isDensity
             ? "Point at a cell, or walk along them with the arrow keys; click it or press Enter to look closer."
-            : "Point at an element, or walk along them with the arrow keys.")}
+            : onAsk && map.op === "store"
+              ? "Click a wrong element, or walk to it with the arrow keys and press Enter, to follow it back."
+              : "Point at an element, or walk along them with the arrow keys.")}
       </p>
-      <View drawn={drawn} isDensity={isDensity} pointed={pointed} onPoint={point} onChoose={choose} />
+      <View
+        followed={followed === undefined ? undefined : cellOfElement(map, drawn, followed)}
+        drawn={drawn}
+        isDensity={isDensity}
+        pointed={pointed}
+        onPoint={point}
+        onChoose={choose}
+      />
       <ul class="legend element-legend">
         {drawn.legend.map(({ fate, means, count: of }) => (
           <li key={fate}>

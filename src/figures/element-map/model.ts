@@ -86,6 +86,16 @@ export function elementOf({ columns }: Pick<ElementMap, "columns">, { extent: { 
   return row * columns + column;
 }
 
+/** Number of the cell for a single element; undefined where no cell stands for it alone. */
+export function cellOfElement(
+  map: Pick<ElementMap, "columns">,
+  { cells }: Pick<ElementPicture, "cells">,
+  element: number,
+): number | undefined {
+  const number = cells.findIndex((cell) => elementOf(map, cell) === element && cell.extent.rows * cell.extent.columns === 1);
+  return number < 0 ? undefined : number;
+}
+
 /** What every element became: right, missing, wrong, written twice, read out of bounds. */
 export function picture({ map, extent = wholeArray(map), pointed }: MapState): ElementPicture {
   const { rowsPerCell, columnsPerCell } = gridOf(extent);

@@ -7,6 +7,8 @@ interface ViewProps {
   /** Whether cells stand for many elements. */
   readonly isDensity: boolean;
   readonly pointed: number | undefined;
+  /** The cell of the element whose way is shown. */
+  readonly followed?: number | undefined;
   readonly onPoint: (cell: number | undefined) => void;
   readonly onChoose: (cell: MapCell) => void;
 }
@@ -29,7 +31,7 @@ const SYMBOLS: Partial<Record<ElementFate, string>> = {
 };
 
 /** The grid. The arrow keys walk over its cells, Enter chooses one. */
-export function View({ drawn, isDensity, pointed, onPoint, onChoose }: ViewProps) {
+export function View({ drawn, isDensity, pointed, followed, onPoint, onChoose }: ViewProps) {
   const { rows, columns, cells } = drawn;
   const shapes = useMemo(() => (isDensity ? densities(cells, columns) : elements(cells, columns)), [cells, columns, isDensity]);
   const onPointer = (event: PointerEvent): void => {
@@ -81,6 +83,9 @@ export function View({ drawn, isDensity, pointed, onPoint, onChoose }: ViewProps
         onClick={choosePointed}
       >
         {shapes}
+        {followed !== undefined && (
+          <rect class="followed" x={(followed % columns) * CELL} y={Math.floor(followed / columns) * CELL} width={CELL} height={CELL} />
+        )}
         {pointed !== undefined && (
           <rect class="here" x={(pointed % columns) * CELL} y={Math.floor(pointed / columns) * CELL} width={CELL} height={CELL} />
         )}

@@ -5,7 +5,7 @@ import type { Preview } from "#judge/grade.ts";
 import type { PreviewRun } from "#judge/preview.ts";
 import type { Lesson } from "#judge/report/beginner-mistake.ts";
 import { firstFailure } from "#judge/report/verdict-line.ts";
-import type { CheckResult, GradeResult, Judged } from "#judge/result.ts";
+import type { CheckResult, GradeResult, Judged, Provenance } from "#judge/result.ts";
 import type { Sandbox } from "#sandbox/host/sandbox.ts";
 import { mistakeAt, type CodeEditor } from "../editor/code-editor.ts";
 import type { ExerciseData, Solution } from "../exercise-data.ts";
@@ -51,6 +51,8 @@ export class CellSession extends TextSession {
   readonly failure = signal<CheckResult | undefined>(undefined);
   /** What became of every element that the failure is about; absent where it is about a cost. */
   readonly elementMap = signal<ElementMap | undefined>(undefined);
+  /** Where the element came from that the failure is about, or the one that was chosen since. */
+  readonly provenance = signal<Provenance | undefined>(undefined);
   /** The exercise's naive version, judged for comparison once the learner's text has passed. */
   readonly naive = signal<Judged | undefined>(undefined);
   /** How long a GPU would take, by the model: for a text that has passed, and then for the naive version. */
@@ -121,6 +123,7 @@ export class CellSession extends TextSession {
   override attach(editor: CodeEditor): void {
     super.attach(editor);
     if (this.result.value !== undefined && !this.isResultStale.value) this.#showMistake(this.result.value);
+    void this.#showGuilty();
   }
 
   async grade(): Promise<void> {
@@ -155,23 +158,53 @@ export class CellSession extends TextSession {
     this.failure.value = check;
     this.isFailureShown.value = check !== undefined;
     this.elementMap.value = undefined;
+    this.#follow(check === undefined ? undefined : this.#provenanceOf(check));
     if (check !== undefined) void this.mapElements(check);
+  }
+
+  /** The way of the element that a failure is about, as the verdict has it. */
+  #provenanceOf({ case: caseId, kind }: CheckResult): Provenance | undefined {
+    const result = this.result.value;
+    const provenance = result?.status === "fail" ? result.provenance : undefined;
+    return provenance?.case === caseId && kind === "correctness" ? provenance : undefined;
+  }
+
+  /** Shows the way of an element, and in the editor the function where it goes wrong. */
+  #follow(provenance: Provenance | undefined): void {
+    this.provenance.value = provenance;
+    void this.#showGuilty();
+  }
+
+  async #showGuilty(): Promise<void> {
+    const [provenance, source] = [this.provenance.value, this.gradedText.value];
+    const only = provenance?.suspects.length === 1 ? provenance.suspects[0] : undefined;
+    const name = provenance?.guilty === undefined ? only : provenance.steps[provenance.guilty]?.function;
+    if (name === undefined || source === undefined || this.isResultStale.value) return this.showLines(undefined);
+    const advice = await this.loaded(() => import("#judge/report/advice.ts"));
+    if (this.provenance.value === provenance && !this.isResultStale.value) this.showLines(advice?.functionLines(source, name));
+  }
+
+  override edit(text: string): void {
+    super.edit(text);
+    if (this.isResultStale.value) this.showLines(undefined);
   }
 
   /** Runs the case of a failure once more for its map of elements. @param element whose threads are wanted, in a large case */
   async mapElements({ id, case: caseId }: CheckResult, element?: number): Promise<void> {
-    const [failure, source] = [this.failure.value, this.gradedText.value];
+    const [failure, source, result] = [this.failure.value, this.gradedText.value, this.result.value];
     if (source === undefined) return;
     const job = {
       exercise: this.exercise.id,
       source,
       case: caseId,
       check: id,
-      ...(element !== undefined && { element }),
+      ...(element !== undefined && { element, suspects: (result?.status === "fail" && result.provenance?.suspects) || [] }),
       ...this.#personalSeeds,
     };
     const outcome = await this.loaded(() => this.running(() => this.#services.sandbox.elementMap(job)));
-    if (outcome?.status === "mapped" && this.failure.value === failure) this.elementMap.value = outcome;
+    if (outcome?.status !== "mapped" || this.failure.value !== failure) return;
+    this.elementMap.value = outcome;
+    if (element !== undefined) this.#follow(outcome.provenance);
   }
 
   /** An open page may outlast the time until which something is kept back. */

@@ -5,6 +5,7 @@ import type { CheckResult } from "#judge/result.ts";
 import { Prose } from "#pictures/inline-code.ts";
 import { ElementMapFigure } from "#figures/element-map/figure.tsx";
 import type { CellSession } from "./cell-session.ts";
+import { ProvenancePanel } from "./provenance.tsx";
 import { RequestPicture } from "./preview.tsx";
 
 interface FailurePanelProps {
@@ -21,9 +22,19 @@ export function FailurePanel({ session, check }: FailurePanelProps) {
   useEffect(() => void (check !== firstFailure(checks) && panel.current?.focus()), [check]);
   const { caseTitles } = session;
   const map = session.elementMap.value;
-  const { witness } = check;
+  const provenance = session.provenance.value;
+  // The request of the step that goes wrong, rather than that of the innocent one at the end.
+  const witness = provenance?.witness ?? check.witness;
   const request = witness && <RequestPicture key="request" request={witness.request} lanes={witness.lanes} title={witnessTitle(witness)} />;
-  const elements = map && <ElementMapFigure key="elements" map={map} onAsk={(element) => void session.mapElements(check, element)} />;
+  const elements = map && (
+    <ElementMapFigure
+      key="elements"
+      map={map}
+      followed={provenance?.array === map.array ? provenance.elementIndex : undefined}
+      onAsk={(element) => void session.mapElements(check, element)}
+    />
+  );
+  const chain = provenance && provenance.steps.length > 0 && <ProvenancePanel key="chain" provenance={provenance} />;
   // The map is of what was stored: the access that left its array comes first.
   const isOutsideRead = map?.outside.some(({ access, op }) => op === "load" && access === witness?.access) ?? false;
   return (
@@ -40,7 +51,7 @@ export function FailurePanel({ session, check }: FailurePanelProps) {
           <strong>Ask yourself:</strong> <Prose text={result.diagnosis.message} />
         </p>
       )}
-      {isOutsideRead ? [request, elements] : [elements, request]}
+      {isOutsideRead ? [request, elements, chain] : [chain, elements, request]}
     </section>
   );
 }

@@ -7,8 +7,8 @@ export interface CodeEditor {
   mark(mistake: Mistake | undefined): void;
   /** Marks several places in the place of those that were marked. */
   markAll?(mistakes: readonly Mistake[]): void;
-  /** Highlights a line as the one that something else on the page is about; lines count from 1, undefined is none. */
-  showLine?(line: number | undefined): void;
+  /** Highlights a line, or lines up to another one, as what something else on the page is about; they count from 1, undefined is none. */
+  showLine?(line: number | undefined, to?: number): void;
   /** How far below the top of the host a line begins, in pixels; lines count from 1. Undefined where the editor does not know. */
   lineTop?(line: number): number | undefined;
   /** From the next Tab on, the keyboard leaves the editor. */

@@ -26,7 +26,7 @@ export function openLightEditor({ host, label, text, onChange, onLine }: EditorO
       indentOnInput(),
       lintGutter(),
       offeredFix,
-      shownLine,
+      shownLines,
       keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap, indentWithTab]),
       EditorView.contentAttributes.of({
         "aria-label": labelWithWayOut(label),
@@ -57,7 +57,7 @@ export function openLightEditor({ host, label, text, onChange, onLine }: EditorO
     focus: () => view.focus(),
     mark: (mistake) => markAll(mistake === undefined ? [] : [mistake]),
     markAll,
-    showLine: (line) => view.dispatch({ effects: showLine.of(line) }),
+    showLine: (line, to = line) => view.dispatch({ effects: showLines.of(line === undefined ? undefined : { line, to: to ?? line }) }),
     lineTop(line) {
       if (line > view.state.doc.lines) return undefined;
       return view.lineBlockAt(view.state.doc.line(line).from).top + view.documentTop - host.getBoundingClientRect().top;
@@ -86,17 +86,18 @@ function applyFix(view: EditorView, { edits }: QuickFix): void {
 
 const offerFix = StateEffect.define<QuickFix | undefined>();
 
-const showLine = StateEffect.define<number | undefined>();
+const showLines = StateEffect.define<{ readonly line: number; readonly to: number } | undefined>();
 
-/** The line that something else on the page is about. */
-const shownLine = StateField.define<DecorationSet>({
+/** The lines that something else on the page is about. */
+const shownLines = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(shown, { effects, newDoc, changes }) {
-    const effect = effects.find((one) => one.is(showLine));
+    const effect = effects.find((one) => one.is(showLines));
     if (effect === undefined) return shown.map(changes);
-    const line = effect.value as number | undefined;
-    if (line === undefined || line > newDoc.lines) return Decoration.none;
-    return Decoration.set([Decoration.line({ class: "shown-line" }).range(newDoc.line(line).from)]);
+    const lines = effect.value;
+    if (lines === undefined || lines.line > newDoc.lines) return Decoration.none;
+    const decorated = Array.from({ length: Math.min(lines.to, newDoc.lines) - lines.line + 1 }, (_, i) => newDoc.line(lines.line + i).from);
+    return Decoration.set(decorated.map((from) => Decoration.line({ class: "shown-line" }).range(from)));
   },
   provide: (field) => EditorView.decorations.from(field),
 });

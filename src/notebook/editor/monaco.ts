@@ -149,7 +149,7 @@ export function openMonaco({ host, exercise, label, text, language, onChange, on
     focus: () => editor.focus(),
     mark: (mistake) => markAll(mistake === undefined ? [] : [mistake]),
     markAll,
-    showLine: (line) => shown.set(line === undefined || line > model.getLineCount() ? [] : [shownLine(line)]),
+    showLine: (line, to = line) => shown.set(line === undefined || line > model.getLineCount() ? [] : [shownLines(line, to)]),
     lineTop: (line) => (line > model.getLineCount() ? undefined : editor.getTopForLineNumber(line)),
     releaseTab: () => editor.updateOptions({ tabFocusMode: true }),
     dispose() {
@@ -179,8 +179,8 @@ monaco.languages.registerCodeActionProvider("typescript", {
   },
 });
 
-function shownLine(line: number): monaco.editor.IModelDeltaDecoration {
-  return { range: new monaco.Range(line, 1, line, 1), options: { isWholeLine: true, className: "shown-line" } };
+function shownLines(line: number, to = line): monaco.editor.IModelDeltaDecoration {
+  return { range: new monaco.Range(line, 1, to, 1), options: { isWholeLine: true, className: "shown-line" } };
 }
 
 function markerOf(model: monaco.editor.ITextModel, { line, column, message }: Mistake): monaco.editor.IMarkerData {
