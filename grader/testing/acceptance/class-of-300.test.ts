@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { readFile, rm, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Assignment } from "#classroom/assignment/assignment.ts";
 import { readAssignedCourse } from "#classroom/assignment/assigned-course.ts";
 import { studentFolders } from "#classroom/reports/student-folder.ts";
@@ -13,6 +13,7 @@ import { JudgedHere, expectedRow, type ExpectedRow, type ShareOf } from "./expec
 import { copyName, handInName, isTwice, writeClass } from "./hand-ins.ts";
 import { ResultsFolder } from "./results-folder.ts";
 import { generateClass, type GeneratedClass } from "./students.ts";
+import { SlurmCluster, canStartSlurm } from "../slurm.ts";
 import { Workplace, type CommandResult } from "../workplace.ts";
 
 // The whole file takes about a minute and a half on two idle cores.
@@ -201,6 +202,39 @@ describe("the results are the same, byte for byte,", () => {
     expect((await coalesce(grade(2))).code).toBe(0);
     expect((await coalesce(merge)).code).toBe(0);
     expectSame(place.bytesOf("merged"), written);
+  });
+
+  it.skipIf(!canStartSlurm)("after four tasks of an array job on a cluster with Slurm, one of which was killed and requeued", async () => {
+    const cluster = await SlurmCluster.start();
+    onTestFinished(() => cluster.stop());
+    const keys = (await results.tasks()).map(({ key }) => key);
+    const honest = new Set(await honestKeys());
+    for (const part of [0, 1, 2, 3]) {
+      const own = keys.filter((_, place) => place % 4 === part);
+      const left = new Set(own.filter((key) => honest.has(key)).slice(0, 6));
+      await resultsIn(`slurm-part-${part}`).takeVerdicts(
+        own.filter((key) => !left.has(key)),
+        results,
+      );
+    }
+    const files = ["class.sh", "grade.sbatch", "merge.sbatch", "options.sh", "submit.sh"];
+    const folder = new URL("../../classroom/cluster/slurm/", import.meta.url);
+    for (const file of files) await writeFile(place.path(file), await readFile(new URL(file, folder), "utf8"));
+    await writeFile(
+      place.path("class.sh"),
+      `${(await readFile(place.path("class.sh"), "utf8")).replace("RESULTS=results", "RESULTS=slurm")}AS_OF=${AS_OF.split(" ")[1]}\n`,
+    );
+    const lost = resultsIn("slurm-part-2");
+    const before = lost.verdicts();
+    const submitted = await place.shell(`export SLURM_CONF=${cluster.env["SLURM_CONF"]}; sh submit.sh`);
+    const [, job] = /^parts: job (\d+); merge: job \d+;/.exec(submitted.stdout) ?? [];
+    expect([submitted.code, submitted.stderr, job]).toEqual([0, "", expect.any(String)]);
+    await expect.poll(() => lost.verdicts() > before, { timeout: 300_000, interval: 10 }).toBe(true);
+    expect(cluster.command("scontrol", ["requeue", `${job}_2`]).code).toBe(0);
+    await cluster.idle();
+    const logs = await place.shell("cat coalesce-grade-*.log coalesce-merge.log");
+    expect(logs.stdout).toMatch(/Shard 2 of 4: \d answers? judged, \d+ were judged already/);
+    expectSame(place.bytesOf("slurm"), written);
   });
 
   it("for every other student when the hostile students hand in nothing", async () => {

@@ -14,6 +14,7 @@ const READ_AT_RUN_TIME = [
   "LICENSE",
   "content/kernels",
   "exercises",
+  "grader/classroom/cluster/slurm",
   "grader/classroom/reports/page.css",
   "grader/cli/coalesce.mjs",
   "grader/cli/schemas",
