@@ -45,6 +45,19 @@ describe("what a class handed in", () => {
     expect((await place.shell("cat unknown/students/ada/feedback.md")).stdout).toMatch(/gave 7 points/);
   });
 
+  it("keeps solutions closed while somebody with an extension may still hand in", async () => {
+    await place.shell("sed 's/^solutions:.*/solutions: 2027-11-02T08:00/' week-1.yaml > open.yaml");
+    await writeFiles(place.folder, { "extended.csv": "student,due\nbob,2027-11-10T23:59\n" });
+    const shown = async (asOf: string) => {
+      const args = `grade --assignment open.yaml submissions --roster roster.csv --adjustments extended.csv --out open --as-of ${asOf}`;
+      const { stdout } = await place.coalesce(args.split(" "));
+      const feedback = (await place.shell("cat open/students/ada/feedback.md")).stdout;
+      return [/Solutions stay closed while an extension runs: (.*)/.exec(stdout)?.[1], feedback.includes("### A solution")];
+    };
+    expect(await shown("2027-11-02T09:00")).toEqual(["bob until 2027-11-10T23:59", false]);
+    expect(await shown("2027-11-11T09:00")).toEqual([undefined, true]);
+  });
+
   it("is not graded where it is another folder than was meant", async () => {
     const missing = await grade("submision --roster roster.csv --out mistyped");
     expect([missing.code, missing.stderr]).toEqual([2, "coalesce: submision: there is no such file or folder\n"]);

@@ -9,7 +9,7 @@ import type { Assignment } from "#classroom/assignment/assignment.ts";
 import { readAssignedCourse } from "#classroom/assignment/assigned-course.ts";
 import { InputError } from "#classroom/assignment/input-error.ts";
 import { instantOf } from "#classroom/assignment/lateness.ts";
-import { readAdjustments, type Adjustment } from "#classroom/grading/adjustments.ts";
+import { assignmentFor, readAdjustments, type Adjustment } from "#classroom/grading/adjustments.ts";
 import { gradedClass } from "#classroom/grading/class-grades.ts";
 import { SandboxJudge, judgeTasks, type Judging } from "#classroom/grading/judge-tasks.ts";
 import { planClass, type ClassPlan, type Task } from "#classroom/grading/plan.ts";
@@ -276,12 +276,21 @@ export async function writeClass(
   }
 }
 
-/** Whether the solutions are out at a local time of the assignment. It never reads the clock, so a second run writes the same bytes. */
-export function areSolutionsShown(assignment: Pick<Assignment, "solutions" | "timeZone">, asOf: string | undefined): boolean {
+/**
+ * Whether the solutions are out at a local time of the assignment: not while somebody with an extension may still hand in, who is named
+ * then. It never reads the clock, so a second run writes the same bytes.
+ */
+export function areSolutionsShown({ assignment, adjustments }: Pick<ClassPlan, "assignment" | "adjustments">, asOf?: string): boolean {
   if (asOf === undefined) return false;
   const instant = instantOf(asOf, assignment);
   if (Number.isNaN(instant)) throw new InputError(`--as-of ${asOf} isn't a date and time; 2026-11-01T12:00 is one`);
-  return assignment.solutions !== "never" && instant >= instantOf(assignment.solutions, assignment);
+  if (assignment.solutions === "never" || instant < instantOf(assignment.solutions, assignment)) return false;
+  const working = [...adjustments].flatMap(([student, decided]) => {
+    const { due, closes = due } = assignmentFor(assignment, decided);
+    return due !== assignment.due && instant < instantOf(closes, assignment) ? [`${oneLine(student)} until ${closes}`] : [];
+  });
+  if (working.length > 0) say(`Solutions stay closed while an extension runs: ${working.join(", ")}\n`);
+  return working.length === 0;
 }
 
 function filesNamed(file: string, { folders }: ClassPlan): Map<string, string> {

@@ -178,7 +178,7 @@ interface GradeClassOptions {
 /** Judges the answers of a class that have no verdict yet. Then, unless they were only a shard, grades the class and writes all reports. */
 async function gradeClass(files: ClassFiles, { out, workers, shard, asOf, replace = false }: GradeClassOptions): Promise<void> {
   const plan = await readClassPlan(files);
-  const solutionsShown = areSolutionsShown(plan.assignment, asOf);
+  const solutionsShown = areSolutionsShown(plan, asOf);
   await writeManifest(out, manifestOf(plan, shard), { replace });
   const store = new VerdictStore(out, plan.assignment.secret);
   const judged = judgeClass(tasksOfShard(plan.tasks, shard), store, workers);

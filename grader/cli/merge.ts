@@ -48,7 +48,7 @@ async function merge(
   if (out === undefined) throw new InputError("name the folder of results with --out");
   if (from.length === 0) throw new InputError("name the folder of each shard with --from");
   const plan = await readClassPlan({ assignment, submissions, received, roster, layout, adjustments, anonymous, results: [out, ...from] });
-  const solutionsShown = areSolutionsShown(plan.assignment, asOf);
+  const solutionsShown = areSolutionsShown(plan, asOf);
   const shards = (await Promise.all(from.map((folder) => readShard(folder, plan.assignment.id)))).filter((shard) => shard !== undefined);
   await writeManifest(out, manifestOf(plan), { replace });
   const { secret } = plan.assignment;

@@ -76,9 +76,9 @@ async function regrade(submissions: string[], options: RegradeOptions): Promise<
   if (folder === undefined) throw new InputError("name the results to compare with by --previous, results/ say");
   if (out === undefined) throw new InputError("name the folder of the new results with --out, regraded/ say");
   const readNow = await readClass({ assignment: file, submissions, received, roster, layout, adjustments, anonymous, results: [out] });
-  const solutionsShown = areSolutionsShown(readNow.assignment, asOf);
   const previous = await readPrevious(folder, out, readNow.assignment.id);
   const planned = planRegrade(readNow, previous);
+  const solutionsShown = areSolutionsShown(planned.plan, asOf);
   const { secret } = readNow.assignment;
   const store = new VerdictStore(out, secret);
   await mergeVerdicts(planned.plan, [new VerdictStore(folder, secret)], store);

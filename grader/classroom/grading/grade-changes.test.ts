@@ -123,6 +123,16 @@ describe("the students whose score changes", () => {
       ],
     ],
     [
+      "those who fail a case of their own",
+      {},
+      { assignment: { ...assignment, personalCases: 1 }, judgedAs: { pass: "fail" } },
+      [
+        ["ada", 30, 14, "copy: personal-cases", "walk: personal-cases"],
+        ["bob", 24, 14, "walk: personal-cases"],
+        ["dan", 20, 10, "walk: personal-cases"],
+      ],
+    ],
+    [
       "those for whom another hand-in counts",
       {},
       handIns(handIn("bob", { copy: "pass", walk: "pass" }, 1)),

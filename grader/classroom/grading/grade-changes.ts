@@ -48,7 +48,10 @@ export type Cause =
   /** The same points, distributed differently among the checks. */
   | { readonly kind: "weights" }
   | { readonly kind: "exercise" | "simulator" | "grader"; readonly from: string; readonly to: string }
-  | { readonly kind: "hidden-cases" }
+  /** Other hidden cases were drawn, or another number of them: undefined where that is not known. */
+  | { readonly kind: "hidden-cases"; readonly from: number | undefined; readonly to: number }
+  /** Each student has another number of cases of their own. */
+  | { readonly kind: "personal-cases"; readonly from: number; readonly to: number }
   /** The grader failed at the answer before but not now, or now but not before. */
   | { readonly kind: "fault-resolved" | "fault" }
   /** The instructor set the points or excused the exercise, or did so before. */
@@ -170,9 +173,16 @@ function verdictCauses(id: string, previous: PreviousHead, grades: ClassHead): C
     versionCause("exercise", from?.version, to?.version),
     versionCause("simulator", previous.simulatorVersion, grades.simulatorVersion),
     versionCause("grader", previous.graderVersion, grades.graderVersion),
-    from?.hiddenDraw === to?.hiddenDraw ? undefined : ({ kind: "hidden-cases" } as const),
+    from?.hiddenDraw === to?.hiddenDraw
+      ? undefined
+      : ({ kind: "hidden-cases", from: previous.assignment.hiddenCases, to: grades.assignment.hiddenCases } as const),
+    personalCause(previous.assignment.personalCases, grades.assignment.personalCases),
   ].filter((cause) => cause !== undefined);
   return causes.length === 0 ? [{ kind: "unexplained" }] : causes;
+}
+
+function personalCause(from = 0, to = 0): Cause | undefined {
+  return from === to ? undefined : { kind: "personal-cases", from, to };
 }
 
 function versionCause(kind: "exercise" | "simulator" | "grader", from = "", to = ""): Cause | undefined {

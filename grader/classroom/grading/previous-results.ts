@@ -46,7 +46,11 @@ const studentSchema = z.looseObject({
 
 const headSchema = z.looseObject({
   schema: z.literal("coalesce/class/v1"),
-  assignment: z.looseObject({ id: z.string() }),
+  assignment: z.looseObject({
+    id: z.string(),
+    hiddenCases: z.number().exactOptional(),
+    personalCases: z.number().exactOptional(),
+  }),
   simulatorVersion: z.string(),
   graderVersion: z.string(),
   exercises: z.array(z.looseObject({ id: z.string(), version: z.string(), hiddenDraw: z.string(), maxPoints: z.number() })),
@@ -59,7 +63,7 @@ export const classSchema = headSchema.extend({ students: z.array(studentSchema) 
 
 /** The part of a class's head by which two gradings are compared; the grades of this run and those of a file both have it. */
 export interface PreviousHead extends Pick<ClassHead, "simulatorVersion" | "graderVersion" | "adjustments"> {
-  readonly assignment: Pick<ClassHead["assignment"], "id">;
+  readonly assignment: Pick<ClassHead["assignment"], "id" | "personalCases"> & Partial<Pick<ClassHead["assignment"], "hiddenCases">>;
   readonly exercises: readonly Pick<ClassHead["exercises"][number], "id" | "version" | "hiddenDraw" | "maxPoints">[];
 }
 

@@ -1,4 +1,4 @@
-import { pluralize } from "#pictures/format.ts";
+import { count, pluralize } from "#pictures/format.ts";
 import type { Lateness } from "../assignment/lateness.ts";
 import type { Cause, Change, StudentChange } from "../grading/grade-changes.ts";
 import type { RegradeReport } from "../grading/regrade.ts";
@@ -122,7 +122,11 @@ function spelledCause(cause: Cause): string {
     case "grader":
       return `the grader changed, ${cause.from} → ${cause.to}`;
     case "hidden-cases":
-      return "other hidden cases were drawn";
+      return cause.from === undefined || cause.from === cause.to
+        ? "other hidden cases were drawn"
+        : `there are ${pluralize(cause.to, "hidden case")}, and were ${count(cause.from)}`;
+    case "personal-cases":
+      return `each student has ${pluralize(cause.to, "case")} of their own, and had ${count(cause.from)}`;
     case "fault-resolved":
       return "the grader failed on it before, and has judged it now";
     case "fault":
