@@ -3,7 +3,7 @@ import { satteri } from "@astrojs/markdown-satteri";
 import starlight from "@astrojs/starlight";
 import { defineConfig } from "astro/config";
 import { codeThemes } from "#notebook/code-themes.ts";
-import { lazyMonacoCss, offline } from "#build/built-site.ts";
+import { lazyMonacoCss, offline, openFirstKey } from "#build/built-site.ts";
 import { contentSecurityPolicy } from "#build/content-security-policy.ts";
 import { sealingOf } from "#build/sealing.ts";
 import { exercisesPlugin } from "#build/vite-exercises.ts";
@@ -110,6 +110,7 @@ export default defineConfig({
     }),
     preact({ include: ["**/*.tsx"] }),
     lazyMonacoCss(),
+    openFirstKey(),
     contentSecurityPolicy("own-site"),
     offline(),
   ],

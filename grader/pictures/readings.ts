@@ -52,3 +52,12 @@ export function bankReadings({ wavefronts, groups, bankConflicts, conflictDegree
     { name: "degree", value: count(conflictDegree) },
   ];
 }
+
+/** The counts that pictures are about, in the course's fixed order. */
+const HEADLINES = new Set(["transactions", "sectors", "efficiency", "utilisation", "wavefronts", "degree"]);
+
+/** The one or two readings that stand out beside a picture: the others are there for who asks. */
+export function headline(readings: readonly Reading[]): readonly Reading[] {
+  const main = readings.filter(({ name }) => HEADLINES.has(name));
+  return main.length > 0 ? main : readings.slice(0, 2);
+}

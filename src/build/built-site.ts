@@ -51,6 +51,24 @@ export function lazyMonacoCss(): AstroIntegration {
   };
 }
 
+/** Opens the first key of each page: the pictures below it have the same key, folded. */
+export function openFirstKey(): AstroIntegration {
+  return {
+    name: "open-first-key",
+    hooks: {
+      "astro:build:done": async ({ dir }) => {
+        const root = fileURLToPath(dir);
+        for (const page of (await builtFiles(root)).filter((file) => file.endsWith(".html"))) {
+          const file = path.join(root, page);
+          const html = await readFile(file, "utf8");
+          const opened = html.replace('<details class="key">', '<details class="key" open>');
+          if (opened !== html) await writeFile(file, opened);
+        }
+      },
+    },
+  };
+}
+
 /** Larger scripts are not needed to read, write and grade: Monaco, its TypeScript service and the lab's engine. */
 const LARGEST_SHELL_SCRIPT_BYTES = 400_000;
 /** The grader with all exercises is larger, and is needed. */

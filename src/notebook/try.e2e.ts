@@ -22,6 +22,7 @@ test("a try cell follows the typing, prints, shows its lanes, and keeps the text
   await expect(sectors(cell)).toHaveText("12 (ideal 4)");
   await expect(cell.locator(".printed li").nth(2)).toHaveText("index, thread 2 of block 0: (2, 0, 0) 6");
 
+  await cell.getByText("All counts").click();
   await cell.getByText("Table of lanes").click();
   const rows = cell.locator(".lane-table tbody tr");
   await expect(rows.nth(11)).toHaveText(/11\s*11\s*33\s*132\s*4\s*1/);

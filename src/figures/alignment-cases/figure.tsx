@@ -2,7 +2,7 @@ import { useId, useMemo, useState } from "preact/hooks";
 import { bytes } from "#pictures/format.ts";
 import { Hatch } from "#pictures/hatch.ts";
 import { Slider } from "../drawing/controls.tsx";
-import { FigureFrame } from "../drawing/figure-frame.tsx";
+import { FigureFrame, Pointed } from "../drawing/figure-frame.tsx";
 import { LaneStrip } from "../drawing/lanes.tsx";
 import { ASKED_FOR, NOT_MOVED, Swatches } from "../drawing/swatches.tsx";
 import { BYTES_PER_LANE, MAX_OFFSET_BYTES, type MeasuredOffset } from "./alignment-case.ts";
@@ -53,7 +53,7 @@ export default function AlignmentCases({ measured, offsetBytes = BYTES_PER_LANE 
             { swatch: "both", means: "sector that both warps touch" },
           ]}
         />
-        <p class="pointed">{picture.pointed ?? "Point at a lane, or walk along them with the arrow keys."}</p>
+        <Pointed text={picture.pointed} />
         <CaseTable cases={picture.cases} />
         {picture.conclusion !== undefined && <p class="conclusion">{picture.conclusion}</p>}
       </FigureFrame>

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 import { Choice, Slider } from "../drawing/controls.tsx";
-import { FigureFrame } from "../drawing/figure-frame.tsx";
+import { FigureFrame, POINT_AT_A_LANE } from "../drawing/figure-frame.tsx";
 import { LaneStrip } from "../drawing/lanes.tsx";
 import { StepControls, useSteps } from "../drawing/steps.tsx";
 import { Swatches } from "../drawing/swatches.tsx";
@@ -38,7 +38,8 @@ export default function AttentionTile(initial: Partial<Omit<Settings, "hoveredLa
         </>
       }
       readings={picture.readings}
-      pointed={picture.pointed ?? "Point at a lane, or walk along them with the arrow keys."}
+      pointed={picture.pointed}
+      hint={POINT_AT_A_LANE}
       sentence={picture.sentence}
       details={picture.details}
     >

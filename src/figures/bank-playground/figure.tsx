@@ -28,7 +28,8 @@ export default function BankPlayground(initial: BankPlaygroundProps) {
         title="A tile in shared memory, bank by bank"
         controls={<Controls settings={settings} onChange={(next) => (setPointing({}), setSettings(next))} />}
         readings={picture.readings}
-        pointed={picture.pointed ?? "Point at a lane, a group or a word, or walk along the lanes with the arrow keys."}
+        pointed={picture.pointed}
+        hint="Point at a lane, a group or a word, or walk along the lanes with the arrow keys."
         sentence={picture.sentence}
         details={picture.details}
         detailsTitle="Bank by bank, in words"

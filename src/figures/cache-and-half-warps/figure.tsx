@@ -2,7 +2,7 @@ import { useMemo, useState } from "preact/hooks";
 import { CACHE_LINE_BYTES, WORD_BYTES } from "#simulator";
 import type { L1Loads } from "#simulator/hardware/l1-loads.ts";
 import { Choice, Slider } from "../drawing/controls.tsx";
-import { FigureFrame } from "../drawing/figure-frame.tsx";
+import { FigureFrame, POINT_AT_A_LANE } from "../drawing/figure-frame.tsx";
 import { model, type ActiveLanes, type Pattern } from "./model.ts";
 import { View } from "./view.tsx";
 import "./figure.css";
@@ -54,7 +54,8 @@ export default function CacheAndHalfWarps({ measured, ...initial }: Props) {
         </>
       }
       readings={picture.readings}
-      pointed={picture.pointed ?? "Point at a lane, or walk along them with the arrow keys."}
+      pointed={picture.pointed}
+      hint={POINT_AT_A_LANE}
       sentence={picture.sentence}
       details={picture.details}
       detailsTitle="Line by line, in words"

@@ -2,7 +2,7 @@ import { useMemo, useState } from "preact/hooks";
 import { SECTOR_BYTES } from "#simulator";
 import { byteAddressOf } from "#pictures/lanes.ts";
 import { Choice } from "../drawing/controls.tsx";
-import { FigureFrame } from "../drawing/figure-frame.tsx";
+import { FigureFrame, POINT_AT_A_LANE } from "../drawing/figure-frame.tsx";
 import { StepControls, useSteps } from "../drawing/steps.tsx";
 import { ASKED_FOR, MOVED, NOT_MOVED, Swatches } from "../drawing/swatches.tsx";
 import { model, type InL1, type Pointing, type Settings } from "./model.ts";
@@ -46,7 +46,8 @@ export default function CoalescingUnit({ pattern = "unit", inL1 = "nothing", ste
           </>
         }
         readings={picture.readings}
-        pointed={picture.pointed ?? "Point at a lane, or walk along them with the arrow keys."}
+        pointed={picture.pointed}
+        hint={POINT_AT_A_LANE}
         sentence={picture.sentence}
         details={picture.details}
       >

@@ -62,12 +62,15 @@ export function ElementMapFigure({ map, followed, onAsk }: ElementMapFigureProps
         </nav>
       )}
       <p class="pointed" aria-live="polite">
-        {words ??
-          (isDensity
-            ? "Point at a cell, or walk along them with the arrow keys; click it or press Enter to look closer."
-            : onAsk && map.op === "store"
-              ? "Click a wrong element, or walk to it with the arrow keys and press Enter, to follow it back."
-              : "Point at an element, or walk along them with the arrow keys.")}
+        {words ?? (
+          <span class="hint">
+            {isDensity
+              ? "Point at a cell, or walk along them with the arrow keys; click it or press Enter to look closer."
+              : onAsk && map.op === "store"
+                ? "Click a wrong element, or walk to it with the arrow keys and press Enter, to follow it back."
+                : "Point at an element, or walk along them with the arrow keys."}
+          </span>
+        )}
       </p>
       <View
         followed={followed === undefined ? undefined : cellOfElement(map, drawn, followed)}

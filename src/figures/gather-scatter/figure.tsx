@@ -2,7 +2,7 @@ import { useId, useMemo, useState } from "preact/hooks";
 import type { MemoryOp } from "#simulator";
 import { Hatch } from "#pictures/hatch.ts";
 import { Choice } from "../drawing/controls.tsx";
-import { FigureFrame } from "../drawing/figure-frame.tsx";
+import { FigureFrame, POINT_AT_A_LANE } from "../drawing/figure-frame.tsx";
 import { ASKED_FOR, MOVED, NOT_MOVED, Swatches } from "../drawing/swatches.tsx";
 import type { IndexedTiming, Settings } from "./indexed-requests.ts";
 import type { IndexPattern, Order } from "./indices.ts";
@@ -39,7 +39,8 @@ export default function GatherScatter({ measured = [], ...initial }: GatherScatt
       title="Four warps that reach into an array through indices"
       controls={<Controls settings={settings} onChange={change} />}
       readings={picture.readings}
-      pointed={picture.pointed ?? "Point at a lane, or walk along them with the arrow keys."}
+      pointed={picture.pointed}
+      hint={POINT_AT_A_LANE}
       sentence={picture.sentence}
       details={picture.details}
       detailsTitle="Warp by warp, in words"

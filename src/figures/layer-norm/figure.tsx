@@ -1,7 +1,7 @@
 import { useId, useMemo, useState } from "preact/hooks";
 import { count } from "#pictures/format.ts";
 import { Choice, Slider } from "../drawing/controls.tsx";
-import { FigureFrame } from "../drawing/figure-frame.tsx";
+import { FigureFrame, POINT_AT_A_LANE } from "../drawing/figure-frame.tsx";
 import { LaneStrip } from "../drawing/lanes.tsx";
 import { StepControls, useSteps } from "../drawing/steps.tsx";
 import { NOT_MOVED, Swatches } from "../drawing/swatches.tsx";
@@ -40,7 +40,8 @@ export default function LayerNorm(initial: Partial<Omit<Settings, "hoveredLane">
         </>
       }
       readings={picture.readings}
-      pointed={picture.pointed ?? "Point at a lane, or walk along them with the arrow keys."}
+      pointed={picture.pointed}
+      hint={POINT_AT_A_LANE}
       sentence={picture.sentence}
       details={picture.details}
       detailsTitle="Access by access, in words"

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 import type { Reading } from "#pictures/readings.ts";
-import { FigureFrame } from "../drawing/figure-frame.tsx";
+import { FigureFrame, Pointed } from "../drawing/figure-frame.tsx";
 import { StepControls, useSteps, type Steps } from "../drawing/steps.tsx";
 import { Choice, Slider } from "../drawing/controls.tsx";
 import { MOVED, NOT_MOVED, Swatches } from "../drawing/swatches.tsx";
@@ -44,7 +44,7 @@ export default function LayoutStrips({ step: firstStep = 0, ...initial }: Layout
         <div>
           <Tally accessName={picture.accessName} access={picture.access} soFar={picture.soFar} />
           <p class="uncached">Each access is counted as if nothing were cached. What moves again is what L1 can save.</p>
-          <p class="pointed">{picture.pointed ?? "Point at a lane, or walk along them with the arrow keys."}</p>
+          <Pointed text={picture.pointed} />
         </div>
       </div>
     </FigureFrame>

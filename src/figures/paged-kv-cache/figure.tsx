@@ -1,5 +1,5 @@
 import { useMemo, useState } from "preact/hooks";
-import { FigureFrame } from "../drawing/figure-frame.tsx";
+import { FigureFrame, POINT_AT_A_LANE } from "../drawing/figure-frame.tsx";
 import { StepControls, useSteps } from "../drawing/steps.tsx";
 import { ASKED_FOR, MOVED, Swatches } from "../drawing/swatches.tsx";
 import { Choice } from "../drawing/controls.tsx";
@@ -35,7 +35,8 @@ export default function PagedKvCache(initial: Partial<Omit<Settings, "hoveredLan
         </>
       }
       readings={picture.readings}
-      pointed={picture.pointed ?? "Point at a lane, or walk along them with the arrow keys."}
+      pointed={picture.pointed}
+      hint={POINT_AT_A_LANE}
       sentence={picture.sentence}
       details={picture.details}
       detailsTitle="Line by line, in words"

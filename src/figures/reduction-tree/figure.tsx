@@ -43,7 +43,8 @@ export default function ReductionTree(initial: Props) {
         </>
       }
       readings={picture.readings}
-      pointed={picture.pointed ?? "Point at a lane or a word, or walk along the lanes with the arrow keys."}
+      pointed={picture.pointed}
+      hint="Point at a lane or a word, or walk along the lanes with the arrow keys."
       sentence={picture.sentence}
       details={picture.details}
       detailsTitle="Level by level, in words"

@@ -1,7 +1,7 @@
 import { scaleLinear, scaleLog } from "d3-scale";
 import { curveLinear, line } from "d3-shape";
 import { count, percent } from "#pictures/format.ts";
-import { Readings } from "../drawing/figure-frame.tsx";
+import { Pointed, Readings } from "../drawing/figure-frame.tsx";
 import { RequestExcerptView } from "../drawing/request-excerpt-view.tsx";
 import { ticksAt, type ChartFrame, type Tick } from "../drawing/chart-frame.ts";
 import { Axes, Chart, CurveLegend, Marker } from "../drawing/chart.tsx";
@@ -25,7 +25,7 @@ export function View({ model, onChoose, onPoint }: ViewProps) {
       <div class="sweep-request">
         <RequestExcerptView excerpt={model.excerpt} label={model.sentence} onPoint={onPoint} roomLines={model.roomLines} />
         <Readings readings={model.readings} />
-        <p class="pointed">{model.excerpt.pointed ?? "Point at a lane, or walk along them with the arrow keys."}</p>
+        <Pointed text={model.excerpt.pointed} />
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 import { useId } from "preact/hooks";
 import { Hatch } from "#pictures/hatch.ts";
 import { LaneStrip } from "../drawing/lanes.tsx";
-import { Readings } from "../drawing/figure-frame.tsx";
+import { Pointed, Readings } from "../drawing/figure-frame.tsx";
 import { Swatches } from "../drawing/swatches.tsx";
 import { MemoryLine, MemoryPieces, type PlacedLine } from "../drawing/memory-line.tsx";
 import { Matrices } from "./matrices.tsx";
@@ -19,7 +19,7 @@ export function View({ picture, onPoint }: ViewProps) {
     <div class="tiling-reuse">
       <div class="step-side">
         <LaneStrip lanes={picture.lanes} onPoint={onPoint} />
-        <p class="pointed">{picture.pointed ?? "Point at a lane, or walk along them with the arrow keys."}</p>
+        <Pointed text={picture.pointed} />
         <WarpLoads loads={picture.loads} onPoint={onPoint} />
       </div>
       <div class="matrices-side">

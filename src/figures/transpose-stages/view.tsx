@@ -1,5 +1,6 @@
 import { useId } from "preact/hooks";
 import { Hatch } from "#pictures/hatch.ts";
+import { Pointed } from "../drawing/figure-frame.tsx";
 import { LaneStrip } from "../drawing/lanes.tsx";
 import { Swatches } from "../drawing/swatches.tsx";
 import { MatrixPanel, TilePanel } from "./panels.tsx";
@@ -25,7 +26,7 @@ export function View({ picture, onPoint }: ViewProps) {
         Warp {LIT_WARP} of block ({LIT_BLOCK.x}, {LIT_BLOCK.y}), and what its lanes hold
       </p>
       <LaneStrip lanes={picture.lanes} onPoint={onPoint} />
-      <p class="pointed">{picture.pointed ?? "Point at a lane, or walk along them with the arrow keys."}</p>
+      <Pointed text={picture.pointed} />
       <div class="panels">
         <MatrixPanel name="in" side={input} hatch={hatch} onPoint={onPoint} />
         {tile ? (

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 import { Choice } from "../drawing/controls.tsx";
-import { FigureFrame, Readings } from "../drawing/figure-frame.tsx";
+import { FigureFrame, Pointed, Readings } from "../drawing/figure-frame.tsx";
 import { RequestExcerptView } from "../drawing/request-excerpt-view.tsx";
 import { Grid } from "./view.tsx";
 import { devices, model, type DeviceId, type Quantity, type Settings } from "./model.ts";
@@ -50,7 +50,7 @@ export default function TypeStrideTable(initial: Partial<Omit<Settings, "hovered
         <div>
           <RequestExcerptView excerpt={drawn.excerpt} label={drawn.sentence} onPoint={(hoveredLane) => change({ hoveredLane })} />
           <Readings readings={drawn.readings} />
-          <p class="pointed">{drawn.excerpt.pointed ?? "Choose a cell, or point at a lane of its request."}</p>
+          <Pointed text={drawn.excerpt.pointed} hint="Choose a cell, or point at a lane of its request." />
         </div>
       </div>
     </FigureFrame>

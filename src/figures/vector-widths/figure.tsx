@@ -1,7 +1,7 @@
 import { useMemo, useState } from "preact/hooks";
 import { ACCESS_WIDTHS, type AccessWidth } from "#simulator";
 import { Choice } from "../drawing/controls.tsx";
-import { FigureFrame, Readings } from "../drawing/figure-frame.tsx";
+import { FigureFrame, Pointed, Readings } from "../drawing/figure-frame.tsx";
 import { StepControls, useSteps } from "../drawing/steps.tsx";
 import { ASKED_FOR, MOVED, Swatches } from "../drawing/swatches.tsx";
 import { loadsOf, type Copy } from "./copy.ts";
@@ -74,7 +74,7 @@ export default function VectorWidths({ measured, device = "h100", ...initial }: 
         <div>
           <View model={drawn} onPoint={onPoint} />
           <Legend />
-          <p class="pointed">{drawn.pointed ?? "Point at a lane, or walk along them with the arrow keys."}</p>
+          <Pointed text={drawn.pointed} />
         </div>
         <div>
           <Readings readings={drawn.readings} />

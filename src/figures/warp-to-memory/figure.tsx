@@ -89,7 +89,7 @@ const MODELS: readonly { value: MemoryModel; label: string }[] = [
 
 function Controls({ settings, isBrief, onChange }: ControlsProps) {
   return (
-    <div class="controls">
+    <>
       <Slider
         label="Stride"
         max={MAX_STRIDE}
@@ -121,7 +121,7 @@ function Controls({ settings, isBrief, onChange }: ControlsProps) {
           />
         </>
       )}
-    </div>
+    </>
   );
 }
 

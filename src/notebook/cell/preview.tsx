@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { SECTOR_BYTES, type AccessTrace, type GlobalAccessTrace, type Launch, type SharedAccessTrace, type WarpRequest } from "#simulator";
 import type { AccessExcerpt, ExcerptWarp } from "#judge/first-warps.ts";
@@ -25,6 +26,7 @@ export function PreviewPanel({ preview, caseTitle }: PreviewPanelProps) {
   if (access === undefined) return null;
   const warpNumber = Math.max(0, Math.min(chosenWarp, access.warps.length - 1));
   const warp = access.warps[warpNumber];
+  const totals = <TotalsTable accesses={preview.accesses.map(({ totals }) => totals)} scope="whole case" />;
   return (
     <section class="preview" role="group" aria-label="What the code does">
       <p class="panel-title">Small case: {caseTitle}</p>
@@ -43,11 +45,15 @@ export function PreviewPanel({ preview, caseTitle }: PreviewPanelProps) {
         />
       </div>
       {warp === undefined ? (
-        <p>No warp executes {access.totals.access}.</p>
+        <>
+          <p>No warp executes {access.totals.access}.</p>
+          {totals}
+        </>
       ) : (
-        <RequestWithLanes access={access} warp={warp} launch={preview.launch} />
+        <RequestWithLanes access={access} warp={warp} launch={preview.launch} titled={false}>
+          {totals}
+        </RequestWithLanes>
       )}
-      <TotalsTable accesses={preview.accesses.map(({ totals }) => totals)} scope="whole case" />
     </section>
   );
 }
@@ -59,19 +65,26 @@ interface RequestWithLanesProps {
   readonly launch: Launch;
   /** Lanes that the message about the code names. */
   readonly namedLanes?: readonly number[];
+  /** Whether the picture has a title: not where choices above it say the same. */
+  readonly titled?: boolean;
+  /** Tables below all counts, after that of the lanes. */
+  readonly children?: ComponentChildren;
 }
 
-/** One warp's request of an access: the picture, and the table of its lanes. Pointing at a lane in one highlights it in both. */
-export function RequestWithLanes({ access, warp, launch, namedLanes = NO_LANES }: RequestWithLanesProps) {
+/** One warp's request of an access: the picture, and behind it the table of its lanes. Pointing at a lane in one highlights it in both. */
+export function RequestWithLanes({ access, warp, launch, namedLanes = NO_LANES, titled, children }: RequestWithLanesProps) {
   const [hoveredLane, onPoint] = useState<number>();
   const lanes = useMemo(() => laneRows({ access, warp, launch, namedLanes }), [access, warp, launch, namedLanes]);
   const pointing = { hoveredLane, onPoint };
   const title = `${access.totals.access}: ${warpName(warp.place, launch.gridDim)}`;
-  return (
+  const further = (
     <>
-      <RequestPicture request={warp.request} lanes={namedLanes} title={title} pointing={pointing} />
       <LaneTable lanes={lanes} pointing={pointing} />
+      {children}
     </>
+  );
+  return (
+    <RequestPicture request={warp.request} lanes={namedLanes} title={title} titled={titled} pointing={pointing} further={further} />
   );
 }
 
@@ -180,16 +193,20 @@ interface RequestPictureProps {
   /** The lanes that the sentence beside the picture is about. */
   readonly lanes?: readonly number[];
   readonly title: string;
+  /** Whether the title is shown: not where choices above the picture say the same. */
+  readonly titled?: boolean | undefined;
   /** Given where another part of the page shows the pointed lane, too. */
   readonly pointing?: LanePointing;
+  /** Tables below all counts. */
+  readonly further?: ComponentChildren;
 }
 
 /** A request, drawn by the lessons' figure for its memory. */
-export function RequestPicture({ request, lanes = [], title, pointing }: RequestPictureProps) {
+export function RequestPicture({ request, lanes = [], ...frame }: RequestPictureProps) {
   switch (request.space) {
     case "global":
-      return <RequestFigure request={request} lanes={lanes} title={title} pointing={pointing} />;
+      return <RequestFigure request={request} lanes={lanes} {...frame} />;
     case "shared":
-      return <BankFigure request={request} lanes={lanes} title={title} pointing={pointing} />;
+      return <BankFigure request={request} lanes={lanes} {...frame} />;
   }
 }

@@ -18,16 +18,20 @@ export function SketchPicture({ run }: SketchPictureProps) {
   const warp = access?.warps[warpNumber];
   const namedLanes = useMemo(() => lanesNamed(run, access, warp), [run, access, warp]);
   if (access === undefined) return <p>The kernel has no load and no store yet.</p>;
+  const hasChoices = run.accesses.length > 1 || access.warps.length > 1;
+  const totals = !isOneRequest(run) && <TotalsTable accesses={run.accesses.map(({ totals }) => totals)} scope="whole launch" />;
   return (
     <section class="preview" role="group" aria-label="What the code does">
-      {(run.accesses.length > 1 || access.warps.length > 1) && (
+      {hasChoices && (
         <div class="choices">
-          <Choice
-            label="Access"
-            chosen={accessNumber}
-            options={run.accesses.map(({ totals }, number) => `${number + 1}. ${totals.access} (${totals.op}, ${totals.space})`)}
-            onChoose={chooseAccess}
-          />
+          {run.accesses.length > 1 && (
+            <Choice
+              label="Access"
+              chosen={accessNumber}
+              options={run.accesses.map(({ totals }, number) => `${number + 1}. ${totals.access} (${totals.op}, ${totals.space})`)}
+              onChoose={chooseAccess}
+            />
+          )}
           <Choice
             label="Warp"
             chosen={warpNumber}
@@ -37,11 +41,15 @@ export function SketchPicture({ run }: SketchPictureProps) {
         </div>
       )}
       {warp === undefined ? (
-        <p>No warp executes {access.totals.access}.</p>
+        <>
+          <p>No warp executes {access.totals.access}.</p>
+          {totals}
+        </>
       ) : (
-        <RequestWithLanes access={access} warp={warp} launch={run.launch} namedLanes={namedLanes} />
+        <RequestWithLanes access={access} warp={warp} launch={run.launch} namedLanes={namedLanes} titled={!hasChoices}>
+          {totals}
+        </RequestWithLanes>
       )}
-      {!isOneRequest(run) && <TotalsTable accesses={run.accesses.map(({ totals }) => totals)} scope="whole launch" />}
     </section>
   );
 }
