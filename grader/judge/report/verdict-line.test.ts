@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { CheckResult, GradeResult, Outcome } from "../result.ts";
 import { resultOf } from "../result.ts";
-import type { Lesson } from "./beginner-mistake.ts";
-import { pointOf, pointsLine, verdictLine } from "./verdict-line.ts";
+import { furtherSentences, pointOf, pointsLine, verdictLine } from "./verdict-line.ts";
 
 test.each<[message: string, point: string]>([
   [
@@ -135,21 +134,11 @@ describe("the line beside the button", () => {
     ],
   ])("%s", (_, outcome, line) => expect(lineOf(outcome)).toBe(line));
 
-  test.each<[string, Lesson, string]>([
-    [
-      "with its line",
-      { message: "Does `read` return a byte address? In this warp every index is a multiple of 4: 0, 4, 8.", line: 3, column: 1 },
-      "Not yet: `read` leaves its array. Line 3: Does `read` return a byte address?",
-    ],
-    [
-      "with what is meant left to the panel",
-      { message: "`n` isn't declared here, so it's undefined. Do you mean `size.n`?" },
-      "Not yet: `read` leaves its array. `n` isn't declared here, so it's undefined.",
-    ],
-  ])("ends a failure with the beginning of what a teacher would ask: %s", (_, lesson, line) => {
-    const failed = { ...judged, status: "fail" as const, checks: [check("fail", "`read` leaves its array: thread 4 of block 0 asks.")] };
-    expect(verdictLine(resultOf({ exercise: "copy", exerciseVersion: "v1" }, failed), lesson)).toBe(line);
-  });
+  test.each([
+    ["Line 3: Which one?", { message: "Which one?", line: 3 }, ""],
+    ["two sentences", { message: "`read` gave no index. It threw TypeError: no" }, "It threw TypeError: no"],
+    ["three sentences", { message: "Nothing moved. Is there a loop? It was stopped. `n` is 4." }, "It was stopped. `n` is 4."],
+  ])("an error says more than its line: %s", (_, error, more) => expect(furtherSentences(error)).toBe(more));
 });
 
 describe("points and checks tell one story", () => {

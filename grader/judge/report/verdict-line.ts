@@ -1,21 +1,15 @@
 import type { AnswerError } from "#sandbox/answer/answer-error.ts";
 import { pluralize } from "#pictures/format.ts";
 import type { CheckResult, GradeResult, Judged } from "../result.ts";
-import type { Lesson } from "./beginner-mistake.ts";
 
-/**
- * The verdict in one short sentence, for the line beside the button that asked for it.
- *
- * @param lesson what a teacher would ask about the answer: its first sentence follows a failure
- */
-export function verdictLine(result: GradeResult, lesson?: Lesson): string {
+/** The verdict in one short sentence, for the line beside the button that asked for it. */
+export function verdictLine(result: GradeResult): string {
   switch (result.status) {
     case "pass":
       return `${result.checks.length} of ${result.checks.length} checks passed.`;
     case "fail": {
       const failure = firstFailure(result.checks);
-      const line = failure ? `Not yet: ${startingLower(pointOf(failure.message))}.` : "Not yet: some checks were not judged.";
-      return lesson === undefined ? line : `${line} ${lessonLine(lesson)}`;
+      return failure ? `Not yet: ${startingLower(pointOf(failure.message))}.` : "Not yet: some checks were not judged.";
     }
     case "error":
       return `${firstSentence(errorSentence(result.error))}.`;
@@ -82,14 +76,15 @@ export function pointOf(message: string): string {
 }
 
 function firstSentence(text: string): string {
-  return withoutEnd(text.split(/(?<=\.) (?=[`A-Z\d])/)[0] ?? "");
+  return withoutEnd(text.split(SENTENCE_END)[0] ?? "");
 }
 
-/** "Line 3: Does `read` return a byte address?" */
-function lessonLine({ line, message }: Lesson): string {
-  const [question = ""] = message.split(/(?<=[.?]) (?=[`A-Z\d])/);
-  return errorSentence({ message: question, ...(line !== undefined && { line }) });
+/** What an error says beyond its first sentence, which is the verdict's line; empty if that says all. */
+export function furtherSentences(error: Pick<AnswerError, "line" | "message">): string {
+  return errorSentence(error).split(SENTENCE_END).slice(1).join(" ");
 }
+
+const SENTENCE_END = /(?<=\.) (?=[`A-Z\d])/;
 
 function withoutEnd(sentence: string): string {
   return sentence.replace(/\.$/, "");

@@ -16,7 +16,6 @@ import { showStaticCode } from "../static-code.ts";
 import { CellSession } from "./cell-session.ts";
 import { CellBar, Complaint, Help, Notices, Pictures } from "./cell-view.tsx";
 import type { NextExercise } from "./passed.tsx";
-import { Advice } from "./advice.tsx";
 import { openedSolution } from "./sealed-solution.ts";
 import { announceVerdict } from "./verdict-event.ts";
 import { Verdict } from "./verdict.tsx";
@@ -120,13 +119,7 @@ function show(cell: HTMLElement, session: CellSession, edit: () => void): void {
   render(<CellBar session={session} />, bar);
   render(<Complaint session={session} />, find(cell, '[data-live="complaint"]'));
   render(<Notices session={session} onEdit={edit} />, find(cell, '[data-live="notices"]'));
-  render(
-    <>
-      <Help session={session} />
-      <Advice session={session} />
-    </>,
-    find(cell, '[data-live="help"]'),
-  );
+  render(<Help session={session} />, find(cell, '[data-live="help"]'));
   render(<Verdict session={session} next={nextExercise(cell)} />, find(cell, '[data-live="verdict"]'));
   showHistory(cell, session);
   const picture = find(cell, '[data-live="picture"]');

@@ -83,9 +83,7 @@ export function RequestWithLanes({ access, warp, launch, namedLanes = NO_LANES, 
       {children}
     </>
   );
-  return (
-    <RequestPicture request={warp.request} lanes={namedLanes} title={title} titled={titled} pointing={pointing} further={further} />
-  );
+  return <RequestPicture request={warp.request} lanes={namedLanes} title={title} titled={titled} pointing={pointing} further={further} />;
 }
 
 const NO_LANES: readonly number[] = [];

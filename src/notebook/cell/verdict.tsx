@@ -1,24 +1,41 @@
-import { useState } from "preact/hooks";
-import { resultJson } from "#judge/report/result-text.ts";
-import { errorSentence, pointsLine, verdictLine } from "#judge/report/verdict-line.ts";
+import type { Lesson } from "#judge/report/beginner-mistake.ts";
+import { furtherSentences, pointsLine, verdictLine } from "#judge/report/verdict-line.ts";
 import type { GradeResult } from "#judge/result.ts";
 import { Prose } from "#pictures/inline-code.ts";
 import type { CellSession } from "./cell-session.ts";
 import { ChecksTable } from "./checks-table.tsx";
 import { PassedPanel, type NextExercise } from "./passed.tsx";
 
-/** The verdict in one sentence, beside the button that asked for it: it stays in view while the learner works in the cell. */
+/**
+ * The verdict in one sentence, beside the button that asked for it, and what a teacher would ask about the text until it changes: both stay
+ * in view while the learner works in the cell.
+ */
 export function StatusLine({ session }: { readonly session: CellSession }) {
   const result = session.result.value;
-  const line = session.isGrading.value ? "Grading…" : result && verdictLine(result, session.advice.value);
-  const verdict = session.isGrading.value ? undefined : result?.status;
+  const isStale = session.isResultStale.value;
+  // Once the text changes, the preview says whether it can be run.
+  const isOutOfDate = isStale && result?.status === "error";
+  const shown = session.isGrading.value || isOutOfDate ? undefined : result;
+  const line = session.isGrading.value ? "Grading…" : shown && verdictLine(shown);
+  const advice = isStale || session.isGrading.value ? undefined : session.advice.value;
   return (
     <>
-      <p data-status-line role="status" class={verdict}>
+      <div data-status-line role="status" class={shown?.status}>
         {line !== undefined && <Prose text={line} />}
-      </p>
-      {verdict !== undefined && session.isResultStale.value && <span class="stale">The code has changed since.</span>}
+        {advice && <Advice advice={advice} />}
+      </div>
+      {shown !== undefined && isStale && <span class="stale">The code has changed since.</span>}
     </>
+  );
+}
+
+/** What a teacher would ask about the text that was graded last. */
+function Advice({ advice }: { readonly advice: Lesson }) {
+  return (
+    <p class="advice">
+      <strong>{advice.message.endsWith("?") ? "A question:" : "Look here:"}</strong> {advice.line !== undefined && `Line ${advice.line}: `}
+      <Prose text={advice.message} />
+    </p>
   );
 }
 
@@ -31,7 +48,6 @@ export function Verdict({ session, next }: { readonly session: CellSession; read
         <>
           {result.status === "pass" && <PassedPanel session={session} judged={result} next={next} />}
           <Details result={result} session={session} />
-          <ResultAsJson result={result} />
         </>
       )}
     </section>
@@ -54,36 +70,16 @@ function Details({ result, session }: { readonly result: GradeResult; readonly s
         </>
       );
     case "error": {
-      const sentence = errorSentence(result.error);
-      if (verdictLine(result) === sentence) return null;
+      const sentences = furtherSentences(result.error);
+      // An error of a text that has changed is the preview's to report.
+      if (sentences === "" || session.isResultStale.value) return null;
       return (
         <p class="complaint">
-          <Prose text={sentence} />
+          <Prose text={sentences} />
         </p>
       );
     }
     case "fault":
       return <p class="complaint">{result.message}</p>;
   }
-}
-
-/** The result exactly as the command line prints it with --json. */
-function ResultAsJson({ result }: { readonly result: GradeResult }) {
-  const [wasCopied, setCopied] = useState(false);
-  const json = resultJson(result);
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(json);
-    setCopied(true);
-  };
-  return (
-    <details class="as-json">
-      <summary>Result as JSON</summary>
-      <button type="button" onClick={() => void copy()}>
-        {wasCopied ? "Copied" : "Copy"}
-      </button>
-      <pre tabIndex={0} aria-label="Result as JSON">
-        {json}
-      </pre>
-    </details>
-  );
 }

@@ -1,6 +1,8 @@
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { resultJson } from "#judge/report/result-text.ts";
+import type { GradeResult } from "#judge/result.ts";
 import type { CellSession } from "../cell/cell-session.ts";
 import { openDiff } from "../editor/diff-editor.ts";
 import { reasonOf } from "../reason-of.ts";
@@ -51,6 +53,7 @@ function History({ session, canShare }: HistoryProps) {
           History
         </button>
         {canShare && <ShareButton link={link} />}
+        {session.result.value !== undefined && <ResultAsJson result={session.result.value} />}
       </div>
       {isOpen && <HistoryPanel session={session} />}
     </>
@@ -172,5 +175,26 @@ function Comparison({ entry, current }: ComparisonProps) {
       {complaint !== undefined && <p class="notice wrong">{complaint}</p>}
       <div class="history-diff" ref={host} />
     </>
+  );
+}
+
+/** The result exactly as the command line prints it with --json. */
+function ResultAsJson({ result }: { readonly result: GradeResult }) {
+  const [wasCopied, setCopied] = useState(false);
+  const json = resultJson(result);
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(json);
+    setCopied(true);
+  };
+  return (
+    <details class="as-json">
+      <summary>Result as JSON</summary>
+      <button type="button" onClick={() => void copy()}>
+        {wasCopied ? "Copied" : "Copy"}
+      </button>
+      <pre tabIndex={0} aria-label="Result as JSON">
+        {json}
+      </pre>
+    </details>
   );
 }
