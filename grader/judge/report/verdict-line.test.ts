@@ -137,7 +137,7 @@ describe("the line beside the button", () => {
   test.each([
     ["Line 3: Which one?", { message: "Which one?", line: 3 }, ""],
     ["two sentences", { message: "`read` gave no index. It threw TypeError: no" }, "It threw TypeError: no"],
-    ["three sentences", { message: "Nothing moved. Is there a loop? It was stopped. `n` is 4." }, "It was stopped. `n` is 4."],
+    ["three sentences", { message: "Nothing moved. It was stopped. `n` is 4." }, "It was stopped. `n` is 4."],
   ])("an error says more than its line: %s", (_, error, more) => expect(furtherSentences(error)).toBe(more));
 });
 

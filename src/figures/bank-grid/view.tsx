@@ -1,7 +1,9 @@
+import { useContext } from "preact/hooks";
 import { count } from "#pictures/format.ts";
 import { placeRows, rowHeight, type PlacedRow } from "#pictures/rows.ts";
 import { BANK_HEADER_HEIGHT, BankColumns, StackRules, WordCell } from "../drawing/banks.tsx";
 import { LaneStrip } from "../drawing/lanes.tsx";
+import { IsStrip } from "../drawing/strip.ts";
 import type { GridRow, Picture } from "./model.ts";
 
 interface ViewProps {
@@ -11,11 +13,13 @@ interface ViewProps {
 
 /** Heights in CSS pixels. */
 const ROW_HEIGHT = { page: 32 * 13, between: 0, tallest: 22, lowest: 8 };
+const STRIP_ROW_HEIGHT = { page: 32 * 3, between: 0, tallest: 16, lowest: 2 };
 const GAP_HEIGHT = 8;
 
 /** The warp above, shared memory below: one column per bank, one row per 32 words. */
 export function View({ picture, onPoint }: ViewProps) {
-  const wordHeight = rowHeight(picture.rows.filter((row) => row.kind === "words").length, ROW_HEIGHT);
+  const heights = useContext(IsStrip) ? STRIP_ROW_HEIGHT : ROW_HEIGHT;
+  const wordHeight = rowHeight(picture.rows.filter((row) => row.kind === "words").length, heights);
   const heightOf = (row: GridRow) => (row.kind === "words" ? wordHeight : GAP_HEIGHT);
   const { rows, bottom } = placeRows(picture.rows, { top: BANK_HEADER_HEIGHT, between: 0, heightOf });
   const height = bottom + 1;

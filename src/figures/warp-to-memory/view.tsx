@@ -1,5 +1,5 @@
 import { count } from "#pictures/format.ts";
-import { useId } from "preact/hooks";
+import { useContext, useId } from "preact/hooks";
 import { CACHE_LINE_BYTES } from "#simulator";
 import { Hatch } from "#pictures/hatch.ts";
 import type { MemoryModel, MemoryRow } from "#pictures/memory-rows.ts";
@@ -7,6 +7,7 @@ import type { Emphasis } from "#pictures/lanes.ts";
 import { placeRows, rowHeight, type PlacedRow } from "#pictures/rows.ts";
 import { LaneStrip } from "../drawing/lanes.tsx";
 import { MemoryLine, MemoryPieces } from "../drawing/memory-line.tsx";
+import { IsStrip } from "../drawing/strip.ts";
 import { ASKED_FOR, MOVED, MOVED_BY_DRAM, NOT_MOVED, Swatches } from "../drawing/swatches.tsx";
 import type { Picture } from "./model.ts";
 
@@ -20,7 +21,7 @@ export interface ViewProps {
 /** Warp → sectors → lines: lanes above, memory below, to scale, one cache line per row. */
 export function View({ picture, onPoint, onChooseLane, onChooseSector }: ViewProps) {
   const hatch = `hatch-${useId()}`;
-  const { rows, height } = placeMemory(picture.rows);
+  const { rows, height } = placeMemory(picture.rows, useContext(IsStrip) ? STRIP : PAGE);
   return (
     <div class="warp-to-memory">
       <LaneStrip lanes={picture.lanes} onPoint={onPoint} onChoose={onChooseLane} />
@@ -72,27 +73,33 @@ function Addresses({ rows, height }: { readonly rows: readonly PlacedRow<MemoryR
   );
 }
 
-/** Room for the connectors between the lanes and memory. */
-const FAN_HEIGHT = 34;
-/** Height of all rows together, at most, as long as they stay legible. */
-const PAGE_HEIGHT = 32 * 13;
-const TALLEST_ROW = 22;
-const LOWEST_ROW = 6;
-/** Between two rows: room for the bar that shows what DRAM moves. */
-const BETWEEN_ROWS = 4;
-/** Height of the mark that stands for lines left out, with the room below it. */
-const GAP_PITCH = 7;
+/** Measures of a picture, in CSS pixels. */
+interface Measures {
+  /** Room for the connectors between the lanes and memory. */
+  readonly fan: number;
+  /** Height of all rows together, at most, as long as they stay legible. */
+  readonly page: number;
+  readonly tallest: number;
+  readonly lowest: number;
+  /** Between two rows: room for the bar that shows what DRAM moves. */
+  readonly between: number;
+  /** Height of the mark that stands for lines left out, with the room below it. */
+  readonly gapPitch: number;
+}
 
-/** Puts rows below one another, in CSS pixels: as tall as a page allows, and no taller than a lane. */
-function placeMemory(rows: readonly MemoryRow[]): { readonly rows: readonly PlacedRow<MemoryRow>[]; readonly height: number } {
+const PAGE: Measures = { fan: 34, page: 32 * 13, tallest: 22, lowest: 6, between: 4, gapPitch: 7 };
+const STRIP: Measures = { fan: 18, page: 32 * 3, tallest: 16, lowest: 1, between: 1, gapPitch: 3 };
+
+/** Puts rows below one another: as tall as there is room, and no taller than a lane. */
+function placeMemory(
+  rows: readonly MemoryRow[],
+  { fan, page, tallest, lowest, between, gapPitch }: Measures,
+): { readonly rows: readonly PlacedRow<MemoryRow>[]; readonly height: number } {
   const lines = rows.filter((row) => row.kind === "line").length;
-  const page = PAGE_HEIGHT - (rows.length - lines) * GAP_PITCH;
-  const lineHeight = rowHeight(lines, { page, between: BETWEEN_ROWS, tallest: TALLEST_ROW, lowest: LOWEST_ROW });
-  const placed = placeRows(rows, {
-    top: FAN_HEIGHT,
-    between: BETWEEN_ROWS,
-    heightOf: ({ kind }) => (kind === "line" ? lineHeight : GAP_PITCH - BETWEEN_ROWS),
-  });
+  const room = page - (rows.length - lines) * gapPitch;
+  const lineHeight = rowHeight(lines, { page: room, between, tallest, lowest });
+  const heightOf = ({ kind }: MemoryRow): number => (kind === "line" ? lineHeight : gapPitch - between);
+  const placed = placeRows(rows, { top: fan, between, heightOf });
   return { rows: placed.rows, height: placed.bottom };
 }
 

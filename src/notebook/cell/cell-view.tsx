@@ -1,4 +1,6 @@
+import type { ReadonlySignal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { IsStrip } from "#figures/drawing/strip.ts";
 import { Prose } from "#pictures/inline-code.ts";
 import { errorSentence } from "#judge/report/verdict-line.ts";
 import { LastPicture } from "../last-picture.tsx";
@@ -161,11 +163,17 @@ export function Help({ session }: { readonly session: CellSession }) {
   );
 }
 
+interface PicturesProps {
+  readonly session: CellSession;
+  /** Whether the picture is a strip above the on-screen keyboard: it follows the typing. */
+  readonly isDocked: ReadonlySignal<boolean>;
+}
+
 /** The picture beside the editor: of the first failure, once there is one, or the one that follows the typing. */
-export function Pictures({ session }: { readonly session: CellSession }) {
+export function Pictures({ session, isDocked }: PicturesProps) {
   const { isFailureShown } = session;
   const failure = session.failure.value;
-  const isFailure = failure !== undefined && isFailureShown.value;
+  const isFailure = failure !== undefined && isFailureShown.value && !isDocked.value;
   return (
     <>
       {failure && (
@@ -184,7 +192,9 @@ export function Pictures({ session }: { readonly session: CellSession }) {
         </div>
       )}
       <div hidden={isFailure}>
-        <LivePicture session={session} />
+        <IsStrip.Provider value={isDocked.value}>
+          <LivePicture session={session} />
+        </IsStrip.Provider>
       </div>
     </>
   );

@@ -1,11 +1,13 @@
-import { effect, signal, untracked } from "@preact/signals";
+import { effect, signal, untracked, type ReadonlySignal } from "@preact/signals";
 import { render } from "preact";
 import { exercises } from "virtual:exercises";
 import type { CodeEditor } from "../editor/code-editor.ts";
 import { followInCuda } from "../cuda/follow-text.ts";
 import { openEditor } from "../editor/open-editor.ts";
 import { showHistory } from "../history/history.tsx";
+import { dockWhileTyping } from "../keyboard-dock.ts";
 import type { OpenedCell } from "../lazy-cell.ts";
+import { replaceByLive } from "../live-picture.ts";
 import { pageSandbox } from "../sandbox/page-sandbox.ts";
 import { Drafts } from "../storage/drafts.ts";
 import { RunMark } from "../storage/run-mark.ts";
@@ -72,7 +74,7 @@ export async function openCell(cell: HTMLElement, id: string): Promise<OpenedCel
     session.start();
     followInCuda(cell, source.kernelInCuda, { exercise, text: session.text, line });
   };
-  show(cell, session, edit);
+  show(cell, session, edit, dockWhileTyping(cell));
   // Once another text is there, everything goes on as usual.
   const stopWaiting = effect(() => {
     if (session.isHeldBack.value) return;
@@ -111,7 +113,7 @@ function answerKey(event: KeyboardEvent, session: CellSession, releaseTab: () =>
   if (event.key === "Escape") releaseTab();
 }
 
-function show(cell: HTMLElement, session: CellSession, edit: () => void): void {
+function show(cell: HTMLElement, session: CellSession, edit: () => void, isDocked: ReadonlySignal<boolean>): void {
   cell.dataset["open"] = "";
   const bar = find(cell, '[data-live="bar"]');
   bar.removeAttribute("data-static");
@@ -127,8 +129,8 @@ function show(cell: HTMLElement, session: CellSession, edit: () => void): void {
   const stop = effect(() => {
     if (session.picture.value === undefined && session.failure.value === undefined) return;
     queueMicrotask(() => stop());
-    picture.replaceChildren();
-    render(<Pictures session={session} />, picture);
+    replaceByLive(picture, <Pictures session={session} isDocked={isDocked} />);
+    keepHeight(cell, picture);
   });
   effect(() => {
     if (session.passed.value !== undefined) cell.dataset["passed"] = "";
@@ -138,6 +140,11 @@ function show(cell: HTMLElement, session: CellSession, edit: () => void): void {
     // The effect must not depend on what the listeners read.
     if (result !== undefined) untracked(() => announceVerdict(cell, result));
   });
+}
+
+/** Tells the style sheet how tall the picture is: one that is taller than the window is pinned by its lower end. */
+function keepHeight(cell: HTMLElement, picture: HTMLElement): void {
+  new ResizeObserver(() => cell.style.setProperty("--picture-height", `${picture.offsetHeight}px`)).observe(picture);
 }
 
 /** The exercise that the page names as the next one; none in a package for an LMS, which has no other pages. */

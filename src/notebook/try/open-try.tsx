@@ -1,8 +1,10 @@
-import { effect } from "@preact/signals";
+import { effect, type ReadonlySignal } from "@preact/signals";
 import { render } from "preact";
 import type { Sketch } from "#judge/sketch.ts";
 import { openSmallEditor } from "../editor/open-editor.ts";
+import { dockWhileTyping } from "../keyboard-dock.ts";
 import type { OpenedCell } from "../lazy-cell.ts";
+import { replaceByLive } from "../live-picture.ts";
 import { pageSandbox } from "../sandbox/page-sandbox.ts";
 import { Drafts } from "../storage/drafts.ts";
 import { RunMark } from "../storage/run-mark.ts";
@@ -20,7 +22,7 @@ export async function openTry(cell: HTMLElement, id: string): Promise<OpenedCell
     runMark: new RunMark(key),
   });
   await session.restore();
-  show(cell, session);
+  show(cell, session, dockWhileTyping(cell));
   const editor = await openSmallEditor({
     host: find(cell, ".code-host"),
     exercise: `try-${id}`,
@@ -44,7 +46,7 @@ function sketchIn(cell: HTMLElement): Sketch {
   return JSON.parse(find(cell, "script[data-sketch]").textContent ?? "") as Sketch;
 }
 
-function show(cell: HTMLElement, session: TrySession): void {
+function show(cell: HTMLElement, session: TrySession, isDocked: ReadonlySignal<boolean>): void {
   const bar = find(cell, '[data-live="bar"]');
   bar.removeAttribute("data-static");
   bar.replaceChildren();
@@ -55,10 +57,7 @@ function show(cell: HTMLElement, session: TrySession): void {
   const stop = effect(() => {
     if (session.runner.picture.value === undefined) return;
     queueMicrotask(() => stop());
-    const isOpen = [...picture.querySelectorAll("details")].map(({ open }) => open);
-    picture.replaceChildren();
-    render(<TryPicture session={session} />, picture);
-    picture.querySelectorAll("details").forEach((details, number) => (details.open = isOpen[number] ?? false));
+    replaceByLive(picture, <TryPicture session={session} isDocked={isDocked} />);
   });
 }
 

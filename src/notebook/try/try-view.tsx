@@ -1,5 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
+import type { ReadonlySignal } from "@preact/signals";
 import { playgroundLink } from "#figures/drawing/playground-link.ts";
+import { IsStrip } from "#figures/drawing/strip.ts";
 import { PrintedOutput } from "../cell/printed-output.tsx";
 import { CopyButton } from "../share/copy-button.tsx";
 import { embeddedCellLink } from "../share/sketch-links.ts";
@@ -74,13 +76,15 @@ export function TryOutput({ session }: TryViewProps) {
 }
 
 /** The picture that follows the typing. While the text cannot be run, the last picture stays, faded. */
-export function TryPicture({ session }: TryViewProps) {
+export function TryPicture({ session, isDocked }: TryViewProps & { readonly isDocked: ReadonlySignal<boolean> }) {
   const { outcome, picture } = session.runner;
   if (picture.value === undefined) return null;
   const isCurrent = outcome.value?.status === "ran";
   return (
-    <LastPicture isCurrent={isCurrent}>
-      <SketchPicture run={picture.value} />
-    </LastPicture>
+    <IsStrip.Provider value={isDocked.value}>
+      <LastPicture isCurrent={isCurrent}>
+        <SketchPicture run={picture.value} />
+      </LastPicture>
+    </IsStrip.Provider>
   );
 }

@@ -1,0 +1,94 @@
+import { signal, type ReadonlySignal } from "@preact/signals";
+import "./keyboard-dock.css";
+
+/** Screens on which an on-screen keyboard leaves no room for code, picture and page. */
+const SMALL = "(max-width: 40rem)";
+
+/** How long the dock stays once the editor has lost the keyboard: a tap on one of its buttons must still find it in its place. */
+const STAY_MS = 250;
+
+/** Between the line that is written and what is around it, in CSS pixels. */
+const MARGIN = 12;
+
+/**
+ * While a learner types on a small screen, the cell's picture and its bar stand above the on-screen keyboard, and the page's header is
+ * away. The line that is written stays in between.
+ *
+ * @returns whether that is so now: the picture is then drawn as a strip
+ */
+export function dockWhileTyping(cell: HTMLElement): ReadonlySignal<boolean> {
+  const isDocked = signal(false);
+  const isSmall = matchMedia(SMALL);
+  const code = part(cell, ".code-host");
+  let docked: AbortController | undefined;
+  let leaving: ReturnType<typeof setTimeout> | undefined;
+
+  const dock = (): void => {
+    clearTimeout(leaving);
+    if (docked !== undefined || !isSmall.matches || cell.dataset["editor"] === undefined) return;
+    docked = new AbortController();
+    const { signal } = docked;
+    // What leaves the page keeps its room there.
+    for (const name of DOCKED) part(cell, name).parentElement!.style.minHeight = `${part(cell, name).parentElement!.offsetHeight}px`;
+    cell.dataset["docked"] = "";
+    document.documentElement.dataset["typing"] = "";
+    isDocked.value = true;
+    const settle = (): void => place(cell, code);
+    const sizes = new ResizeObserver(settle);
+    for (const name of DOCKED) sizes.observe(part(cell, name));
+    signal.addEventListener("abort", () => sizes.disconnect());
+    for (const event of ["resize", "scroll"]) visualViewport?.addEventListener(event, settle, { signal });
+    document.addEventListener("selectionchange", settle, { signal });
+    isSmall.addEventListener("change", leave, { signal });
+  };
+  const leave = (): void => {
+    docked?.abort();
+    docked = undefined;
+    isDocked.value = false;
+    delete cell.dataset["docked"];
+    delete document.documentElement.dataset["typing"];
+    for (const name of DOCKED) part(cell, name).parentElement!.style.minHeight = "";
+  };
+
+  code.addEventListener("focusin", dock);
+  code.addEventListener("focusout", () => (leaving = setTimeout(leave, STAY_MS)));
+  // The editor may have had the keyboard before it was ready.
+  if (code.contains(document.activeElement)) dock();
+  return isDocked;
+}
+
+/** The parts of a cell that stand above the keyboard, the lower one first. */
+const DOCKED = ['[data-live="bar"]', '[data-live="picture"]'] as const;
+
+/** Puts the dock above the keyboard, and brings the line that is written into view above the dock. */
+function place(cell: HTMLElement, code: HTMLElement): void {
+  const seen = visualViewport ?? { offsetTop: 0, height: innerHeight };
+  const [bar, picture] = DOCKED.map((name) => part(cell, name));
+  const below = Math.max(0, document.documentElement.clientHeight - seen.offsetTop - seen.height);
+  cell.style.setProperty("--keyboard-height", `${below}px`);
+  cell.style.setProperty("--bar-height", `${bar!.offsetHeight}px`);
+  const top = seen.offsetTop + MARGIN;
+  const bottom = seen.offsetTop + seen.height - bar!.offsetHeight - picture!.offsetHeight - MARGIN;
+  const line = caret(code);
+  if (line === undefined) return;
+  if (line.bottom > bottom) scrollBy(0, line.bottom - bottom);
+  else if (line.top < top) scrollBy(0, line.top - top);
+}
+
+/** Where the cursor is, in the window. */
+function caret(code: HTMLElement): DOMRect | undefined {
+  const selection = getSelection();
+  const { focusNode } = selection ?? {};
+  if (!selection || !focusNode || !code.contains(focusNode)) return undefined;
+  const range = document.createRange();
+  range.setStart(focusNode, selection.focusOffset);
+  const at = range.getClientRects()[0];
+  // An empty line has no text that a range could enclose.
+  return at ?? (focusNode instanceof Element ? focusNode : focusNode.parentElement)?.getBoundingClientRect();
+}
+
+function part(cell: HTMLElement, selector: string): HTMLElement {
+  const found = cell.querySelector<HTMLElement>(selector);
+  if (found === null) throw new Error(`the cell has no ${selector}`);
+  return found;
+}
