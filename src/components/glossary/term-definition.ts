@@ -93,7 +93,8 @@ function openSheet(dialog: HTMLDialogElement, term: HTMLAnchorElement): void {
 
 function closeOnSwipe(dialog: HTMLDialogElement): void {
   let start: number | undefined;
-  const movedBy = ({ touches, changedTouches }: TouchEvent): number => Math.max(0, (touches[0] ?? changedTouches[0])!.clientY - (start ?? 0));
+  const movedBy = ({ touches, changedTouches }: TouchEvent): number =>
+    Math.max(0, (touches[0] ?? changedTouches[0])!.clientY - (start ?? 0));
   dialog.addEventListener("touchstart", ({ touches }) => (start = touches[0]?.clientY), { passive: true });
   dialog.addEventListener("touchmove", (event) => (dialog.style.translate = `0 ${movedBy(event)}px`), { passive: true });
   dialog.addEventListener("touchend", (event) => {

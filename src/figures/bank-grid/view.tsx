@@ -12,7 +12,7 @@ interface ViewProps {
 }
 
 /** Heights in CSS pixels. */
-const ROW_HEIGHT = { page: 32 * 13, between: 0, tallest: 22, lowest: 8 };
+const ROW_HEIGHT = { page: 32 * 7, between: 0, tallest: 22, lowest: 7 };
 const STRIP_ROW_HEIGHT = { page: 32 * 3, between: 0, tallest: 16, lowest: 2 };
 const GAP_HEIGHT = 8;
 
@@ -49,13 +49,20 @@ export function View({ picture, onPoint }: ViewProps) {
   );
 }
 
+/** Height of an address, in CSS pixels. Of lower rows, every fourth one has it. */
+const ADDRESS_HEIGHT = 9;
+
+function hasRoom({ height, kind }: PlacedRow<GridRow>, number: number): boolean {
+  return kind !== "words" || height >= ADDRESS_HEIGHT || number % 4 === 0;
+}
+
 function Addresses({ rows, height }: { readonly rows: readonly PlacedRow<GridRow>[]; readonly height: number }) {
   return (
     <svg class="addresses" height={height} aria-hidden="true">
       <text x="100%" y="9">
         bank
       </text>
-      {rows.map((row) => (
+      {rows.filter(hasRoom).map((row) => (
         <text key={row.y} class={row.kind === "words" ? "touched" : ""} x="100%" y={row.y + row.height / 2}>
           {row.kind === "words" ? count(row.firstByte) : "…"}
         </text>

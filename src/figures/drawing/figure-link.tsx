@@ -42,7 +42,7 @@ export function FigureLink({ name, sketch }: FigureLinkProps) {
       <button type="button" onClick={() => void copy("link")}>
         Copy link
       </button>
-      <button type="button" onClick={() => void copy("frame")}>
+      <button type="button" data-copies="frame" onClick={() => void copy("frame")}>
         Copy embed code
       </button>
       <span role="status">{outcome === undefined ? "" : said[outcome]}</span>

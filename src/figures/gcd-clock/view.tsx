@@ -1,4 +1,3 @@
-import { useEffect, useRef } from "preact/hooks";
 import { BANK_COUNT } from "#simulator";
 import type { Hand, Hour, Picture } from "./model.ts";
 import type { StrideRow } from "./stride.ts";
@@ -170,17 +169,10 @@ interface StrideTableProps {
   readonly onChoose: (strideWords: number) => void;
 }
 
-/** Every stride with its divisor, its degree and its time; the chosen row is scrolled into view. */
+/** Every stride with its divisor, its degree and its time. */
 export function StrideTable({ rows, onChoose }: StrideTableProps) {
-  const frame = useRef<HTMLDivElement>(null);
-  const chosen = rows.findIndex((row) => row.chosen);
-  useEffect(() => {
-    const row = frame.current?.querySelector<HTMLTableRowElement>("[aria-current]");
-    // Not scrollIntoView, which would scroll the page as well.
-    if (frame.current && row) frame.current.scrollTop = row.offsetTop - frame.current.clientHeight / 2;
-  }, [chosen]);
   return (
-    <div ref={frame} class="stride-table" tabIndex={0} role="group" aria-label="Strides, their degree and their time; scrolls">
+    <div class="stride-table">
       <table>
         <thead>
           <tr>

@@ -87,7 +87,7 @@ interface Measures {
   readonly gapPitch: number;
 }
 
-const PAGE: Measures = { fan: 34, page: 32 * 13, tallest: 22, lowest: 6, between: 4, gapPitch: 7 };
+const PAGE: Measures = { fan: 28, page: 32 * 9, tallest: 22, lowest: 5, between: 4, gapPitch: 7 };
 const STRIP: Measures = { fan: 18, page: 32 * 3, tallest: 16, lowest: 1, between: 1, gapPitch: 3 };
 
 /** Puts rows below one another: as tall as there is room, and no taller than a lane. */

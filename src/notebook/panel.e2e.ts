@@ -1,0 +1,135 @@
+import { expect, test, type Locator, type Page } from "@playwright/test";
+import { writeCode } from "#browser/editor-text.ts";
+
+const LESSON = "lessons/1-coalescing/00-thirty-two-lanes/";
+/** What is left of 844 when a keyboard is up, in CSS pixels. */
+const ABOVE_THE_KEYBOARD = 470;
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("the first lesson is six screens long, says nothing of keys, and its first picture has the key", async ({ page }) => {
+    await page.goto(LESSON);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(6 * 844);
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await expect(page.locator("details.key[open]")).toHaveCount(1);
+    await expect(page.locator("details.key .legend").first()).toBeVisible();
+    await page.locator("details.counts > summary").first().tap();
+    await expect(page.locator("details.counts .readings").first()).toContainText("DRAM bytes");
+    for (const words of [/Ctrl Enter/, /arrow keys/]) await expect(page.getByText(words).filter({ visible: true })).toHaveCount(0);
+  });
+
+  test("a term opens as a sheet, which the button, Escape and the way back close: the lesson stays", async ({ page }) => {
+    await page.goto(LESSON);
+    const term = page.locator("a.term", { hasText: "warps" }).first();
+    const sheet = page.getByRole("dialog", { name: "warps" });
+    const ways: (() => Promise<unknown>)[] = [
+      () => sheet.getByRole("button", { name: "Close" }).tap(),
+      () => page.keyboard.press("Escape"),
+      () => page.goBack(),
+    ];
+    for (const close of ways) {
+      await term.tap();
+      await expect(sheet).toBeInViewport({ ratio: 1 });
+      await expect(sheet).toContainText(/\w{3}/);
+      await expect(sheet.getByRole("link", { name: "More in the glossary" })).toHaveAttribute("href", /glossary\/#warp$/);
+      await close();
+      await expect(sheet).toHaveCount(0);
+      expect(page.url()).toContain(LESSON);
+    }
+  });
+
+  test("while one types, picture, numbers and bar stand above the keyboard, and the line that is written above them", async ({ page }) => {
+    await keyboardUp(page);
+    await page.goto(LESSON);
+    for (const [cell, code] of [
+      [page.locator("try-cell").first(), "export function index({ threadIdx }: Thread) {\n  return 32 * threadIdx.x;\n}"],
+      [page.locator("exercise-cell"), "export const read = ({ threadIdx }: Thread) => 32 * threadIdx.x;\nexport const write = read;"],
+    ] as const) {
+      await cell.locator(".code-host").tap();
+      await expect(cell).toHaveAttribute("data-editor", "light");
+      await writeCode(cell, code);
+      await expect(cell.locator(".headline")).toContainText("32");
+      await expect(page.locator(".header").first()).toBeHidden();
+      const bottoms = await Promise.all([".warp-to-memory", ".headline", '[data-live="bar"]'].map((part) => bottomOf(cell.locator(part))));
+      expect(bottoms).toEqual(bottoms.toSorted((a, b) => a - b));
+      expect(bottoms.at(-1)).toBeLessThanOrEqual(ABOVE_THE_KEYBOARD);
+      await page.keyboard.press("End");
+      await expect
+        .poll(async () => (await bottomOf(cell.locator(".cm-activeLine, .cm-line").last())) - (await topOf(cell.locator(".lane-strip"))))
+        .toBeLessThan(0);
+      await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+      await expect(page.locator(".header").first()).toBeVisible();
+    }
+  });
+});
+
+test("on a desk nothing scrolls within the page, text has one right edge and all that is wider another, and no cell stands half empty", async ({
+  page,
+}) => {
+  for (const [width, lesson] of [
+    [1440, LESSON],
+    [1920, "lessons/2-bank-conflicts-and-the-transpose/02-the-clock-of-strides/"],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(lesson);
+    const { edges, scrolling, emptiness } = await page.evaluate(() => {
+      const main = document.querySelector("main")!;
+      const shown = <T extends Element>(elements: Iterable<T>): T[] => [...elements].filter((element) => element.checkVisibility());
+      const rightOf = (selector: string): number[] => [
+        ...new Set(shown(main.querySelectorAll(selector)).map((element) => Math.round(element.getBoundingClientRect().right))),
+      ];
+      return {
+        edges: rightOf(".sl-markdown-content > :is(try-cell, exercise-cell, .table-frame), .sl-markdown-content astro-island > * "),
+        scrolling: shown(main.querySelectorAll("*"))
+          .filter((element) => /auto|scroll/.test(getComputedStyle(element).overflowY) && element.scrollHeight > element.clientHeight + 1)
+          .map(({ className }) => className),
+        emptiness: shown(main.querySelectorAll(".try-cell .cell-work")).map((work) => {
+          const [code, picture] = [".cell-writing > [data-live='bar']", ".cell-picture > *"].map((part) => work.querySelector(part)!);
+          return picture!.getBoundingClientRect().bottom - code!.getBoundingClientRect().bottom;
+        }),
+      };
+    });
+    expect(edges).toHaveLength(1);
+    expect(scrolling).toEqual([]);
+    expect(Math.max(...emptiness)).toBeLessThan(300);
+  }
+});
+
+test("on a desk a click keeps a term's definition open, and leads on only by its link", async ({ page }) => {
+  await page.goto(LESSON);
+  const term = page.locator("a.term", { hasText: "warps" }).first();
+  const definition = page.getByRole("dialog", { name: "warps" });
+  await term.click();
+  await page.mouse.move(5, 5);
+  await expect(definition).toBeVisible();
+  const [below, above] = await Promise.all([topOf(definition), bottomOf(term)]);
+  expect(below - above).toBeLessThan(20);
+  await page.keyboard.press("Escape");
+  await expect(definition).toHaveCount(0);
+  await expect(term).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.locator("h1").click();
+  await expect(definition).toHaveCount(0);
+  expect(page.url()).toContain(LESSON);
+  await term.click();
+  await definition.getByRole("link").click();
+  await expect(page).toHaveURL(/glossary\/#warp$/);
+});
+
+/** Has the page believe that an on-screen keyboard covers the lower part of the window. */
+async function keyboardUp(page: Page): Promise<void> {
+  await page.addInitScript((height) => {
+    const seen = Object.assign(new EventTarget(), { offsetTop: 0, offsetLeft: 0, pageTop: 0, pageLeft: 0, width: 390, height, scale: 1 });
+    Object.defineProperty(window, "visualViewport", { value: seen });
+  }, ABOVE_THE_KEYBOARD);
+}
+
+async function bottomOf(part: Locator): Promise<number> {
+  return part.first().evaluate((element) => element.getBoundingClientRect().bottom);
+}
+
+async function topOf(part: Locator): Promise<number> {
+  return part.first().evaluate((element) => element.getBoundingClientRect().top);
+}
