@@ -65,33 +65,26 @@ test.describe("on a phone", () => {
   });
 });
 
-test("on a desk nothing scrolls within the page, text has one right edge and all that is wider another, and no cell stands half empty", async ({
-  page,
-}) => {
+test("on a desk nothing scrolls within the page, and no cell stands half empty", async ({ page }) => {
   for (const [width, lesson] of [
     [1440, LESSON],
     [1920, "lessons/2-bank-conflicts-and-the-transpose/02-the-clock-of-strides/"],
   ] as const) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto(lesson);
-    const { edges, scrolling, emptiness } = await page.evaluate(() => {
+    const { scrolling, emptiness } = await page.evaluate(() => {
       const main = document.querySelector("main")!;
       const shown = <T extends Element>(elements: Iterable<T>): T[] => [...elements].filter((element) => element.checkVisibility());
-      const rightOf = (selector: string): number[] => [
-        ...new Set(shown(main.querySelectorAll(selector)).map((element) => Math.round(element.getBoundingClientRect().right))),
-      ];
       return {
-        edges: rightOf(".sl-markdown-content > :is(try-cell, exercise-cell, .table-frame), .sl-markdown-content astro-island > * "),
         scrolling: shown(main.querySelectorAll("*"))
           .filter((element) => /auto|scroll/.test(getComputedStyle(element).overflowY) && element.scrollHeight > element.clientHeight + 1)
           .map(({ className }) => className),
-        emptiness: shown(main.querySelectorAll(".try-cell .cell-work")).map((work) => {
+        emptiness: shown(main.querySelectorAll("try-cell .cell-work")).map((work) => {
           const [code, picture] = [".cell-writing > [data-live='bar']", ".cell-picture > *"].map((part) => work.querySelector(part)!);
           return picture!.getBoundingClientRect().bottom - code!.getBoundingClientRect().bottom;
         }),
       };
     });
-    expect(edges).toHaveLength(1);
     expect(scrolling).toEqual([]);
     expect(Math.max(...emptiness)).toBeLessThan(300);
   }

@@ -5,6 +5,9 @@
  */
 const ROOM = matchMedia("(min-width: 50rem) and (hover: hover)");
 
+/** Between a term and its definition, in CSS pixels. */
+const GAP = 6;
+
 /** How far down a sheet is swiped to close it, in CSS pixels. */
 const SWIPE = 60;
 
@@ -55,13 +58,18 @@ function openBelow(dialog: HTMLDialogElement, term: HTMLAnchorElement): void {
     dialog.remove();
     term.removeAttribute("aria-expanded");
   };
+  const put = (left: number, top: number): void => {
+    dialog.style.left = `${left + scrollX}px`;
+    dialog.style.top = `${top + scrollY}px`;
+  };
+  // It gets the focus, and the page must not scroll to where it would stand otherwise.
+  put(line.left, line.bottom + GAP);
   dialog.show();
   term.setAttribute("aria-expanded", "true");
-  const left = Math.min(line.left, document.documentElement.clientWidth - dialog.offsetWidth - 16);
-  const isRoomBelow = line.bottom + dialog.offsetHeight + 8 < innerHeight;
-  const top = isRoomBelow ? line.bottom + 6 : line.top - dialog.offsetHeight - 6;
-  dialog.style.insetInlineStart = `${left + scrollX}px`;
-  dialog.style.insetBlockStart = `${top + scrollY}px`;
+  const { offsetWidth: width, offsetHeight: height } = dialog;
+  const isRoomBelow = line.bottom + height + 2 * GAP < innerHeight;
+  const left = Math.min(line.left, document.documentElement.clientWidth - width - 16);
+  put(left, isRoomBelow ? line.bottom + GAP : line.top - height - GAP);
   dialog.querySelector("button")?.addEventListener("click", () => (shut(), term.focus()));
   const { signal } = opened;
   addEventListener("pointerdown", ({ target }) => target instanceof Node && !dialog.contains(target) && shut(), { signal });

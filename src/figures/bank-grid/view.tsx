@@ -12,7 +12,7 @@ interface ViewProps {
 }
 
 /** Heights in CSS pixels. */
-const ROW_HEIGHT = { page: 32 * 7, between: 0, tallest: 22, lowest: 7 };
+const ROW_HEIGHT = { page: 32 * 6, between: 0, tallest: 22, lowest: 6 };
 const STRIP_ROW_HEIGHT = { page: 32 * 3, between: 0, tallest: 16, lowest: 2 };
 const GAP_HEIGHT = 8;
 
