@@ -50,8 +50,10 @@ export function dockWhileTyping(cell: HTMLElement): ReadonlySignal<boolean> {
     for (const name of DOCKED) part(cell, name).parentElement!.style.minHeight = "";
   };
 
-  code.addEventListener("focusin", dock);
+  for (const writing of ["focusin", "keydown", "input"]) code.addEventListener(writing, dock);
   code.addEventListener("focusout", () => (leaving = setTimeout(leave, STAY_MS)));
+  // Whoever presses a button looks at what it does.
+  cell.addEventListener("click", ({ target }) => target instanceof Node && !code.contains(target) && docked !== undefined && leave());
   // The editor may have had the keyboard before it was ready.
   if (code.contains(document.activeElement)) dock();
   return isDocked;
