@@ -44,8 +44,9 @@ async function scrollThrough(page: Page): Promise<void> {
 
 /** Animations of more than one frame that run after a step of the page's figure. */
 async function animationsAfterStep(page: Page): Promise<string[]> {
-  const step = page.getByRole("button", { name: "Step forward" });
-  if ((await step.count()) > 0 && (await step.first().isEnabled())) await step.first().press("Enter");
+  // A figure may begin at any of its steps.
+  const step = page.getByRole("button", { name: /^Step (back|forward)$/, disabled: false });
+  if ((await step.count()) > 0) await step.first().press("Enter");
   return page.evaluate(() =>
     document
       .getAnimations()

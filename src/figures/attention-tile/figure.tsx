@@ -24,7 +24,7 @@ export default function AttentionTile(initial: Partial<Omit<Settings, "hoveredLa
     request: initial.request ?? 1,
     column: initial.column ?? 2,
   });
-  const steps = useSteps(STAGES.length, STAGE_MS, initial.step);
+  const steps = useSteps(STAGES.length, STAGE_MS, initial.step ?? STAGES.indexOf("read"));
   const [hoveredLane, onPoint] = useState<number>();
   const picture = useMemo(() => model({ ...choice, step: steps.step, hoveredLane }), [choice, steps.step, hoveredLane]);
   return (

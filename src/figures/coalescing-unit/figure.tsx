@@ -20,12 +20,12 @@ const L1_CONTENTS: readonly { readonly value: InL1; readonly label: string }[] =
 ];
 
 interface CoalescingUnitProps extends Partial<Settings> {
-  /** The stage that is shown at first, 0 to 4. The default is the first, where the story starts. */
+  /** The stage that is shown at first, 0 to 4. Default: the sectors that each line needs. */
   readonly step?: number;
 }
 
 /** The coalescing unit at work on one request: addresses, lines, sectors, bytes, and back. */
-export default function CoalescingUnit({ pattern = "unit", inL1 = "nothing", step = 0 }: CoalescingUnitProps) {
+export default function CoalescingUnit({ pattern = "unit", inL1 = "nothing", step = STAGES.indexOf("mark") }: CoalescingUnitProps) {
   const [settings, setSettings] = useState<Settings>({ pattern, inL1 });
   const [pointing, setPointing] = useState<Pointing>({});
   const steps = useSteps(STAGES.length, STAGE_MS, step);

@@ -15,11 +15,12 @@ export interface Steps {
  *
  * @param count how many steps there are
  * @param milliseconds how long a step is shown while the figure plays
- * @param first the step that is shown at first, and in print: 0, where the story begins, unless the text around the figure speaks of a later one
+ * @param first the step that is shown at first, and in print: one that shows the point; Infinity for the last. The first Play begins at step 0 nevertheless
  */
 export function useSteps(count: number, milliseconds: number, first = 0): Steps {
   const [step, setStep] = useState(first);
   const [playing, setPlaying] = useState(false);
+  const [isUntouched, setUntouched] = useState(true);
   const shown = Math.min(step, count - 1);
   useEffect(() => {
     if (!playing) return;
@@ -30,9 +31,10 @@ export function useSteps(count: number, milliseconds: number, first = 0): Steps 
     step: shown,
     count,
     playing,
-    go: (next) => (setPlaying(false), setStep(next)),
+    go: (next) => (setPlaying(false), setUntouched(false), setStep(next)),
     toggle: () => {
-      if (!playing && shown >= count - 1) setStep(0);
+      if (!playing && (isUntouched || shown >= count - 1)) setStep(0);
+      setUntouched(false);
       setPlaying(!playing);
     },
   };

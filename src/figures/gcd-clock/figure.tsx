@@ -13,7 +13,7 @@ import "./figure.css";
 interface GcdClockProps {
   /** Words from one lane to the next. */
   readonly strideWords?: number;
-  /** The lane that has moved last at first: 0 to 31. */
+  /** The lane that has moved last at first: 0 to 31. Default: the last one, when all have found their banks. */
   readonly step?: number;
   /** Measured strides: the timings of smem_stride_f32. */
   readonly timings: readonly StrideTiming[];
@@ -25,7 +25,7 @@ const STEP_MS = 260;
 export default function GcdClock({ strideWords: initialStride = 6, step: firstStep, timings }: GcdClockProps) {
   const [strideWords, setStride] = useState(initialStride);
   const [pointing, setPointing] = useState<Pick<Settings, "hoveredLane" | "hoveredBank">>({});
-  const steps = useSteps(WARP_SIZE, STEP_MS, firstStep);
+  const steps = useSteps(WARP_SIZE, STEP_MS, firstStep ?? WARP_SIZE - 1);
   const { step } = steps;
   const picture = useMemo(() => model({ strideWords, step, timings, ...pointing }), [strideWords, step, timings, pointing]);
   const controls = (

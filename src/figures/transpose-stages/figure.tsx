@@ -13,7 +13,7 @@ import "./figure.css";
 interface TransposeStagesProps {
   /** The version that is drawn at first. */
   readonly version?: Version;
-  /** The step that is shown at first, from 0. */
+  /** The step that is shown at first, from 0. Default: the warp's store, when all that it does can be seen. */
   readonly step?: number;
   /** How fast the versions ran, from `measuredVersions`; without them no bars are drawn. */
   readonly measured?: readonly MeasuredVersion[];
@@ -27,7 +27,7 @@ export default function TransposeStages({ version: first = "tiled", step: firstS
   const [version, setVersion] = useState(first);
   const [hoveredLane, onPoint] = useState<number>();
   const count = scenesOf(versions[version]).length;
-  const steps = useSteps(count, STEP_MS, firstStep);
+  const steps = useSteps(count, STEP_MS, firstStep ?? storeStep(first));
   const picture = useMemo(() => model({ version, step: steps.step, hoveredLane, measured }), [version, steps.step, hoveredLane, measured]);
   const frame = useRef<HTMLDivElement>(null);
   useFlight(frame, picture.scene);
@@ -57,6 +57,11 @@ export default function TransposeStages({ version: first = "tiled", step: firstS
       </FigureFrame>
     </div>
   );
+}
+
+/** The step of a version in which the lit warp stores. */
+function storeStep(version: Version): number {
+  return scenesOf(versions[version]).findIndex(({ kind }) => kind === "write");
 }
 
 const FLIGHT_MS = 650;

@@ -38,7 +38,7 @@ export default function VectorWidths({ measured, device = "h100", ...initial }: 
   });
   const [hoveredLane, onPoint] = useState<number>();
   const loadCount = useMemo(() => loadsOf(settings, devices[settings.device]).length, [settings]);
-  const steps = useSteps(loadCount, Math.min(LOAD_MS, PLAY_MS / loadCount));
+  const steps = useSteps(loadCount, Math.min(LOAD_MS, PLAY_MS / loadCount), Infinity);
   const drawn = useMemo(
     () => model({ ...settings, step: steps.step, measured, hoveredLane }),
     [settings, steps.step, measured, hoveredLane],
