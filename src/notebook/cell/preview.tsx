@@ -10,6 +10,7 @@ import type { LanePointing } from "#figures/drawing/lanes.tsx";
 import { RequestFigure } from "#figures/warp-to-memory/request-figure.tsx";
 import { laneRows } from "./lane-rows.ts";
 import { LaneTable } from "./lane-table.tsx";
+import { useShownWarp } from "./shown-warp.ts";
 
 interface PreviewPanelProps {
   readonly preview: PreviewRun;
@@ -19,13 +20,10 @@ interface PreviewPanelProps {
 
 /** What the code does in the small case: one warp's request as a picture, and the totals of all accesses. Also drawn at build time. */
 export function PreviewPanel({ preview, caseTitle }: PreviewPanelProps) {
-  const [chosenAccess, chooseAccess] = useState(0);
-  const [chosenWarp, chooseWarp] = useState(0);
-  const accessNumber = Math.min(chosenAccess, preview.accesses.length - 1);
-  const access = preview.accesses[accessNumber];
+  const shown = useShownWarp(preview.accesses);
+  const access = preview.accesses[shown.access];
   if (access === undefined) return null;
-  const warpNumber = Math.max(0, Math.min(chosenWarp, access.warps.length - 1));
-  const warp = access.warps[warpNumber];
+  const warp = access.warps[shown.warp];
   const totals = <TotalsTable accesses={preview.accesses.map(({ totals }) => totals)} scope="whole case" />;
   return (
     <section class="preview" role="group" aria-label="What the code does">
@@ -33,15 +31,15 @@ export function PreviewPanel({ preview, caseTitle }: PreviewPanelProps) {
       <div class="choices">
         <Choice
           label="Access"
-          chosen={accessNumber}
+          chosen={shown.access}
           options={preview.accesses.map(({ totals }) => `${totals.access} (${totals.op}, ${totals.space})`)}
-          onChoose={chooseAccess}
+          onChoose={shown.chooseAccess}
         />
         <Choice
           label="Warp"
-          chosen={warpNumber}
+          chosen={shown.warp}
           options={access.warps.map(({ place }) => warpName(place, preview.launch.gridDim))}
-          onChoose={chooseWarp}
+          onChoose={shown.chooseWarp}
         />
       </div>
       {warp === undefined ? (

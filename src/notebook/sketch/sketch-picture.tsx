@@ -1,21 +1,21 @@
-import { useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import type { AccessExcerpt, ExcerptWarp } from "#judge/first-warps.ts";
 import { warpName } from "#judge/report/places.ts";
 import type { SketchRun } from "#judge/run-sketch.ts";
 import { Choice, RequestWithLanes, TotalsTable } from "../cell/preview.tsx";
+import { useShownWarp, type RequestPrints } from "../cell/shown-warp.ts";
 
 interface SketchPictureProps {
   readonly run: SketchRun;
+  /** The requests of what the first run is a change of. */
+  readonly starting?: RequestPrints | undefined;
 }
 
 /** What a sketch did: one warp's request as a picture and a table of its lanes, and the totals of all accesses. Also drawn at build time. */
-export function SketchPicture({ run }: SketchPictureProps) {
-  const [chosenAccess, chooseAccess] = useState(0);
-  const [chosenWarp, chooseWarp] = useState(0);
-  const accessNumber = Math.min(chosenAccess, run.accesses.length - 1);
-  const access = run.accesses[accessNumber];
-  const warpNumber = Math.max(0, Math.min(chosenWarp, (access?.warps.length ?? 0) - 1));
-  const warp = access?.warps[warpNumber];
+export function SketchPicture({ run, starting }: SketchPictureProps) {
+  const shown = useShownWarp(run.accesses, starting);
+  const access = run.accesses[shown.access];
+  const warp = access?.warps[shown.warp];
   const namedLanes = useMemo(() => lanesNamed(run, access, warp), [run, access, warp]);
   if (access === undefined) return <p>The kernel has no load and no store yet.</p>;
   const hasChoices = run.accesses.length > 1 || access.warps.length > 1;
@@ -27,16 +27,16 @@ export function SketchPicture({ run }: SketchPictureProps) {
           {run.accesses.length > 1 && (
             <Choice
               label="Access"
-              chosen={accessNumber}
+              chosen={shown.access}
               options={run.accesses.map(({ totals }, number) => `${number + 1}. ${totals.access} (${totals.op}, ${totals.space})`)}
-              onChoose={chooseAccess}
+              onChoose={shown.chooseAccess}
             />
           )}
           <Choice
             label="Warp"
-            chosen={warpNumber}
+            chosen={shown.warp}
             options={access.warps.map(({ place }) => warpName(place, run.launch.gridDim))}
-            onChoose={chooseWarp}
+            onChoose={shown.chooseWarp}
           />
         </div>
       )}

@@ -1,0 +1,65 @@
+import { useState } from "preact/hooks";
+import type { AccessExcerpt } from "#judge/first-warps.ts";
+
+/** Which request of a run is drawn. */
+export interface ShownWarp {
+  readonly access: number;
+  readonly warp: number;
+  /** Whether the learner has chosen it, and has not changed it since: then it stays, whatever else changes. */
+  readonly isPinned: boolean;
+}
+
+/** The requests of a run's first warps, access by access, each in a few characters. */
+export type RequestPrints = readonly (readonly string[])[];
+
+export function requestPrints(accesses: readonly AccessExcerpt[]): RequestPrints {
+  return accesses.map(({ warps }) =>
+    warps.map(({ indexes }) =>
+      indexes.reduce<number>((hash, index) => Math.imul(hash ^ (index ?? -1), 0x01000193), 0x811c9dc5).toString(36),
+    ),
+  );
+}
+
+/**
+ * The request to draw after a change: the one that was drawn, unless only others have changed; then the first of these, of the same access
+ * if there is one. So a change to what block 1 does is seen, though warp 0 of block 0 was drawn.
+ */
+export function shownAfter(shown: ShownWarp, before: RequestPrints, now: RequestPrints): ShownWarp {
+  const isChanged = (access: number, warp: number) => before[access]?.[warp] !== now[access]?.[warp];
+  if (isChanged(shown.access, shown.warp)) return { ...shown, isPinned: false };
+  if (shown.isPinned || before.length !== now.length) return shown;
+  const ofAccess = now.map((_, access) => access).sort((a, b) => Number(b === shown.access) - Number(a === shown.access) || a - b);
+  for (const access of ofAccess) {
+    const warp = now[access]!.findIndex((_, number) => isChanged(access, number));
+    if (warp !== -1) return { access, warp, isPinned: false };
+  }
+  return shown;
+}
+
+/**
+ * The request of a run that is drawn: it follows the changes from run to run, and the learner's choice.
+ *
+ * @param starting the requests of what the first run is a change of
+ */
+export function useShownWarp(accesses: readonly AccessExcerpt[], starting?: RequestPrints) {
+  const [state, setState] = useState(() => {
+    const prints = requestPrints(accesses);
+    const first = { access: 0, warp: 0, isPinned: false };
+    return { accesses, prints, shown: starting === undefined ? first : shownAfter(first, starting, prints) };
+  });
+  let { shown } = state;
+  if (state.accesses !== accesses) {
+    const prints = requestPrints(accesses);
+    shown = shownAfter(shown, state.prints, prints);
+    setState({ accesses, prints, shown });
+  }
+  const access = Math.max(0, Math.min(shown.access, accesses.length - 1));
+  const warp = Math.max(0, Math.min(shown.warp, (accesses[access]?.warps.length ?? 0) - 1));
+  const choose = (chosen: Pick<ShownWarp, "access" | "warp">) => setState((now) => ({ ...now, shown: { ...chosen, isPinned: true } }));
+  return {
+    access,
+    warp,
+    chooseAccess: (number: number) => choose({ access: number, warp }),
+    chooseWarp: (number: number) => choose({ access, warp: number }),
+  };
+}
