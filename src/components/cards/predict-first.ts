@@ -35,6 +35,7 @@ class PredictFirst extends HTMLElement {
     this.querySelector("details")?.setAttribute("open", "");
     const verdict = judgePrediction(given, Number(answer), Number(within));
     this.#show(verdict, given);
+    void this.#showCase();
     const question = (this.querySelector(".predict-question")?.textContent ?? "").replace(/\s+/g, " ").trim();
     savePrediction(this.#id, { page: this.#page, question, unit, given, answer: Number(answer), verdict, at: Date.now() }).catch(
       (error: unknown) => console.warn("The prediction could not be saved in this browser.", error),
@@ -61,9 +62,28 @@ class PredictFirst extends HTMLElement {
     this.querySelector("form")?.setAttribute("hidden", "");
   }
 
+  /** Shows the case in question where the page can show it: a wrong answer is understood by seeing it, and a right one confirmed. */
+  async #showCase(): Promise<void> {
+    const place = this.querySelector<HTMLElement>(".predict-shows");
+    if (place === null) return;
+    const { cell, figure, ...settings } = JSON.parse(this.dataset["shows"] ?? "{}") as Record<string, string | number>;
+    if (cell !== undefined) {
+      const link = document.createElement("a");
+      link.href = `#try-${cell}`;
+      link.textContent = "The cell below";
+      place.replaceChildren(link, " starts with this case.");
+    } else {
+      const { setFigureNear } = await import("#figures/drawing/figure-address.ts");
+      const where = setFigureNear(this, String(figure), settings);
+      if (where === undefined) return;
+      place.textContent = `The figure ${where} shows this case now.`;
+    }
+    place.hidden = false;
+  }
+
   #askAgain(form: HTMLFormElement, input: HTMLInputElement): void {
     delete this.dataset["verdict"];
-    this.querySelector(".predict-yours")?.setAttribute("hidden", "");
+    for (const said of this.querySelectorAll(".predict-yours, .predict-shows")) said.setAttribute("hidden", "");
     this.querySelector("details")?.removeAttribute("open");
     form.hidden = false;
     input.value = "";

@@ -101,7 +101,38 @@ export async function openLinkedFigure(fragment: string): Promise<{ readonly fig
   return { figure, problems: await setAll(figure, settings) };
 }
 
-async function setAll(figure: Element, settings: URLSearchParams): Promise<string[]> {
+/** What each figure was last asked to show: only that is set once it comes alive. */
+const asked = new WeakMap<Element, object>();
+
+/**
+ * Sets the figure of a name that is next on the page, or else the last one before, at once or, where its script has not run yet, when it
+ * comes into view.
+ *
+ * @param place where on the page it is asked for
+ * @returns where the figure is; undefined where there is none
+ */
+export function setFigureNear(
+  place: Element,
+  name: string,
+  settings: Readonly<Record<string, string | number>>,
+): "above" | "below" | undefined {
+  const named = linkableFigures().filter((one) => one.dataset["figure"] === name);
+  const isBelow = (one: Element) => (place.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  const figure = named.find(isBelow) ?? named.at(-1);
+  if (figure === undefined) return undefined;
+  asked.set(figure, settings);
+  void alive(figure, Infinity).then(async () => {
+    if (asked.get(figure) !== settings) return;
+    const problems = await setAll(
+      figure,
+      Object.entries(settings).map(([key, value]): [string, string] => [key, String(value)]),
+    );
+    if (problems.length > 0) console.warn(problems.join(". "));
+  });
+  return isBelow(figure) ? "below" : "above";
+}
+
+async function setAll(figure: Element, settings: Iterable<readonly [key: string, value: string]>): Promise<string[]> {
   const problems: string[] = [];
   for (const [key, value] of settings) {
     const control = controlsOf(figure).find((one) => one.key === key);
@@ -114,11 +145,23 @@ async function setAll(figure: Element, settings: URLSearchParams): Promise<strin
 }
 
 /** Astro takes the attribute `ssr` off an island once its script runs. */
-async function alive(figure: Element): Promise<void> {
+async function alive(figure: Element, withinMs = ALIVE_WITHIN_MS): Promise<void> {
   const island = figure.closest("astro-island");
-  const start = performance.now();
-  while (island?.hasAttribute("ssr") && performance.now() - start < ALIVE_WITHIN_MS) await nextFrame();
+  if (island?.hasAttribute("ssr")) await change(island, "ssr", withinMs);
   await nextFrame();
+}
+
+/** Resolves when an attribute has changed, or when the time is over. */
+function change(element: Element, attribute: string, withinMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const observer = new MutationObserver(() => end());
+    const end = (): void => {
+      observer.disconnect();
+      resolve();
+    };
+    observer.observe(element, { attributeFilter: [attribute] });
+    if (withinMs < Infinity) setTimeout(end, withinMs);
+  });
 }
 
 function nextFrame(): Promise<void> {
