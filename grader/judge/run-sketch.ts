@@ -19,6 +19,7 @@ import {
   type Violation,
   type ViolationKind,
 } from "#simulator";
+import { AccessPrints, type AccessPrint } from "./access-prints.ts";
 import { bindKernel } from "./bind-kernel.ts";
 import type { Case, Exercise } from "./exercise.ts";
 import { FirstWarps, type AccessExcerpt } from "./first-warps.ts";
@@ -41,6 +42,8 @@ export interface SketchRun {
   readonly device: string;
   /** One per access, in the kernel's order. */
   readonly accesses: readonly AccessExcerpt[];
+  /** What all threads accessed, one per access. */
+  readonly prints: readonly AccessPrint[];
   /** What a kernel must not do and this one did: the first of each kind for each access. */
   readonly violations: readonly { readonly message: string; readonly witness?: Witness }[];
   readonly printed: Printed;
@@ -71,13 +74,15 @@ export function runSketch({ program }: Sketch, exercise: Exercise | undefined, p
   const bound = bind(program, exercise, printer);
   checkWork(bound.kernel, bound.case.launch);
   const firstWarps = new FirstWarps();
+  const prints = new AccessPrints();
   const watch = new KernelWatch(bound.kernel, bound.case.launch, bound.device);
-  const trace = traceSketch(bound, [firstWarps, watch], printer);
+  const trace = traceSketch(bound, [firstWarps, prints, watch], printer);
   return {
     status: "ran",
     launch: bound.case.launch,
     device: bound.device.id,
     accesses: firstWarps.accesses(trace, bound.kernel),
+    prints: prints.prints(trace.accesses.length),
     violations: trace.violations.filter(({ kind }) => isAnswerable(kind, bound.kernel)).map((violation) => described(violation, bound)),
     printed: printer.printed,
     costs: watch.costs(trace),

@@ -37,6 +37,11 @@ export function trySketch({ id, code, kernel, ...access }: TryProps): Sketch {
   };
 }
 
+/** The sketch with another source. */
+export function withCode(sketch: Sketch, source: string): Sketch {
+  return { ...sketch, program: { ...sketch.program, source } };
+}
+
 /** The code indented by its brackets: MDX takes the blanks off the lines of a property. */
 export function indented(code: string): string {
   /** For each open bracket the line that it is in. Those of one line indent once. */

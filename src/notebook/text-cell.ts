@@ -1,3 +1,4 @@
+import { CellGoals } from "./goals/cell-goals.ts";
 import { LazyCell } from "./lazy-cell.ts";
 import { showStaticCode } from "./static-code.ts";
 
@@ -11,11 +12,15 @@ export abstract class TextCell extends LazyCell {
   /** What the learner's text is stored by. */
   protected abstract get key(): string;
 
+  /** What the cell's text asks for, as far as it is done. */
+  protected goals: CellGoals | undefined;
+
   /** Fetches what opens the cell. */
   protected abstract preload(): Promise<unknown>;
 
   override connectedCallback(): void {
     super.connectedCallback();
+    this.goals = new CellGoals(this, this.key);
     this.addEventListener("pointerenter", () => void this.preload().catch(() => undefined), { once: true });
     // The picture that the page was built with does not move: whoever reaches for it gets the live one.
     const picture = this.querySelector('[data-live="picture"]');

@@ -1,4 +1,4 @@
-import { saveTicks, readTicks } from "./ticks.ts";
+import { saveTicks, readTicks } from "#notebook/storage/ticks.ts";
 
 /** Gives each item of a list a checkbox, and saves the ticks in the browser. */
 class CheckList extends HTMLElement {

@@ -23,7 +23,7 @@ class LabCell extends TextCell {
 
   protected async load(): Promise<OpenedCell> {
     const { openLabCell } = await this.preload();
-    return openLabCell(this, this.#id);
+    return openLabCell(this, this.#id, this.goals);
   }
 }
 

@@ -1,20 +1,25 @@
 import { render } from "preact";
+import type { CellGoals } from "../goals/cell-goals.ts";
 import type { LabKernel } from "../lab/lab-kernel.ts";
 import { pageMachine } from "../lab/page-machine.ts";
 import type { OpenedCell } from "../lazy-cell.ts";
 import { Drafts } from "../storage/drafts.ts";
 import { RunMark } from "../storage/run-mark.ts";
+import { launchTraits } from "./launch-traits.ts";
 import { LabCellSession } from "./lab-cell-session.ts";
 import { LabCellBar, LabCellOutput, LaunchLine } from "./lab-cell-view.tsx";
 import { BUILT, openLiveCell, partOf } from "./live-cell.tsx";
 
 /** Opens a lab cell: the editor replaces the static code, and what the text does follows each run. */
-export async function openLabCell(cell: HTMLElement, id: string): Promise<OpenedCell> {
+export async function openLabCell(cell: HTMLElement, id: string, goals?: CellGoals): Promise<OpenedCell> {
   const key = `lab/${id}`;
   const session = new LabCellSession(kernelIn(cell), {
     machine: pageMachine(),
     openDrafts: (onOther) => new Drafts(key, "", onOther),
     runMark: new RunMark(key),
+  });
+  session.lab.profile.subscribe((profile) => {
+    if (profile !== undefined) goals?.judge(launchTraits(profile));
   });
   await session.restore();
   // What the page was built with is about another text.

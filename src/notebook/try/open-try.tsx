@@ -3,16 +3,19 @@ import { render } from "preact";
 import type { Sketch } from "#judge/sketch.ts";
 import { openSmallEditor } from "../editor/open-editor.ts";
 import { dockWhileTyping } from "../keyboard-dock.ts";
+import type { CellGoals } from "../goals/cell-goals.ts";
+import type { RequestPrints } from "../cell/shown-warp.ts";
 import type { OpenedCell } from "../lazy-cell.ts";
 import { replaceByLive } from "../live-picture.ts";
 import { pageSandbox } from "../sandbox/page-sandbox.ts";
 import { Drafts } from "../storage/drafts.ts";
 import { RunMark } from "../storage/run-mark.ts";
+import { sketchTraits } from "./sketch-traits.ts";
 import { TrySession } from "./try-session.ts";
 import { TryBar, TryOutput, TryPicture } from "./try-view.tsx";
 
 /** Opens a try cell: the editor replaces the static code, and the picture follows the typing. */
-export async function openTry(cell: HTMLElement, id: string): Promise<OpenedCell> {
+export async function openTry(cell: HTMLElement, id: string, goals?: CellGoals): Promise<OpenedCell> {
   // If it cannot be loaded, the first run reports that.
   pageSandbox.warmUp().catch(() => undefined);
   const key = `try/${id}`;
@@ -20,6 +23,9 @@ export async function openTry(cell: HTMLElement, id: string): Promise<OpenedCell
     sandbox: pageSandbox,
     openDrafts: (onOther) => new Drafts(key, "", onOther),
     runMark: new RunMark(key),
+  });
+  session.runner.outcome.subscribe((outcome) => {
+    if (outcome?.status === "ran") goals?.judge(sketchTraits(outcome));
   });
   await session.restore();
   show(cell, session, dockWhileTyping(cell));
@@ -57,8 +63,14 @@ function show(cell: HTMLElement, session: TrySession, isDocked: ReadonlySignal<b
   const stop = effect(() => {
     if (session.runner.picture.value === undefined) return;
     queueMicrotask(() => stop());
-    replaceByLive(picture, <TryPicture session={session} isDocked={isDocked} />);
+    replaceByLive(picture, <TryPicture session={session} starting={startingPrints(cell)} isDocked={isDocked} />);
   });
+}
+
+/** The requests of the code that the lesson starts with, as far as the page knows them. */
+function startingPrints(cell: HTMLElement): RequestPrints | undefined {
+  const requests = cell.querySelector("script[data-starting]")?.textContent ?? "";
+  return requests === "" ? undefined : (JSON.parse(requests) as RequestPrints);
 }
 
 function find(cell: HTMLElement, selector: string): HTMLElement {

@@ -17,7 +17,7 @@ class TryCell extends TextCell {
 
   protected async load(): Promise<OpenedCell> {
     const { openTry } = await this.preload();
-    return openTry(this, this.#id);
+    return openTry(this, this.#id, this.goals);
   }
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { ReadonlySignal } from "@preact/signals";
 import { playgroundLink } from "#figures/drawing/playground-link.ts";
 import { IsStrip } from "#figures/drawing/strip.ts";
+import type { RequestPrints } from "../cell/shown-warp.ts";
 import { PrintedOutput } from "../cell/printed-output.tsx";
 import { CopyButton } from "../share/copy-button.tsx";
 import { embeddedCellLink } from "../share/sketch-links.ts";
@@ -75,15 +76,22 @@ export function TryOutput({ session }: TryViewProps) {
   );
 }
 
+interface TryPictureProps extends TryViewProps {
+  /** The requests of the code that the lesson starts with. */
+  readonly starting: RequestPrints | undefined;
+  /** Whether the picture stands above an on-screen keyboard. */
+  readonly isDocked: ReadonlySignal<boolean>;
+}
+
 /** The picture that follows the typing. While the text cannot be run, the last picture stays, faded. */
-export function TryPicture({ session, isDocked }: TryViewProps & { readonly isDocked: ReadonlySignal<boolean> }) {
+export function TryPicture({ session, starting, isDocked }: TryPictureProps) {
   const { outcome, picture } = session.runner;
   if (picture.value === undefined) return null;
   const isCurrent = outcome.value?.status === "ran";
   return (
     <IsStrip.Provider value={isDocked.value}>
       <LastPicture isCurrent={isCurrent}>
-        <SketchPicture run={picture.value} />
+        <SketchPicture run={picture.value} starting={starting} />
       </LastPicture>
     </IsStrip.Provider>
   );

@@ -1,0 +1,56 @@
+import { readTicks, saveTicks } from "../storage/ticks.ts";
+import { isReached, type Goal, type RunTraits } from "./goal.ts";
+
+/** The goals of a cell: the marks in its prompt, ticked once a run has done what they ask for, on this visit or an earlier one. */
+export class CellGoals {
+  readonly #cell: HTMLElement;
+  /** Ticks are kept with those of checklists, which "My work" takes along. */
+  readonly #key: string;
+  readonly #reached: Set<string>;
+
+  /** @param key what the learner's text is stored by */
+  constructor(cell: HTMLElement, key: string) {
+    this.#cell = cell;
+    this.#key = `coalesce.checklist.${key}`;
+    this.#reached = this.#marks.length === 0 ? new Set() : readTicks(this.#key, () => localStorage);
+    for (const mark of this.#marks) if (this.#reached.has(wordsOf(mark))) tick(mark);
+  }
+
+  /** Ticks what a run has done. */
+  judge(run: RunTraits): void {
+    const goals = this.#goals;
+    const marks = this.#marks;
+    const fresh = marks.filter((mark, number) => goals[number] && !this.#reached.has(wordsOf(mark)) && isReached(goals[number], run));
+    if (fresh.length === 0) return;
+    for (const mark of fresh) {
+      this.#reached.add(wordsOf(mark));
+      tick(mark);
+      mark.dataset["fresh"] = "";
+    }
+    saveTicks(this.#key, this.#reached, () => localStorage);
+    const done = marks.filter((mark) => this.#reached.has(wordsOf(mark))).length;
+    const news = this.#cell.querySelector(".goal-news");
+    if (news) news.textContent = `Done${marks.length > 1 ? `, ${done} of ${marks.length}` : ""}: ${fresh.map(wordsOf).join(", ")}`;
+  }
+
+  get #marks(): HTMLElement[] {
+    return [...this.#cell.querySelectorAll<HTMLElement>(".prompt [data-goal]")];
+  }
+
+  get #goals(): readonly Goal[] {
+    const { goals } = JSON.parse(this.#cell.querySelector("script[data-goals]")?.textContent ?? '{"goals":[]}') as {
+      readonly goals: readonly Goal[];
+    };
+    return goals;
+  }
+}
+
+function wordsOf(mark: HTMLElement): string {
+  return (mark.querySelector(".goal-words")?.textContent ?? "").replace(/\s+/g, " ").trim();
+}
+
+function tick(mark: HTMLElement): void {
+  mark.dataset["reached"] = "";
+  const state = mark.querySelector(".goal-state");
+  if (state) state.textContent = " (done)";
+}

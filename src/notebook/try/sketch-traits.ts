@@ -1,0 +1,35 @@
+import { explainShared, h100, type WarpRequest } from "#simulator";
+import type { SketchRun } from "#judge/run-sketch.ts";
+import type { RunTraits } from "../goals/goal.ts";
+
+/** What a sketch did, for the goals of its cell. */
+export function sketchTraits({ accesses, prints, violations }: SketchRun): RunTraits {
+  const totals = accesses.map((access) => access.totals);
+  return {
+    traits: {
+      addresses: prints.map(({ addresses }) => addresses),
+      elements: prints.map(({ elements }) => elements),
+      "distinct elements": accesses.flatMap(({ warps }) =>
+        warps.map(({ indexes }) => new Set(indexes.filter((index) => index !== null)).size),
+      ),
+      requests: totals.map(({ requests }) => requests),
+      sectors: totals.flatMap((access) => (access.space === "global" ? [access.sectors] : [])),
+      lines: totals.flatMap((access) => (access.space === "global" ? [access.cacheLines] : [])),
+      wavefronts: totals.flatMap((access) => (access.space === "shared" ? [access.wavefronts] : [])),
+      "conflicting lanes": accesses.flatMap(({ warps }) =>
+        warps.flatMap(({ request }) => (request.space === "shared" ? [conflictingLanes(request)] : [])),
+      ),
+    },
+    isClean: violations.length === 0,
+  };
+}
+
+/** The lanes that want a word of a bank of which other lanes want another word: "0 1". */
+function conflictingLanes(request: WarpRequest): string {
+  const lanes = explainShared(request, h100).groupEvidence.flatMap(({ words }) =>
+    [...Map.groupBy(words, ({ bank }) => bank).values()].flatMap((ofBank) =>
+      ofBank.length > 1 ? ofBank.flatMap((word) => word.lanes) : [],
+    ),
+  );
+  return [...new Set(lanes)].sort((a, b) => a - b).join(" ");
+}
