@@ -14,7 +14,7 @@ test("a wrong prediction sets the next figure to the case in question, also one 
   await page.setViewportSize({ width: 1000, height: 420 });
   await page.goto("lessons/1-coalescing/00-thirty-two-lanes/");
   const figure = page.locator('[data-figure="warp-to-memory"]');
-  const stride = figure.getByLabel("Stride");
+  const stride = figure.getByRole("slider", { name: "Stride" });
   const prediction = await predict(page, 0, "64");
   await expect(prediction.getByText("Not yet: you said 64 sectors.")).toBeVisible();
   await expect(prediction.locator(".predict-shows")).toHaveText("The figure below shows this case now.");
@@ -38,7 +38,7 @@ test("a figure above is set, too, and a cell that starts with the case is named"
   const figure = page.locator('[data-figure="bank-playground"]');
   await figure.scrollIntoViewIfNeeded();
   await expect(figure.getByRole("radio", { name: "stride", exact: true })).toBeChecked();
-  await expect(figure.getByLabel("Stride")).toHaveValue("2");
+  await expect(figure.getByRole("slider", { name: "Stride" })).toHaveValue("2");
 });
 
 /** Controls that are there only once another one is set: tested above. */
