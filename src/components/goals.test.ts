@@ -51,7 +51,7 @@ test("a prompt's goals are numbered, and its words stay", async () => {
   const { html, goals } = await goalsIn(`<p>Try ${goal}, then ${goalHtml({ by: { "6": "9" } }, "9")}.</p>`, cell);
   expect(goals).toHaveLength(2);
   expect([...html.matchAll(/data-goal="(\d+)"/g)].map(([, number]) => number)).toEqual(["0", "1"]);
-  expect(html.replaceAll(/<[^>]*>/g, "")).toBe("Try 2 0, then 9.");
+  expect(html.replaceAll(/<[^>]*>/g, "")).toBe("Try \u20602 0, then \u20609.");
 });
 
 test("code with quotes and ampersands comes through the page", async () => {
