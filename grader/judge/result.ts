@@ -1,5 +1,5 @@
 import type { AnswerError } from "#sandbox/answer/answer-error.ts";
-import { simulatorVersion, type Dim3, type Launch, type WarpRequest } from "#simulator";
+import { simulatorVersion, type Dim3, type Launch, type RequestFault, type WarpRequest } from "#simulator";
 
 /** The grader's result for one answer: the contract that pages, command line, reports and gradebooks share. */
 export type GradeResult = {
@@ -112,6 +112,8 @@ export interface Witness {
   readonly lanes: readonly number[];
   /** The request of that warp, with byte addresses from the start of the array. Inactive lanes have address 0. */
   readonly request: WarpRequest;
+  /** Where all lanes wanted to go, in a request that a GPU would not carry out: the request above has only those that are valid. */
+  readonly fault?: RequestFault;
 }
 
 /** Where a wrong element came from, step by step, and what should have come in its place. Plain data: it can be drawn, printed and stored. */

@@ -18,6 +18,7 @@ export function witnessOf(evidence: Evidence, caseOfRun: Case, device: Device): 
     outerIteration: location.outerIteration,
     lanes: witnessLanes(evidence, request, device),
     request,
+    ...(evidence.kind === "violation" && evidence.violation.fault && { fault: evidence.violation.fault }),
   };
 }
 

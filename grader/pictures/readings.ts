@@ -34,7 +34,7 @@ export function requestReadings(cost: GlobalCost, memoryModel: MemoryModel): Rea
     { name: "sectors", value: count(cost.sectors), ideal: count(cost.idealSectors) },
     { name: "sectors per request", value: decimal(cost.requests === 0 ? 0 : cost.sectors / cost.requests) },
     { name: "lines", value: count(cost.cacheLines) },
-    { name: "efficiency", value: percent(efficiency(cost)) },
+    { name: "efficiency", value: cost.sectors === 0 ? "–" : percent(efficiency(cost)) },
     { name: "DRAM bytes", value: dramBytes(cost) },
   ];
 }

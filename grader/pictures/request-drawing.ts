@@ -1,7 +1,8 @@
 import { h, type ComponentChildren } from "preact";
-import { deviceForWidth, explainGlobal, explainShared, type WarpRequest } from "#simulator";
+import { deviceForWidth, explainGlobal, explainShared, type RequestFault, type WarpRequest } from "#simulator";
 import { bankPicture } from "./bank-picture.ts";
 import { globalCaption, sharedCaption, withRefusal } from "./captions.ts";
+import { faultCaption, faultPicture } from "./fault-picture.ts";
 import { globalPicture } from "./global-picture.ts";
 import { totalWidth, type Drawing } from "./svg-parts.ts";
 
@@ -15,6 +16,8 @@ export interface DrawnRequest {
   readonly request: WarpRequest;
   /** Lanes that the caption names. */
   readonly lanes: readonly number[];
+  /** Where its lanes wanted to go, where a GPU would not carry it out. */
+  readonly fault?: RequestFault;
 }
 
 /** "`read`: one warp's load from `in`" */
@@ -28,7 +31,8 @@ export function pictureCaption(drawn: DrawnRequest): string {
 }
 
 /** What a picture shows, as text. */
-function pictureDescription({ request, lanes }: DrawnRequest): string {
+function pictureDescription({ request, lanes, fault }: DrawnRequest): string {
+  if (fault !== undefined) return faultCaption(request, fault);
   const device = deviceForWidth(request.bytesPerLane);
   const caption =
     request.space === "global" ? globalCaption(explainGlobal(request, device)) : sharedCaption(explainShared(request, device));
@@ -36,7 +40,8 @@ function pictureDescription({ request, lanes }: DrawnRequest): string {
 }
 
 /** The drawing of a request, by its memory space. */
-function drawingOf({ request, lanes }: DrawnRequest, id: string): Drawing {
+function drawingOf({ request, lanes, fault }: DrawnRequest, id: string): Drawing {
+  if (fault !== undefined) return faultPicture(request, fault);
   const device = deviceForWidth(request.bytesPerLane);
   switch (request.space) {
     case "global":

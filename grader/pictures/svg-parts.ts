@@ -137,7 +137,7 @@ export function RowAddress({
 
 /** One entry of a legend: a fill, or one of the special marks, and its meaning. */
 export interface LegendEntry {
-  readonly swatch: "lanes" | "named" | "conflict" | { readonly fill: string };
+  readonly swatch: "lanes" | "named" | "conflict" | "boundary" | "outside" | { readonly fill: string };
   readonly text: string;
 }
 
@@ -169,6 +169,10 @@ function swatchShapes(swatch: LegendEntry["swatch"], x: number, y: number): JSX.
       return h("path", { class: "named-mark", d: `M${x + 7} ${y + 2}h9l-4.5 7z` });
     case "conflict":
       return h("rect", { class: "stack-rule", x: x + 4, y, width: 14, height: 12 });
+    case "boundary":
+      return h("line", { class: "boundary", x1: x + 11, y1: y - 1, x2: x + 11, y2: y + 13 });
+    case "outside":
+      return h("rect", { class: "outside", x, y, width: 22, height: 12 });
     case "lanes":
       return [0, 10, 20, 31].map((lane, i) => h("rect", { x: x + i * 5.5, y, width: 5.5, height: 12, fill: laneColor(lane).fill }));
     default:

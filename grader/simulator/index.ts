@@ -29,6 +29,8 @@ export type { FollowAccess, PerformedAccess } from "./kernel/access-run.ts";
 export type { AccessTrace, GlobalAccessTrace, SharedAccessTrace, Trace } from "./kernel/trace.ts";
 export type { Violation, ViolationKind } from "./kernel/violation.ts";
 export { requestOf } from "./kernel/located-request.ts";
+export { laneFault, requestFault } from "./kernel/request-fault.ts";
+export type { RequestFault } from "./kernel/request-fault.ts";
 export type { LocatedRequest, RequestLocation } from "./kernel/located-request.ts";
 export { CallLoops, INACTIVE, IndexRefused } from "./kernel/index-caller.ts";
 export type { RefusalReason } from "./kernel/index-caller.ts";

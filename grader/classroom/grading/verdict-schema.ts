@@ -21,6 +21,7 @@ const witness = z.strictObject({
     activeMask: z.number(),
     addresses: z.array(z.number()),
   }),
+  fault: z.strictObject({ byteAddresses: z.array(z.number().nullable()), arrayBytes: z.number() }).exactOptional(),
 });
 
 const sourcePlace = z.strictObject({ array: z.string(), elementIndex: z.number() });

@@ -7,6 +7,7 @@ import { INACTIVE, IndexCaller, type StepScope } from "./index-caller.ts";
 import { NO_LOOP, arrayOf, shapeOf, type Access, type Kernel, type LoopIndex } from "./kernel.ts";
 import { threadsInWholeWarps, type Dim3, type Launch } from "./launch.ts";
 import { requestOf, type LocatedRequest, type RequestLocation } from "./located-request.ts";
+import { requestFault, type RequestFault } from "./request-fault.ts";
 import type { ThreadCursor } from "./thread.ts";
 import type { AccessTrace } from "./trace.ts";
 import type { ViolationLog } from "./violation.ts";
@@ -80,7 +81,9 @@ export class AccessRun {
     this.#report = (kind, thread, elementIndex, detail) => {
       this.#warp = Math.floor(thread / WARP_SIZE);
       const lane = thread % WARP_SIZE;
-      log.add({ kind, array: access.array, accessNumber, lane, elementIndex, locate, detail });
+      const isFault = kind === "out-of-bounds" || kind === "misaligned";
+      const located = isFault ? () => ({ ...locate(), ...this.#fault() }) : locate;
+      log.add({ kind, array: access.array, accessNumber, lane, elementIndex, locate: located, detail });
     };
     const isContiguous = new Uint8Array(threads / WARP_SIZE);
     this.#context = { elementsPerLane: this.#elementsPerLane, register, tracksLoads, report: this.#report, isContiguous };
@@ -142,6 +145,14 @@ export class AccessRun {
     const firstThread = this.#warp * WARP_SIZE;
     const indexes = this.#indexesBeforeChecks.subarray(firstThread, firstThread + WARP_SIZE);
     return { location: this.#location(), request: requestOf(shapeOf(access, array), array.bytesPerElement, indexes) };
+  }
+
+  #fault(): { readonly fault?: RequestFault } {
+    const { access, kernel } = this.#parts;
+    const firstThread = this.#warp * WARP_SIZE;
+    const indexes = this.#indexesBeforeChecks.subarray(firstThread, firstThread + WARP_SIZE);
+    const fault = requestFault(indexes, { ...arrayOf(access, kernel), elementsPerLane: this.#elementsPerLane });
+    return fault === undefined ? {} : { fault };
   }
 
   #location(): RequestLocation {

@@ -1,4 +1,5 @@
 import type { WarpRequest } from "../warp-request.ts";
+import type { RequestFault } from "./request-fault.ts";
 import type { LocatedRequest, RequestLocation } from "./located-request.ts";
 
 export type ViolationKind =
@@ -42,6 +43,8 @@ export interface Violation extends ViolationDetail {
   readonly location: RequestLocation | undefined;
   /** The request that did it, invalid lanes included; absent for an element that no thread touched. */
   readonly request?: WarpRequest;
+  /** For "out-of-bounds" and "misaligned": where all lanes of the request wanted to go. */
+  readonly fault?: RequestFault;
   /** The lane that did it; undefined for an element that no thread touched. */
   readonly lane: number | undefined;
   /** Index of the element that it happened to. */
@@ -60,7 +63,7 @@ export interface Occurrence {
   readonly lane: number;
   readonly elementIndex: number;
   /** Called for the first occurrence of its kind only. */
-  readonly locate: () => LocatedRequest;
+  readonly locate: () => LocatedRequest & { readonly fault?: RequestFault };
   readonly detail: ViolationDetail | undefined;
 }
 

@@ -6,6 +6,7 @@ import { Prose } from "#pictures/inline-code.ts";
 import { ElementMapFigure } from "#figures/element-map/figure.tsx";
 import type { CellSession } from "./cell-session.ts";
 import { ProvenancePanel } from "./provenance.tsx";
+import { FaultFigure } from "./fault-figure.tsx";
 import { RequestPicture } from "./preview.tsx";
 
 interface FailurePanelProps {
@@ -25,7 +26,11 @@ export function FailurePanel({ session, check }: FailurePanelProps) {
   const provenance = session.provenance.value;
   // The request of the step that goes wrong, rather than that of the innocent one at the end.
   const witness = provenance?.witness ?? check.witness;
-  const request = witness && <RequestPicture key="request" request={witness.request} lanes={witness.lanes} title={witnessTitle(witness)} />;
+  const title = witness && witnessTitle(witness);
+  const request =
+    witness?.fault === undefined
+      ? witness && <RequestPicture key="request" request={witness.request} lanes={witness.lanes} title={title ?? ""} />
+      : title !== undefined && <FaultFigure key="request" drawn={witness} title={title} />;
   const elements = map && (
     <ElementMapFigure
       key="elements"

@@ -1,6 +1,14 @@
 import type { ComponentChildren } from "preact";
 import { useMemo, useState } from "preact/hooks";
-import { SECTOR_BYTES, type AccessTrace, type GlobalAccessTrace, type Launch, type SharedAccessTrace, type WarpRequest } from "#simulator";
+import {
+  SECTOR_BYTES,
+  requestFault,
+  type AccessTrace,
+  type GlobalAccessTrace,
+  type Launch,
+  type SharedAccessTrace,
+  type WarpRequest,
+} from "#simulator";
 import type { AccessExcerpt, ExcerptWarp } from "#judge/first-warps.ts";
 import type { PreviewRun } from "#judge/preview.ts";
 import { warpName } from "#judge/report/places.ts";
@@ -8,6 +16,7 @@ import { bytes, count, decimal, percent } from "#pictures/format.ts";
 import { BankFigure } from "#figures/bank-grid/figure.tsx";
 import type { LanePointing } from "#figures/drawing/lanes.tsx";
 import { RequestFigure } from "#figures/warp-to-memory/request-figure.tsx";
+import { FaultFigure } from "./fault-figure.tsx";
 import { laneRows } from "./lane-rows.ts";
 import { LaneTable } from "./lane-table.tsx";
 import { useShownWarp } from "./shown-warp.ts";
@@ -75,12 +84,22 @@ export function RequestWithLanes({ access, warp, launch, namedLanes = NO_LANES, 
   const lanes = useMemo(() => laneRows({ access, warp, launch, namedLanes }), [access, warp, launch, namedLanes]);
   const pointing = { hoveredLane, onPoint };
   const title = `${access.totals.access}: ${warpName(warp.place, launch.gridDim)}`;
+  const fault = useMemo(() => requestFault(warp.indexes, { ...access.array, elementsPerLane: access.elementsPerLane }), [access, warp]);
   const further = (
     <>
       <LaneTable lanes={lanes} pointing={pointing} />
       {children}
     </>
   );
+  if (fault !== undefined) {
+    const { access: name, array } = access.totals;
+    return (
+      <>
+        <FaultFigure drawn={{ access: name, array, request: warp.request, lanes: namedLanes, fault }} title={title} titled={titled} />
+        {further}
+      </>
+    );
+  }
   return <RequestPicture request={warp.request} lanes={namedLanes} title={title} titled={titled} pointing={pointing} further={further} />;
 }
 
