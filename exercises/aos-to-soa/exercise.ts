@@ -41,5 +41,9 @@ export default recordLayout({
       fails: ["in-bounds", "read-once"],
       says: "You multiply the item by the count. How far does that take the last item, in an array with four fields per item?",
     },
+    "three-of-four-fields": {
+      fails: ["read-once"],
+      says: "How many fields does an item have? With a step of 3, where do the last field of item 0 and the first of item 1 end up?",
+    },
   },
 });

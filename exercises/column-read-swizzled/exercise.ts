@@ -60,5 +60,9 @@ export default columnRead<{ rows: number }>({
       fails: ["row-store-conflicts"],
       says: "Now each column is in one piece. When a warp stores a row, in which bank is each of its words?",
     },
+    "two-rows-alike": {
+      fails: ["column-load-conflicts"],
+      says: "Two rows at a time have the same arrangement: 0 and 1, 2 and 3. In which bank is column 0 of each of the two?",
+    },
   },
 });

@@ -52,5 +52,9 @@ export default float4Copy({
       fails: ["read-sectors", "write-sectors", "kernel-requests"],
       says: "A lane moves half a sector. Which lane moves the other half?",
     },
+    "starts-one-further": {
+      fails: ["in-bounds", "every-element"],
+      says: "A float4 is 16 bytes. In which bytes does a vector begin that starts at element 1, and may it?",
+    },
   },
 });

@@ -79,5 +79,9 @@ export default map({
       fails: ["in-bounds"],
       says: "1,000 isn't a multiple of 288, the number of threads. Where do the last threads end up in the last pass?",
     },
+    "whole-passes-only": {
+      fails: ["every-element"],
+      says: "1,000 elements are three passes of 288 threads, and some more. Who copies those?",
+    },
   },
 });

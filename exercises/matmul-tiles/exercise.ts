@@ -155,5 +155,17 @@ export default defineExercise<Product>({
       fails: ["in-bounds", "every-element"],
       says: "A thread without an element of C may still have an element of A or B to bring. Which extents does each of the two loads have to stay within?",
     },
+    "reads-a-by-columns": {
+      fails: ["every-element"],
+      says: "Lane x reads from row x of A, and its word is used as column x. Which of row and column does threadIdx.x stand for in `readA`?",
+    },
+    "turns-b-on-the-way-in": {
+      fails: ["every-element"],
+      says: "`toB` puts row y, column x of B in word x * 32 + y. Where does `fromB` look for it?",
+    },
+    "row-of-tiles-for-b": {
+      fails: ["every-element"],
+      says: "The block has 32 columns of C. Which columns of B do they need, and does blockIdx.x or blockIdx.y say so?",
+    },
   },
 });

@@ -64,5 +64,9 @@ export default defineExercise<Matrix>({
       fails: ["written-once"],
       says: "A column past the end of its row: is row * columns + column past the end of the matrix as well?",
     },
+    "column-by-column": {
+      fails: ["read-sectors", "write-sectors"],
+      says: "Row and column have changed places in your index. Which element lies next to element 0 in memory: the one to its right, or the one below it?",
+    },
   },
 });

@@ -4,10 +4,11 @@ import { count } from "#pictures/format.ts";
 import { isActive } from "#simulator";
 import type { CheckResult, GradeResult, Judged, Witness } from "../result.ts";
 import { comparedObjects, undeclaredName, type Lesson } from "./beginner-mistake.ts";
+import { generalQuestion } from "./general-question.ts";
 
 /**
- * What a teacher would ask about an answer that failed, where its mistake is one that many make at first; undefined for any other. It
- * stands beside the result, of which it is no part.
+ * What a teacher would ask about an answer that failed, where its mistake is one that many make at first, or no wrong answer of the
+ * exercise has a question for it. It stands beside the result, of which it is no part.
  *
  * @param source the answer that the result is about
  */
@@ -17,8 +18,17 @@ export function adviceFor(result: GradeResult, source: string): Lesson | undefin
   return (
     undeclaredName(source) ??
     comparedObjects(source) ??
-    (failed?.id === "in-bounds" ? outOfBoundsAdvice(result, failed, source) : undefined)
+    (failed?.id === "in-bounds" ? outOfBoundsAdvice(result, failed, source) : undefined) ??
+    (failed === undefined || result.diagnosis !== undefined ? undefined : questionAbout(result, failed, source))
   );
+}
+
+/** The question for failures of this kind, at the function that it is about. */
+function questionAbout(result: Judged, failed: CheckResult, source: string): Lesson | undefined {
+  const question = generalQuestion(result, failed);
+  if (question === undefined) return undefined;
+  const declared = question.about === undefined ? undefined : exportedFunction(source, question.about);
+  return { message: question.message, ...(declared && sourcePosition(source, declared.name.start)) };
 }
 
 /** The first and the last line of one of a source's functions. */

@@ -1,0 +1,3 @@
+export function times(thread: Thread, { n }: Size): number {
+  return Math.floor(n / gridStride(thread));
+}

@@ -1,0 +1,3 @@
+export function toB({ threadIdx }: Thread): number {
+  return threadIdx.x * TILE + threadIdx.y;
+}
