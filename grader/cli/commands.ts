@@ -8,6 +8,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   merge: async () => (await import("./merge.ts")).mergeCommand(),
   regrade: async () => (await import("./regrade.ts")).regradeCommand(),
   feedback: async () => (await import("./feedback.ts")).feedbackCommand(),
+  term: async () => (await import("./term.ts")).termCommand(),
   check: async () => (await import("./check.ts")).checkCommand(),
   new: async () => (await import("./new.ts")).newCommand(),
   assignment: async () => (await import("./assignment.ts")).assignmentCommand(),

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, test, vi } from "vitest";
 import { archiveEntries } from "#classroom/submission/archive.ts";
 import { writeFiles } from "#testing/example-submissions.ts";
 import { Workplace } from "#testing/workplace.ts";
@@ -98,4 +98,15 @@ describe("coalesce feedback", () => {
     const { code, stderr } = await feedback(args);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
+});
+
+test("coalesce term adds up folders of results", async () => {
+  const { code, stdout } = await place.coalesce("term r-moodle --out term".split(" "));
+  expect([code, stdout]).toEqual([0, "term/term.html: 2 students, 1 assignment\n"]);
+  const rows = parse(await readFile(place.path("term/term.csv"), "utf8"), { columns: true, bom: true }) as Record<string, string>[];
+  expect(rows.map((row) => [row.email, row["week-1"], row.percent])).toEqual([
+    ["ada@school.example", "0", "0"],
+    ["bob@school.example", "0", "0"],
+  ]);
+  expect((await place.coalesce(["term", "r-moodle", "r-moodle", "--out", "term"])).code).toBe(2);
 });

@@ -36,7 +36,7 @@ const latenessSchema = z.object({
 });
 
 const studentSchema = z.looseObject({
-  student: z.looseObject({ id: z.string(), name: z.string(), email: z.string().exactOptional() }),
+  student: z.looseObject({ id: z.string(), name: z.string(), email: z.string().exactOptional(), section: z.string().exactOptional() }),
   handedInAt: z.number().nullable(),
   lateness: latenessSchema,
   exercises: z.array(exerciseSchema),
@@ -48,6 +48,7 @@ const headSchema = z.looseObject({
   schema: z.literal("coalesce/class/v1"),
   assignment: z.looseObject({
     id: z.string(),
+    title: z.string().exactOptional(),
     hiddenCases: z.number().exactOptional(),
     personalCases: z.number().exactOptional(),
   }),
@@ -63,7 +64,8 @@ export const classSchema = headSchema.extend({ students: z.array(studentSchema) 
 
 /** The part of a class's head by which two gradings are compared; the grades of this run and those of a file both have it. */
 export interface PreviousHead extends Pick<ClassHead, "simulatorVersion" | "graderVersion" | "adjustments"> {
-  readonly assignment: Pick<ClassHead["assignment"], "id" | "personalCases"> & Partial<Pick<ClassHead["assignment"], "hiddenCases">>;
+  readonly assignment: Pick<ClassHead["assignment"], "id" | "personalCases"> &
+    Partial<Pick<ClassHead["assignment"], "title" | "hiddenCases">>;
   readonly exercises: readonly Pick<ClassHead["exercises"][number], "id" | "version" | "hiddenDraw" | "maxPoints">[];
 }
 
