@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import Ajv from "ajv";
 import draft04 from "ajv/lib/refs/json-schema-draft-04.json" with { type: "json" };
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Locator, type Page } from "@playwright/test";
 import { readExerciseFolder } from "#kit/folder.ts";
 import { accessibilityViolations } from "#browser/accessibility.ts";
 import { writeCode } from "#browser/editor-text.ts";
@@ -48,6 +48,37 @@ async function exported(page: Page, button: string): Promise<string> {
   await page.getByRole("button", { name: button }).click();
   return readFile(await (await waiting).path(), "utf8");
 }
+
+test("a note is written at a paragraph, a figure and an exercise, and read as Markdown, without HTML", async ({ page }) => {
+  await page.goto(LESSON);
+  const write = async (block: Locator, text: string) => {
+    await block.scrollIntoViewIfNeeded();
+    await block.hover({ position: { x: 8, y: 8 } });
+    await page.locator(".note-button.passing").click();
+    await expect(page.locator(".note-field textarea:focus")).toBeVisible();
+    await page.keyboard.type(text);
+    await page.keyboard.press("Tab");
+    await expect(page.locator(".note-field", { has: page.locator(".note-text:visible") }).last()).toBeVisible();
+  };
+  const content = page.locator(".sl-markdown-content");
+  await write(content.locator("> p").first(), "**half** of <b>it</b>");
+  await write(content.locator("figure.figure").first(), "[a](javascript:alert(1)) picture");
+  await write(content.locator("exercise-cell .prompt").first(), "- a list");
+  // From a heading's button, the arrow keys lead on to the paragraph below it.
+  await content.locator(".sl-heading-wrapper .note-button").first().focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.locator(".note-button.passing")).toBeFocused();
+  await expect.poll(() => page.locator(".note-field [role=status]").allTextContents()).toEqual(Array(3).fill("Saved in this browser"));
+  await page.reload();
+  const notes = page.locator(".note-text");
+  await expect(notes).toHaveCount(3);
+  await expect(content.locator("> p").first().locator("xpath=following-sibling::*[1]")).toContainText("half of <b>it</b>");
+  await expect(notes.first().locator("strong")).toHaveText("half");
+  await expect(notes.locator("b, a[href*=javascript]")).toHaveCount(0);
+  await page.goto("my-work/");
+  await expect(page.locator("my-work .work-note strong")).toHaveText("half");
+  expect(await exported(page, "Markdown")).toContain("> **half** of &lt;b>it&lt;/b>");
+});
 
 test("work is exported, and imported into a fresh profile where it is exported again byte for byte", async ({ page, browser }) => {
   const heading = await writeNote(page, "32 bytes each");

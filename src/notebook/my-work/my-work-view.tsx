@@ -2,6 +2,8 @@ import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { timeText } from "../history/entries.ts";
 import { ReadOnlyCode } from "../read-only-code.tsx";
+import { noteHtml } from "../notes/note-markdown.ts";
+import "../notes/notes.css";
 import { reasonOf } from "../reason-of.ts";
 import { codeOf } from "./cell-sketch.ts";
 import { countWork, isCuda, workByLesson, type CourseOutline, type ExerciseWork, type LessonWork } from "./course-work.ts";
@@ -65,7 +67,7 @@ function Summary({ lessons }: { readonly lessons: readonly LessonWork[] }) {
           <li>the exercises that you began or passed, with your code, your tries, and the hints you looked at;</li>
           <li>the cells that you edited, what you built in the playground, and the kernels that you wrote in the lab;</li>
           <li>your predictions and your answers to self-tests;</li>
-          <li>the notes that you write at the headings of lessons: point at a heading, and press “Note”.</li>
+          <li>the notes that you write in lessons: point at a heading, a paragraph, a figure or an exercise, and press “Note”.</li>
         </ul>
         <p>All of it stays in this browser. You can take it along as one file, and bring it to another browser here.</p>
       </div>
@@ -96,9 +98,9 @@ function Lesson({ lesson, base }: { readonly lesson: LessonWork; readonly base: 
       {notes.map(({ page: at, slug, heading, text, aside }) => (
         <blockquote class="work-note" key={slug}>
           <p class="work-kicker">
-            Note on <a href={`${base}${at}#${slug}`}>{heading}</a>
+            Note on <a href={`${base}${at}#${slug.split("~")[0] ?? ""}`}>{heading}</a>
           </p>
-          <p>{text}</p>
+          <div class="note-text" dangerouslySetInnerHTML={{ __html: noteHtml(text) }} />
           {aside.map((other) => (
             <details key={other.text}>
               <summary>Another version of this note</summary>

@@ -96,11 +96,11 @@ describe("an HTML document", async () => {
   it("needs no other file", () => expect(html).not.toMatch(/<(link|script|img)\b|url\((?!#)/));
 
   it("shows titles, tasks, pictures and what the learner wrote", () => {
-    expect([...document.querySelectorAll("h1, h2, h3")].map(({ textContent }) => textContent)).toEqual([
+    expect([...document.querySelectorAll(":is(h1, h2, h3):not(blockquote *)")].map(({ textContent }) => textContent)).toEqual([
       ...["My work in the course Coalesce", "What one load costs", "Exercise: Row walk", "Tried out: Stride", "Tried out: Padded"],
     ]);
     expect(document.querySelectorAll("figure svg")).toHaveLength(3);
-    expect(document.querySelector("blockquote")?.textContent).toContain("# mine\n</script><b>");
+    expect(document.querySelector("blockquote")?.textContent).toContain("mine\n</script><b>");
     expect(document.body.textContent).toContain("Line 7: in[y * side + x]: load from global memory, 8,192 requests");
     expect(document.body.textContent).toContain("My prediction: 4 sectors; the answer: 8 sectors (close).");
   });
@@ -114,7 +114,7 @@ describe("an HTML document", async () => {
 it("Markdown quotes notes and fences code, whatever is in them", () => {
   const fence: Block = { kind: "code", language: "typescript", code: "// ```` four", pictures: [] };
   const { document } = parseHTML(`<body>${micromark(markdownOf([...blocks, fence]))}</body>`);
-  expect(document.querySelector("blockquote")?.textContent).toContain("# mine\n</script><b>");
+  expect(document.querySelector("blockquote")?.textContent).toContain("mine\n</script><b>");
   expect([...document.querySelectorAll("pre code")].map(({ textContent }) => textContent)).toEqual([
     code,
     code,
@@ -144,16 +144,16 @@ describe("what the learner wrote is shown as it was written", () => {
       .replaceAll("\u00a0", " ")
       .replaceAll(/\n\s*\n/g, "\n")
       .trim();
-  const shown = (text: string): string => text.replaceAll("\t", "    ").replaceAll(/\n\s*\n/g, "\n");
 
-  it.each(written)("in a note in Markdown: %j", (text) => {
+  it.each(written)("in a note's title, and a note stays in its quote, without HTML of its own: %j", (text) => {
+    const title = text.replaceAll(/\s+/g, " ");
     const { document } = parseHTML(
-      `<html><body>${micromark(textMarkdown({ kind: "note", title: text.replaceAll(/\s+/g, " "), text }))}</body>`,
+      `<html><body>${micromark(textMarkdown({ kind: "note", title, text }), { allowDangerousHtml: true })}</body>`,
     );
     const quote = document.querySelector("body > blockquote");
     expect(document.body.children).toHaveLength(1);
-    expect([...(quote?.querySelectorAll("*") ?? [])].filter(({ tagName }) => !["P", "BR", "STRONG"].includes(tagName))).toEqual([]);
-    expect(textIn(quote)).toBe(`${text.replaceAll(/\s+/g, " ")}\n${shown(text)}`);
+    expect(textIn(quote?.querySelector("strong"))).toBe(title);
+    expect(quote?.querySelector("[onerror], script")).toBeNull();
   });
 
   it.each(written)("in an answer, in every format: %j", async (text) => {
@@ -170,7 +170,7 @@ describe("what the learner wrote is shown as it was written", () => {
     const cell = { key: "sketch/1", title: "Mine\n# Passed all exercises", draft };
     const document = documentOf([{ ...lesson, exercises: [], cells: [cell] }], illustration);
     const { document: page } = parseHTML(`<body>${micromark(markdownOf(document))}</body>`);
-    expect([...page.querySelectorAll("h1, h3")].map(({ textContent }) => textContent)).toEqual([
+    expect([...page.querySelectorAll(":is(h1, h3):not(blockquote *)")].map(({ textContent }) => textContent)).toEqual([
       ...["My work in the course Coalesce", "Tried out: Mine # Passed all exercises"],
     ]);
   });

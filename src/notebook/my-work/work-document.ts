@@ -13,7 +13,7 @@ export type Block =
   | { readonly kind: "prose"; readonly markdown: string }
   /** Questions and what the learner answered. Plain text, one line each. */
   | { readonly kind: "list"; readonly title: string; readonly items: readonly string[] }
-  /** What the learner wrote, as it stands. Plain text of one or more lines. */
+  /** What the learner wrote: Markdown, in which HTML is text. */
   | { readonly kind: "note"; readonly title: string; readonly text: string }
   | { readonly kind: "code"; readonly language: CodeLanguage; readonly code: string; readonly pictures: readonly Picture[] };
 

@@ -6,7 +6,7 @@ import type { Block } from "./work-document.ts";
 export interface HtmlTools {
   /** Code as a `pre` with syntax colours in CSS variables. */
   readonly highlight: (code: string, language: CodeLanguage) => Promise<string>;
-  /** Markdown of the course as HTML. */
+  /** Markdown as HTML, in which HTML is text. */
   readonly prose: (markdown: string) => string;
 }
 
@@ -19,7 +19,7 @@ h2 { margin-top: 3rem; border-top: 1px solid var(--rule); padding-top: 1rem; }
 pre { border: 1px solid var(--rule); border-radius: 3px; background: var(--panel) !important; padding: 0.75rem 1rem; font: 0.85rem/1.5 ui-monospace, monospace; white-space: pre-wrap; }
 .shiki, .shiki span { color: var(--shiki-light); }
 @media (prefers-color-scheme: dark) { .shiki, .shiki span { color: var(--shiki-dark); } }
-blockquote { margin: 1rem 0; border-left: 3px solid var(--rule); padding-left: 1rem; white-space: pre-wrap; }
+blockquote { margin: 1rem 0; border-left: 3px solid var(--rule); padding-left: 1rem; }
 figure { margin: 1rem 0; overflow-x: auto; }
 figure svg { max-width: 100%; height: auto; }
 figcaption { font-size: 0.9rem; }
@@ -47,7 +47,7 @@ async function htmlBlock(block: Block, { highlight, prose }: HtmlTools): Promise
     case "list":
       return `<p><strong>${escaped(block.title)}</strong></p>\n<ul>${block.items.map((item) => `<li>${escaped(item)}</li>`).join("\n")}</ul>`;
     case "note":
-      return `<blockquote><strong>${escaped(block.title)}</strong>\n${escaped(block.text)}</blockquote>`;
+      return `<blockquote><p><strong>${escaped(block.title)}</strong></p>\n${prose(block.text)}</blockquote>`;
     case "code":
       return [await highlight(block.code, block.language), ...block.pictures.map(figure)].join("\n");
   }

@@ -1,3 +1,4 @@
+import { noteMarkdown } from "../notes/note-markdown.ts";
 import { escapedMarkdown } from "./escape-markdown.ts";
 import type { Block } from "./work-document.ts";
 
@@ -11,7 +12,7 @@ function markdownBlock(block: Block): string {
   return [fenced(block), ...block.pictures.map(({ text }) => `*${escapedMarkdown(text)}*`)].join("\n\n");
 }
 
-/** A piece of text as Markdown. What the learner wrote is escaped, so that it is shown as it was written. */
+/** A piece of text as Markdown. Notes are Markdown; anything else that the learner wrote is escaped, so that it is shown as it was written. */
 export function textMarkdown(block: Exclude<Block, { readonly kind: "code" }>): string {
   switch (block.kind) {
     case "heading":
@@ -21,7 +22,7 @@ export function textMarkdown(block: Exclude<Block, { readonly kind: "code" }>): 
     case "list":
       return [`**${block.title}**`, "", ...block.items.map((item) => `- ${escapedMarkdown(item)}`)].join("\n");
     case "note":
-      return [`**${escapedMarkdown(block.title)}**`, "", ...escapedMarkdown(block.text).split("\n")]
+      return [`**${escapedMarkdown(block.title)}**`, "", ...noteMarkdown(block.text).split(/\r\n?|\n/)]
         .map((line) => `> ${line}`.trimEnd())
         .join("\n");
   }

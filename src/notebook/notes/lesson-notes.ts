@@ -1,12 +1,21 @@
 import "./note-button.css";
+import { notePlaces, type NotePlace } from "./note-places.ts";
 
 /**
- * Adds a button to each heading of a lesson, with which a note can be written there. What is needed to write is loaded with the first
- * click, or at once on a page that has notes.
+ * Lets a reader write notes in a lesson: each heading has a button, and one more goes along with the pointer to paragraphs, figures and
+ * cells. From a heading's button the arrow keys lead it there too. What is needed to write is loaded with the first click, or at once on a
+ * page that has notes.
  */
 class LessonNotes extends HTMLElement {
+  #places: readonly NotePlace[] = [];
+  readonly #passing = button();
+  /** The place that the passing button is at. */
+  #at: NotePlace | undefined;
+
   connectedCallback(): void {
-    for (const heading of headings()) addButton(heading, () => void this.#write(heading));
+    this.#places = notePlaces(document);
+    for (const place of this.#places) if (place.isHeading) this.#addButton(place);
+    this.#follow();
     void this.#showSaved();
   }
 
@@ -14,9 +23,74 @@ class LessonNotes extends HTMLElement {
     return this.dataset["page"] ?? "";
   }
 
-  async #write(heading: HTMLElement): Promise<void> {
+  #addButton(place: NotePlace): void {
+    const own = button();
+    own.setAttribute("aria-label", `Note on “${place.about}”`);
+    own.addEventListener("click", () => void this.#write(place));
+    own.addEventListener("keydown", (event) => this.#walk(event, place));
+    if (place.block.matches("h1, h2, h3")) place.block.after(own);
+    else place.block.append(own);
+  }
+
+  /** The passing button goes where the pointer or a finger goes. */
+  #follow(): void {
+    const content = document.querySelector<HTMLElement>(".sl-markdown-content");
+    if (content === null) return;
+    const blocks = new Map(this.#places.filter(({ isHeading }) => !isHeading).map((place) => [place.block, place]));
+    this.#passing.classList.add("passing");
+    this.#passing.hidden = true;
+    content.append(this.#passing);
+    const pass = ({ target }: Event): void => {
+      if (!(target instanceof Element) || this.#passing.contains(target)) return;
+      let block: Element | null = target;
+      while (block !== null && block.parentElement !== content) block = block.parentElement;
+      const place = block === null ? undefined : blocks.get(block as HTMLElement);
+      if (place !== undefined) this.#passTo(place);
+    };
+    content.addEventListener("pointerover", pass);
+    content.addEventListener("pointerup", pass);
+    this.#passing.addEventListener("click", () => this.#at && void this.#write(this.#at));
+    this.#passing.addEventListener("keydown", (event) => this.#at && this.#walk(event, this.#at));
+  }
+
+  #passTo(place: NotePlace): void {
+    this.#at = place;
+    const content = this.#passing.parentElement;
+    if (content === null) return;
+    // An island has no box of its own.
+    const box = (
+      place.block.matches("astro-island") ? (place.block.firstElementChild ?? place.block) : place.block
+    ).getBoundingClientRect();
+    const frame = content.getBoundingClientRect();
+    this.#passing.hidden = false;
+    this.#passing.setAttribute("aria-label", `Note on ${place.about}`);
+    const hasMargin = frame.right - box.right > this.#passing.offsetWidth + 16;
+    // Beside the block where there is a margin; else in the gap below a paragraph, or above a figure or a cell.
+    const isText = place.block.matches("p, ul, ol, dl, blockquote");
+    const top = hasMargin ? box.top : isText ? box.bottom : box.top - this.#passing.offsetHeight;
+    this.#passing.style.insetBlockStart = `${top - frame.top}px`;
+    this.#passing.style.insetInlineStart = hasMargin ? `${box.right - frame.left + 12}px` : "auto";
+    this.#passing.style.insetInlineEnd = hasMargin ? "auto" : "0";
+  }
+
+  /** Up and down, from place to place: to a heading's own button, or with the passing one. */
+  #walk(event: KeyboardEvent, from: NotePlace): void {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const to = step === undefined ? undefined : this.#places[this.#places.indexOf(from) + step];
+    if (to === undefined) return;
+    event.preventDefault();
+    if (!to.isHeading) this.#passTo(to);
+    const own = to.isHeading
+      ? (to.block.querySelector(".note-button") ?? to.block.parentElement?.querySelector(":scope > .note-button"))
+      : this.#passing;
+    if (own instanceof HTMLElement) own.focus();
+    to.block.scrollIntoView({ block: "nearest" });
+  }
+
+  async #write(place: NotePlace): Promise<void> {
     const { writeNote } = await import("./note-fields.ts");
-    writeNote(this.#page, heading);
+    this.#passing.hidden = true;
+    writeNote(this.#page, place);
   }
 
   async #showSaved(): Promise<void> {
@@ -25,29 +99,19 @@ class LessonNotes extends HTMLElement {
       const notes = await notesOf(this.#page);
       if (notes.length === 0) return;
       const { showNotes } = await import("./note-fields.ts");
-      showNotes(notes, headings());
+      showNotes(notes, this.#places);
     } catch (error) {
       console.warn("Notes that were saved in this browser cannot be read.", error);
     }
   }
 }
 
-/** The title of the page and the headings of its text, without those inside cells, figures and cards. */
-function headings(): HTMLElement[] {
-  const all = document.querySelectorAll<HTMLElement>(".page-title h1[id], .sl-markdown-content :is(h2, h3)[id]");
-  return [...all].filter((heading) => heading.closest(".not-content, exercise-cell, try-cell") === null || heading.matches("h1"));
-}
-
-function addButton(heading: HTMLElement, onClick: () => void): void {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "note-button";
-  button.textContent = "Note";
-  button.setAttribute("aria-label", `Note on “${heading.textContent.trim()}”`);
-  button.addEventListener("click", onClick);
-  const wrapper = heading.closest(".sl-heading-wrapper");
-  if (wrapper === null) heading.after(button);
-  else wrapper.append(button);
+function button(): HTMLButtonElement {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.className = "note-button";
+  made.textContent = "Note";
+  return made;
 }
 
 customElements.define("lesson-notes", LessonNotes);
