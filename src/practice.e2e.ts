@@ -137,6 +137,45 @@ test("exercises that were passed are marked, and can be hidden", async ({ page }
   await expect(page.locator('[data-exercise="straight-copy"]')).toBeHidden();
 });
 
+test("one is picked that fits what was passed, with the reason; one that was passed can be repeated; what was failed comes first", async ({
+  page,
+}) => {
+  await openList(page);
+  const picked = page.getByRole("status", { name: "Picked" });
+  await page.getByRole("button", { name: "Pick one for me" }).click();
+  await expect(picked).toContainText("You have passed none yet");
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const keep = (database: string, store: string, key: string, value: object) =>
+          new Promise<void>((done) => {
+            const opening = indexedDB.open(database);
+            opening.onupgradeneeded = () => opening.result.createObjectStore(store);
+            opening.onsuccess = () => {
+              const change = opening.result.transaction(store, "readwrite");
+              change.objectStore(store).put(value, key);
+              change.oncomplete = () => (opening.result.close(), done());
+            };
+          });
+        void keep("coalesce-progress", "passed", "straight-copy", { at: 0, exerciseVersion: "" })
+          .then(() => keep("coalesce-activity", "activity", "transpose-padded", { tries: 4, hints: 0 }))
+          .then(resolve);
+      }),
+  );
+  await page.reload();
+  await expect(page.locator('[data-exercise="straight-copy"][data-passed]')).toBeVisible();
+  await page.getByRole("button", { name: "Pick one for me" }).click();
+  await expect(picked).toContainText("You have tried it 4 times");
+  await page.getByRole("button", { name: "Pick one for me" }).click();
+  await expect(picked).toContainText("as “A straight copy” does, which you have passed");
+  await page.getByRole("button", { name: "One to repeat" }).click();
+  await expect(picked.getByRole("link")).toHaveText("A straight copy");
+  await page.getByRole("combobox", { name: "Order" }).selectOption("failed");
+  expect((await idsOf(page))[0]).toBe("transpose-padded");
+  await page.getByRole("combobox", { name: "Order" }).selectOption("");
+  expect((await idsOf(page))[0]).toBe("straight-copy");
+});
+
 test("the landing page offers to go on with an exercise, and once it is passed with the next lesson", async ({ page }) => {
   const { files } = await readExerciseFolder("straight-copy");
   await page.goto(EXERCISE);

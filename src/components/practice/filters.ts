@@ -11,6 +11,8 @@ export interface Filters {
   readonly time: string;
   /** "open": only exercises that were not passed yet. */
   readonly show: string;
+  /** "failed": what was tried and not passed comes first. */
+  readonly order: string;
 }
 
 /** What the filters read of a row of the list. */
@@ -36,6 +38,7 @@ export function readFilters(values: { get(name: string): unknown }): Filters {
     difficulty: value("difficulty"),
     time: value("time"),
     show: value("show"),
+    order: value("order"),
   };
 }
 

@@ -1,4 +1,4 @@
-import { get, keys, update } from "idb-keyval";
+import { entries, get, keys, update } from "idb-keyval";
 import { openStore } from "./open-store.ts";
 
 /** That an exercise was passed once: kept forever, whatever is tried later. */
@@ -17,6 +17,11 @@ export function readPassed(exercise: string): Promise<Passed | undefined> {
 /** Ids of all exercises that were passed in this browser. */
 export async function passedExercises(): Promise<ReadonlySet<string>> {
   return new Set(await keys<string>(passedDatabase));
+}
+
+/** When each exercise was passed first, by id. */
+export async function passedTimes(): Promise<ReadonlyMap<string, Passed>> {
+  return new Map(await entries<string, Passed>(passedDatabase));
 }
 
 /** Keeps that an exercise was passed, unless an earlier time is kept already. */
