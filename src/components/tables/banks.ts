@@ -9,7 +9,7 @@ import {
   type AccessWidth,
   type WarpRequest,
 } from "#simulator";
-import { count } from "#pictures/format.ts";
+import { count, decimal } from "#pictures/format.ts";
 import { gcd, strideRequest } from "#figures/gcd-clock/stride.ts";
 import { levels, total, type TreeCost, type Scheme } from "#figures/reduction-tree/tree.ts";
 import { dataTable, type DataTable } from "../data-table.ts";
@@ -83,7 +83,9 @@ export const bankStrides = dataTable({
       columns: [
         {
           head: "conflicts per request",
-          cell: ({ stride }) => count(kernelCounter(STRIDE_KERNEL, stride, "sharedLoadConflicts") / strideRequests),
+          // Other work on the GPU leaves a few conflicts in millions of requests: thousandths tell what the kernel's own are.
+          cell: ({ stride }) =>
+            decimal(Math.round((kernelCounter(STRIDE_KERNEL, stride, "sharedLoadConflicts") / strideRequests) * 1000) / 1000),
         },
         { head: "µs", cell: ({ stride }) => strideMicroseconds(stride).toFixed(1) },
         {
