@@ -1,4 +1,6 @@
+import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
+import { builtFiles } from "#build/built-site.ts";
 import { lessonFiles } from "#browser/lesson-files.ts";
 import { test } from "#browser/readers.ts";
 
@@ -37,6 +39,36 @@ test("the sidebar counts the exercises of a lesson, and ticks it once it is read
   await expect(link.locator(".lesson-tick")).toContainText("exercises passed, not read to its end");
   await page.locator(".pagination-links").scrollIntoViewIfNeeded();
   await expect(link.locator(".lesson-tick")).toContainText("done");
+});
+
+test("the sidebar is at the open lesson when the page is first seen, and nothing moves afterwards", async ({ page }) => {
+  await page.addInitScript(() => {
+    const seen: (number | undefined)[] = [];
+    let shifted = 0;
+    Object.assign(window, { seen, shifted: () => shifted });
+    requestAnimationFrame(function look() {
+      seen.push(document.querySelector("lesson-ticks a[aria-current]")?.getBoundingClientRect().top);
+      if (seen.length < 100) requestAnimationFrame(look);
+    });
+    new PerformanceObserver((list) => {
+      for (const { value } of list.getEntries() as (PerformanceEntry & { readonly value: number })[]) shifted += value;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  for (const { id } of [lesson, lessonFiles().at(-1) ?? lesson]) {
+    await page.goto(`lessons/${id}/`);
+    await expect(page.locator("lesson-ticks a[aria-current]")).toHaveAttribute("data-lesson", id);
+    await page.waitForLoadState("networkidle");
+    const { places, shifted } = await page.evaluate(() => {
+      const { seen, shifted } = window as unknown as { seen: (number | undefined)[]; shifted: () => number };
+      return { places: seen.filter((top) => top !== undefined), shifted: shifted() };
+    });
+    expect(places.length, id).toBeGreaterThan(0);
+    expect(
+      places.filter((top) => top < 0 || top > 720),
+      id,
+    ).toEqual([]);
+    expect(shifted, id).toBeLessThan(0.005);
+  }
 });
 
 test("an address that does not exist leads to the page that was meant, to search, and to the main parts", async ({ page }) => {
@@ -270,5 +302,18 @@ test("no link has the browser's own colour, on a page of each kind, in light and
       });
       expect.soft(links, `${path} in ${colorScheme}`).toEqual([]);
     }
+  }
+});
+
+test("numbers on pages are rounded: none has more digits than a float has", async () => {
+  const pages = (await builtFiles("dist")).filter((file) => file.endsWith(".html"));
+  expect(pages.length).toBeGreaterThan(100);
+  for (const file of pages) {
+    const html = await readFile(`dist/${file}`, "utf8");
+    const text = html.replaceAll(/<(script|style|template)\b.*?<\/\1>/gs, " ").replaceAll(/<[^>]+>/g, " ");
+    // A float's shortest text, which C++ would print, has at most nine significant digits.
+    const numbers = [...text.matchAll(/(?<![\w.])\d[\d,]*\.\d+(?![\w.])/g)].map(([number]) => number);
+    const unrounded = numbers.filter((number) => number.replaceAll(/[,.]/g, "").replace(/^0+/, "").length > 9);
+    expect.soft(unrounded, file).toEqual([]);
   }
 });
