@@ -312,7 +312,7 @@ test("numbers on pages are rounded: none has more digits than a float has", asyn
     const html = await readFile(`dist/${file}`, "utf8");
     const text = html.replaceAll(/<(script|style|template)\b.*?<\/\1>/gs, " ").replaceAll(/<[^>]+>/g, " ");
     // A float's shortest text, which C++ would print, has at most nine significant digits.
-    const numbers = [...text.matchAll(/(?<![\w.])\d[\d,]*\.\d+(?![\w.])/g)].map(([number]) => number);
+    const numbers = [...text.matchAll(/(?<![\w.,])\d+(?:,\d{3})*\.\d+(?![\w.])/g)].map(([number]) => number);
     const unrounded = numbers.filter((number) => number.replaceAll(/[,.]/g, "").replace(/^0+/, "").length > 9);
     expect.soft(unrounded, file).toEqual([]);
   }

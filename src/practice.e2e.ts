@@ -13,7 +13,7 @@ const exercises = await Promise.all((await exerciseIds()).map(async (id) => (awa
 const total = exercises.length;
 
 const rows = (page: Page) => page.locator(".practice-row:visible");
-const status = (page: Page) => page.locator("practice-page").getByRole("status");
+const status = (page: Page) => page.locator(".practice-count");
 const idsOf = (page: Page) => rows(page).evaluateAll((elements) => elements.map((element) => element.dataset["exercise"]));
 
 async function openList(page: Page, query = ""): Promise<void> {
@@ -103,6 +103,8 @@ test.describe("filters", () => {
     await page.keyboard.press("ArrowRight");
     await expect(page).toHaveURL(({ search }) => search === "?difficulty=2&time=5");
     await page.keyboard.press("Tab");
+    await expect(page.getByRole("combobox", { name: "Order" })).toBeFocused();
+    await page.keyboard.press("Tab");
     await page.keyboard.press("Space");
     await expect(page).toHaveURL(({ search }) => search === "?difficulty=2&time=5&show=open");
     await page.keyboard.press("Tab");
@@ -132,7 +134,7 @@ test("exercises that were passed are marked, and can be hidden", async ({ page }
   await page.getByRole("link", { name: "All exercises" }).click();
   await expect(page.locator('[data-exercise="straight-copy"] .practice-mark')).toBeVisible();
   await expect(status(page)).toHaveText(`${total} exercises, 1 passed`);
-  await page.getByLabel("not passed yet").check();
+  await page.getByRole("checkbox", { name: "not passed yet" }).check();
   await expect(status(page)).toHaveText(`${total - 1} of ${total} exercises`);
   await expect(page.locator('[data-exercise="straight-copy"]')).toBeHidden();
 });

@@ -94,7 +94,7 @@ test("work is exported, and imported into a fresh profile where it is exported a
   const work = page.locator("my-work");
   await expect(work).toContainText(`Note on ${heading}`);
   await expect(work.locator(".work-piece")).toContainText("with 2 tries.");
-  await expect(work.locator(".read-only-code pre.shiki")).toContainText("export function read");
+  await expect(work.locator(".read-only-code pre.shiki")).toContainText("export const read");
   expect(await accessibilityViolations(page)).toEqual([]);
   const file = await exported(page, "Export everything");
 
@@ -190,7 +190,7 @@ test("a version of the history is compared and restored in two clicks, and what 
   await cell.button(/^Compare .* passed/).click();
   await expect(cell.cell.locator(".history-diff")).toContainText("a worse idea");
   await cell.button(/^Restore .* passed/).click();
-  await expect.poll(() => cell.text()).toContain("export function read");
+  await expect.poll(() => cell.text()).toContain("export const read");
   await cell.button(/^Restore .* set aside/).click();
   await expect.poll(() => cell.text()).toBe("// a worse idea");
 });
@@ -218,13 +218,13 @@ test("a shared link shows its code first, and leaves the reader's own alone unti
   await reader.goto(link);
   const shared = reader.locator("shared-code");
   await expect(shared).toContainText("Shared with you");
-  await expect(shared.locator("pre")).toContainText("export function read");
+  await expect(shared.locator("pre")).toContainText("export const read");
   await expect(own.cell.locator(".code-host")).toContainText("// the reader's own");
   await expect(reader.locator("iframe")).toHaveCount(0);
   await shared.getByRole("button", { name: "Run it" }).click();
   await expect(shared.locator(".preview")).toBeVisible();
   await shared.getByRole("button", { name: "Use this code" }).click();
-  await expect.poll(() => own.text()).toContain("export function read");
+  await expect.poll(() => own.text()).toContain("export const read");
   await own.button("History").click();
   await own.button(/^Restore .* set aside/).click();
   await expect.poll(() => own.text()).toBe("// the reader's own");

@@ -7,7 +7,7 @@ import { whereToContinue, type Course } from "./where-to-continue.ts";
  */
 class ContinueLink extends HTMLElement {
   connectedCallback(): void {
-    const course = JSON.parse(this.querySelector("script")?.textContent ?? "{}") as Course;
+    const course = JSON.parse(this.querySelector("script[type='application/json']")?.textContent ?? "{}") as Course;
     watchProgress((progress) => this.#show(course, progress));
   }
 
@@ -20,11 +20,21 @@ class ContinueLink extends HTMLElement {
     if (next === undefined) return;
     link.href = base + next.path;
     link.textContent = `Continue with ${next.title}`;
+    remember(base + next.path, link.textContent);
     for (const element of document.querySelectorAll<HTMLElement>(".course-parts [data-lesson]")) {
       const isNext = element.dataset["lesson"] === next.lesson;
       element.toggleAttribute("data-next", isNext);
       if (isNext) element.closest("details")?.setAttribute("data-here", "");
     }
+  }
+}
+
+/** For the next visit, which shows it before its scripts run. */
+function remember(path: string, text: string): void {
+  try {
+    localStorage.setItem("coalesce.continue", JSON.stringify([path, text]));
+  } catch (error) {
+    console.warn("This browser does not remember where to continue.", error);
   }
 }
 
