@@ -23,7 +23,7 @@ export function edited(text: string, edits: Edits): string {
   const any = new RegExp(
     pieces
       .toSorted((a, b) => b.length - a.length)
-      .map((piece) => RegExp.escape(piece))
+      .map((piece) => piece.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
       .join("|"),
     "g",
   );
