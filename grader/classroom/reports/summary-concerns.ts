@@ -1,5 +1,5 @@
 import { h, type JSX } from "preact";
-import { pluralize } from "#pictures/format.ts";
+import { count, pluralize } from "#pictures/format.ts";
 import type { ClassOutcomes, ExerciseOutcome } from "./class-outcomes.ts";
 import { handedInAnything, percent, points, printable, problemLine, timeOfDay } from "./captions.ts";
 import { nearDuplicates, solutionCopies, type ComparedAnswer, type GivenSources } from "./near-duplicates.ts";
@@ -106,16 +106,41 @@ export function adjustmentTable({ students }: ClassOutcomes, link: StudentLink):
   return section("Decided by you", table(columns, rows, "Decided by you"));
 }
 
-/** All problems among the submissions. */
+/** More problems of one kind are put together: a site that was built anew in mid-week makes one for every answer. */
+const MOST_IN_THE_OPEN = 5;
+
+/** All problems among the submissions, those of one kind together. */
 export function problemList({ students, problems }: ClassOutcomes, link: StudentLink): JSX.Element | false {
+  const ofNobody = problems.map((problem) => ({ ...problem, line: h("li", null, problemLine(problem)) }));
   const ofStudents = students.flatMap(({ student, problems }) =>
-    problems.map((problem) =>
-      h("li", null, link(student.id), ": ", problem.origin === student.id ? printable(problem.message) : problemLine(problem)),
-    ),
+    problems.map((problem) => ({
+      ...problem,
+      line: h("li", null, link(student.id), ": ", problem.origin === student.id ? printable(problem.message) : problemLine(problem)),
+    })),
   );
-  const ofNobody = problems.map((problem) => h("li", null, problemLine(problem)));
-  if (ofStudents.length + ofNobody.length === 0) return false;
-  return section("What was odd about the submissions", h("ul", null, ...ofNobody, ...ofStudents));
+  const all = [...ofNobody, ...ofStudents];
+  if (all.length === 0) return false;
+  const kinds = [...Map.groupBy(all, ({ message }) => kindOf(message)).values()];
+  const single = kinds.filter((kind) => kind.length <= MOST_IN_THE_OPEN).flat();
+  return section(
+    "What was odd about the submissions",
+    ...kinds
+      .filter((kind) => kind.length > MOST_IN_THE_OPEN)
+      .map((kind) =>
+        h(
+          "details",
+          null,
+          h("summary", null, `${count(kind.length)} times: ${printable(kindOf(kind[0]?.message ?? ""))}`),
+          h("ul", null, ...kind.map(({ line }) => line)),
+        ),
+      ),
+    single.length > 0 && h("ul", null, ...single.map(({ line }) => line)),
+  );
+}
+
+/** A problem without what differs from one hand-in to the next: names in quotes, hashes and times. */
+function kindOf(message: string): string {
+  return message.replaceAll(/"[^"]*"|\b[0-9a-f]{16}\b|\b\d{4}-\d\d-\d\dT[\d:.]+Z?/g, "…");
 }
 
 /** Answers that are the course's own solution, and those that pass and stand on the page of another exercise. */

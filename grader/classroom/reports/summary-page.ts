@@ -2,11 +2,12 @@ import { h, type JSX } from "preact";
 import { pluralize } from "#pictures/format.ts";
 import { instantOf } from "../assignment/lateness.ts";
 import type { ExerciseGrade } from "../grading/exercise-grade.ts";
-import { MARKS, VERDICTS, isExcused, percent, points, timeOfDay, versionLine } from "./captions.ts";
+import { byCodeUnits } from "../submission/submission.ts";
+import { MARKS, VERDICTS, handedInAnything, isExcused, percent, points, timeOfDay, versionLine } from "./captions.ts";
 import type { ClassOutcomes } from "./class-outcomes.ts";
 import { exerciseStatistics, misconceptions, spreadOf } from "./class-statistics.ts";
 import { distributionChart } from "./distribution-chart.ts";
-import { Sentence, htmlDocument } from "./html-document.ts";
+import { Sentence, searchableDocument } from "./html-document.ts";
 import type { GivenSources } from "./near-duplicates.ts";
 import {
   adjustmentTable,
@@ -25,7 +26,7 @@ export function summaryPage(grades: ClassOutcomes, given: GivenSources): string 
   const { assignment } = grades;
   const link = studentLinks(grades);
   const due = timeOfDay(instantOf(assignment.due, assignment), assignment);
-  return htmlDocument(
+  return searchableDocument(
     `${assignment.title} · summary`,
     h(
       "header",
@@ -35,6 +36,7 @@ export function summaryPage(grades: ClassOutcomes, given: GivenSources): string 
       h("p", { class: "soft" }, `Due on ${due} (${assignment.timeZone}). For those who teach: it names students.`),
     ),
     ...scores(grades),
+    sectionTable(grades),
     waitingList(grades, link),
     unreadList(grades, link),
     section(
@@ -82,6 +84,35 @@ function scores({ students, exercises }: ClassOutcomes): (JSX.Element | false)[]
       ),
     ),
   ];
+}
+
+/** How each section of the class did; nothing where the roster has none. */
+function sectionTable({ students, exercises }: ClassOutcomes): JSX.Element | false {
+  const sections = Map.groupBy(students, ({ student }) => student.section ?? "");
+  if (sections.size < 2) return false;
+  const rows = [...sections]
+    .sort(([a], [b]) => byCodeUnits(a, b))
+    .map(([name, members]) => {
+      const spread = spreadOf(members.flatMap(({ score }) => score ?? []));
+      const passed = members.filter((student) => student.exercises.every(({ status }) => status === "pass" || status === "excused"));
+      return [
+        name === "" ? "none" : name,
+        String(members.length),
+        String(members.filter(handedInAnything).length),
+        spread === undefined ? "–" : points(spread.mean),
+        spread === undefined ? "–" : points(spread.median),
+        String(passed.length),
+      ];
+    });
+  const columns = [
+    { head: "Section" },
+    { head: "Students", number: true },
+    { head: "Handed in", number: true },
+    { head: "Mean", number: true },
+    { head: "Median", number: true },
+    { head: exercises.length === 1 ? "Passed it" : `Passed all ${exercises.length}`, number: true },
+  ];
+  return section("Sections", table(columns, rows, "Sections"));
 }
 
 function readings(entries: readonly (readonly [name: string, value: string])[]): JSX.Element {

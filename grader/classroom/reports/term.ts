@@ -6,7 +6,7 @@ import type { PreviousResults } from "../grading/previous-results.ts";
 import { byCodeUnits, type Student } from "../submission/submission.ts";
 import { percent, points, studentName } from "./captions.ts";
 import { csvFile } from "./csv-text.ts";
-import { htmlDocument } from "./html-document.ts";
+import { searchableDocument } from "./html-document.ts";
 import { section, table } from "./summary-parts.ts";
 
 /** How the assignments of a term are added up. */
@@ -118,7 +118,7 @@ export function termPage({ rules, assignments, students }: Term): string {
     const text = grade.score === null ? "open" : `${points(grade.score)} / ${points(grade.maxScore)}`;
     return grade.isDropped ? h("s", null, text) : text;
   };
-  return htmlDocument(
+  return searchableDocument(
     "Coalesce · Term",
     h(
       "header",

@@ -16,6 +16,7 @@ const READ_AT_RUN_TIME = [
   "exercises",
   "grader/classroom/cluster/slurm",
   "grader/classroom/reports/page.css",
+  "grader/classroom/reports/summary.js",
   "grader/cli/coalesce.mjs",
   "grader/cli/schemas",
   "grader/pictures/picture.css",
