@@ -105,5 +105,9 @@ export default indexedCopy<NewKeys>({
       fails: ["in-bounds", "every-element"],
       says: "slots[token] counts slots from the start of the cache. Do you still have to multiply by the 16 slots of a page?",
     },
+    "token-as-slot": {
+      fails: ["every-element"],
+      says: "slots[token] says where the keys of a token go. Which of your two indexes asks it?",
+    },
   },
 });

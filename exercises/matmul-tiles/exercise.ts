@@ -167,5 +167,9 @@ export default defineExercise<Product>({
       fails: ["every-element"],
       says: "The block has 32 columns of C. Which columns of B do they need, and does blockIdx.x or blockIdx.y say so?",
     },
+    "reads-b-by-columns": {
+      fails: ["every-element"],
+      says: "Lane x reads from row x of B, and its word is used as column x. Which of row and column does threadIdx.x stand for in `readB`?",
+    },
   },
 });

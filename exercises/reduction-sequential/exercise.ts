@@ -130,5 +130,9 @@ export default defineExercise<Sums>({
       fails: ["every-element"],
       says: "96, 48, 24, 12, 6, 3, and then? Which word is left behind when 3 is halved?",
     },
+    "strides-upwards": {
+      fails: ["every-element"],
+      says: "Your threads add to the first words, and their strides grow. In pass 0 word 0 gets word 1; who adds up the words in the second half?",
+    },
   },
 });

@@ -40,5 +40,9 @@ export default map({
       fails: ["in-bounds", "every-element"],
       says: "Thread 0 reads one element and writes another. Do the two indexes name the same place?",
     },
+    "leaves-out-the-last": {
+      fails: ["every-element"],
+      says: "Of n elements the last one is n - 1. Does your guard let its thread through?",
+    },
   },
 });

@@ -46,7 +46,7 @@ export function provenanceOf(exercise: Exercise, load: LoadAnswer, target: Prove
   const kernel = bindKernel(exercise, caseOfRun, load());
   const ends = arrayEnd(exercise, target, load(), progress);
   const elementIndex = target.elementIndex ?? ends.firstWrong();
-  if (elementIndex === undefined) return undefined;
+  if (elementIndex === undefined || ends.isRight(elementIndex)) return undefined;
   const storedIn = ends.isStored(elementIndex) ? elementIndex : ends.holding(elementIndex);
   if (storedIn === undefined) return undefined;
   const block = ends.blockOf(storedIn);
@@ -101,6 +101,7 @@ export function provenanceOf(exercise: Exercise, load: LoadAnswer, target: Prove
 /** What an array holds when a run has ended, and which block stored it. */
 interface ArrayEnd {
   readonly isStored: (elementIndex: number) => boolean;
+  readonly isRight: (elementIndex: number) => boolean;
   /** The first element that does not hold what it should. */
   readonly firstWrong: () => number | undefined;
   /** An element that holds what belongs in this one. */
@@ -139,6 +140,7 @@ function arrayEnd(exercise: Exercise, { case: caseOfRun, array }: ProvenanceTarg
   const found = (elementIndex: number): number | undefined => (elementIndex < 0 ? undefined : elementIndex);
   return {
     isStored: (elementIndex) => blocks[elementIndex]! >= 0,
+    isRight: (elementIndex) => blocks[elementIndex]! >= 0 && !isWrong(held[elementIndex]!, elementIndex),
     firstWrong() {
       const stored = held.findIndex((value, elementIndex) => blocks[elementIndex]! >= 0 && isWrong(value, elementIndex));
       return found(stored) ?? found(held.findIndex(isWrong));

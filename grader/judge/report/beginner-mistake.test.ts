@@ -3,7 +3,15 @@ import copy from "#exercises/straight-copy/exercise.ts";
 import { grade } from "../grade.ts";
 import type { GradeResult, Judged } from "../result.ts";
 import { adviceFor } from "./advice.ts";
-import { comparedObjects, fractionalDivision, missingReturn, undeclaredName, wholeCoordinate, bareCoordinate } from "./beginner-mistake.ts";
+import {
+  comparedObjects,
+  fractionalDivision,
+  missingEntry,
+  missingReturn,
+  undeclaredName,
+  wholeCoordinate,
+  bareCoordinate,
+} from "./beginner-mistake.ts";
 
 const graded = (source: string): GradeResult =>
   grade({ exercise: "straight-copy", exerciseVersion: "v", source, wrongSources: {} }, copy, () => undefined);
@@ -203,6 +211,13 @@ describe("an answer that could not be judged is told why, where, and how to corr
     const lesson = fractionalDivision(source, "times", 0.5, options);
     expect(lesson?.fix?.title).toBe(title);
     expect(lesson?.message).toContain(says);
+  });
+
+  test("an entry past the end of a table is asked about, not a return that is there", () => {
+    const source = "export function read({ blockIdx }, { table }) {\n  const i = blockIdx.x;\n  return table[i];\n}";
+    expect(missingEntry(source, "read", undefined)).toMatchObject({ line: 3, message: expect.stringContaining("`table[i]`") as string });
+    expect(missingEntry(source, "read", 7)).toBeUndefined();
+    expect(missingEntry("export function read() {\n  1;\n}", "read", undefined)).toBeUndefined();
   });
 
   test("a way through a function without return is asked about", () => {

@@ -224,6 +224,23 @@ function rightOperand(tokens: readonly Token[], operator: number): number {
   }
 }
 
+/** `table[i]` past the end of a table: undefined, and NaN in a calculation. */
+export function missingEntry(source: string, access: string, returned: unknown): Lesson | undefined {
+  if (returned !== undefined && !Number.isNaN(returned)) return undefined;
+  const [declared] = likely(source, access);
+  const returns = declared?.body.findLastIndex(({ text }) => text === "return" || text === "=>") ?? -1;
+  if (declared === undefined || returns < 0) return undefined;
+  const expression = declared.body.slice(returns + 1);
+  const open = expression.findIndex(({ text }, position) => text === "[" && /^[\w$]+$/.test(expression[position - 1]?.text ?? ""));
+  const from = expression[open - 1];
+  const to = open < 1 ? undefined : expression[closing(expression, open)];
+  if (from === undefined || to === undefined) return undefined;
+  return {
+    message: `Has the table an entry for this thread? \`${source.slice(from.start, to.end)}\` is undefined past its end: a thread that has nothing to do returns \`null\` instead.`,
+    ...sourcePosition(source, from.start),
+  };
+}
+
 /** `undefined` from a function without `return`, or with a way through it that ends without one. */
 export function missingReturn(source: string, access: string, returned: unknown): Lesson | undefined {
   if (returned !== undefined) return undefined;

@@ -55,7 +55,7 @@ function followedQuestion({ steps, guilty, suspects, isLoaded }: Provenance): Ge
   }
   if (step.op === "load" && step.space === "global")
     return {
-      message: `What will be made of the element that \`${name}\` gives for this thread? Which row and which column is that, and which does threadIdx.x stand for?`,
+      message: `What is the element that \`${name}\` gives for this thread used for? Which coordinates decide that, and are they in its index?`,
       about: name,
     };
   if (step.op === "load")
@@ -133,6 +133,10 @@ function readQuestion(message: string): string {
 }
 
 function missingQuestion(message: string): GeneralQuestion | undefined {
+  const [, element = "", missing = "", length = ""] =
+    /^Element ([\d,]+) .* ([\d,]+) elements? of ([\d,]+) (?:is|are) missing/.exec(message) ?? [];
+  const isLast = missing === "1" && Number(length.replaceAll(",", "")) - 1 === Number(element.replaceAll(",", ""));
+  if (isLast) return { message: `Only the last element is missing. Which thread has it, and does your guard let that thread through?` };
   if (message.includes("is never written"))
     return {
       message: `Which thread, in which block and pass, should write that element? Put its coordinates into your function: what comes out, an index or null?`,
@@ -141,6 +145,8 @@ function missingQuestion(message: string): GeneralQuestion | undefined {
     return { message: `Which thread should have put something in that word, and does it take part?` };
   if (message.includes("stores nothing"))
     return { message: `This thread stores, but what has it loaded? Do both functions agree on which threads sit out?` };
+  if (message.includes("stores a sum"))
+    return { message: `Which addend of this sum is missing, or comes twice? Write down, pass by pass, which words this thread adds.` };
   return { message: `Take this one thread: which element does it load, which does it store, and do the two belong together?` };
 }
 

@@ -1,6 +1,14 @@
 import { describeThrown, describeValue, type AnswerError, type AnswerRefused } from "#sandbox/answer/answer-error.ts";
 import type { CaseRefused } from "../run-case.ts";
-import { bareCoordinate, cDeclaration, fractionalDivision, missingReturn, undeclaredName, wholeCoordinate } from "./beginner-mistake.ts";
+import {
+  bareCoordinate,
+  cDeclaration,
+  fractionalDivision,
+  missingEntry,
+  missingReturn,
+  undeclaredName,
+  wholeCoordinate,
+} from "./beginner-mistake.ts";
 import { threadName } from "./places.ts";
 
 /** A source that could not be loaded as the error of a result. */
@@ -30,6 +38,7 @@ export function refusalError(
       const lesson =
         (returned === undefined || Number.isNaN(returned) ? undeclaredName(source) : undefined) ??
         fractionalDivision(source, access, returned, { mayBeCount: refusal.isTripCount, ...(isRight && { isRight }) }) ??
+        missingEntry(source, access, returned) ??
         missingReturn(source, access, returned) ??
         wholeCoordinate(source, access, returned);
       const { message = "An index is a whole number, or null for a thread that sits the access out.", ...place } = lesson ?? {};
