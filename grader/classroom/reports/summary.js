@@ -8,11 +8,11 @@ function keyOf(row, column) {
   return { text, number };
 }
 
-function compare(a, b) {
-  const hasNumbers = !Number.isNaN(a.number) && !Number.isNaN(b.number);
-  if (hasNumbers && a.number !== b.number) return a.number - b.number;
+/** Upwards for direction 1, downwards for -1. Where others have a number, "open" and "excused" come last either way. */
+function compare(a, b, direction) {
   if (Number.isNaN(a.number) !== Number.isNaN(b.number)) return Number.isNaN(a.number) ? 1 : -1;
-  return a.text.localeCompare(b.text, "en", { numeric: true });
+  if (!Number.isNaN(a.number) && a.number !== b.number) return direction * (a.number - b.number);
+  return direction * a.text.localeCompare(b.text, "en", { numeric: true });
 }
 
 /** Sorts by a column: upwards, and downwards the next time. */
@@ -23,8 +23,7 @@ function sortBy(table, head, column) {
   const body = table.tBodies[0];
   const isNumber = head.classList.contains("number") || [...body.rows].every((row) => !Number.isNaN(keyOf(row, column).number));
   const keys = new Map([...body.rows].map((row) => [row, isNumber ? keyOf(row, column) : { ...keyOf(row, column), number: Number.NaN }]));
-  const sorted = [...body.rows].sort((a, b) => compare(keys.get(a), keys.get(b)));
-  body.append(...(isDown ? sorted.reverse() : sorted));
+  body.append(...[...body.rows].sort((a, b) => compare(keys.get(a), keys.get(b), isDown ? -1 : 1)));
 }
 
 for (const table of document.querySelectorAll("table")) {
