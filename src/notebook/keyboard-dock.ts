@@ -18,6 +18,8 @@ const MARGIN = 12;
  */
 export function dockWhileTyping(cell: HTMLElement): ReadonlySignal<boolean> {
   const isDocked = signal(false);
+  // In a frame of another page, the window's lower end may be anywhere.
+  if (window.parent !== window) return isDocked;
   const isSmall = matchMedia(SMALL);
   const code = part(cell, ".code-host");
   let docked: AbortController | undefined;

@@ -14,13 +14,15 @@ interface ViewProps {
 /** Heights in CSS pixels. */
 const ROW_HEIGHT = { page: 32 * 6, between: 0, tallest: 22, lowest: 6 };
 const STRIP_ROW_HEIGHT = { page: 32 * 3, between: 0, tallest: 16, lowest: 2 };
-const GAP_HEIGHT = 8;
+/** Height of the mark that stands for rows left out; between low rows, of the gap without one. */
+const GAP_HEIGHT = { marked: 8, plain: 2 };
 
 /** The warp above, shared memory below: one column per bank, one row per 32 words. */
 export function View({ picture, onPoint }: ViewProps) {
   const heights = useContext(IsStrip) ? STRIP_ROW_HEIGHT : ROW_HEIGHT;
   const wordHeight = rowHeight(picture.rows.filter((row) => row.kind === "words").length, heights);
-  const heightOf = (row: GridRow) => (row.kind === "words" ? wordHeight : GAP_HEIGHT);
+  const gapHeight = wordHeight >= ADDRESS_HEIGHT ? GAP_HEIGHT.marked : GAP_HEIGHT.plain;
+  const heightOf = (row: GridRow) => (row.kind === "words" ? wordHeight : gapHeight);
   const { rows, bottom } = placeRows(picture.rows, { top: BANK_HEADER_HEIGHT, between: 0, heightOf });
   const height = bottom + 1;
   return (
@@ -52,8 +54,10 @@ export function View({ picture, onPoint }: ViewProps) {
 /** Height of an address, in CSS pixels. Of lower rows, every fourth one has it. */
 const ADDRESS_HEIGHT = 9;
 
-function hasRoom({ height, kind }: PlacedRow<GridRow>, number: number): boolean {
-  return kind !== "words" || height >= ADDRESS_HEIGHT || number % 4 === 0;
+/** The rows that have room for an address, or for the mark of a gap. */
+function labelled(rows: readonly PlacedRow<GridRow>[]): PlacedRow<GridRow>[] {
+  const isLow = rows.some(({ kind, height }) => kind === "words" && height < ADDRESS_HEIGHT);
+  return isLow ? rows.filter(({ kind }) => kind === "words").filter((_, number) => number % 4 === 0) : [...rows];
 }
 
 function Addresses({ rows, height }: { readonly rows: readonly PlacedRow<GridRow>[]; readonly height: number }) {
@@ -62,7 +66,7 @@ function Addresses({ rows, height }: { readonly rows: readonly PlacedRow<GridRow
       <text x="100%" y="9">
         bank
       </text>
-      {rows.filter(hasRoom).map((row) => (
+      {labelled(rows).map((row) => (
         <text key={row.y} class={row.kind === "words" ? "touched" : ""} x="100%" y={row.y + row.height / 2}>
           {row.kind === "words" ? count(row.firstByte) : "…"}
         </text>
