@@ -96,7 +96,7 @@ test("files from disk become a new kernel, beside those that are there", async (
   await expect(lab.locator(".badge-gutter .badge")).toHaveText(["4", "16"]);
   await open({ ...cuFile, name: "guessed.cu" });
   await expect(lab.getByLabel("Title")).toHaveValue("guessed");
-  await expect(lab.locator('[data-field="arguments.2"] input')).toHaveValue("1048576");
+  await expect(lab.locator('[data-field="arguments.2"] input')).toHaveValue("1,048,576");
   await open({ ...cuFile, name: "picture.png" });
   await expect(lab.locator(".notice")).toContainText("picture.png is neither CUDA (.cu) nor a launch (.json).");
   await expect(lab.getByLabel("Title")).toHaveValue("guessed");

@@ -70,6 +70,16 @@ test("a whole program is pasted and run; of the launches that it makes, one is c
     "active lanes per request",
   ]);
 
+  // Whoever wants to guess first sees no count of any launch before.
+  await root.getByLabel("Guess first").check();
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await expect(rows.first()).toHaveText(/1: gather<1>.*1\s*\d+\s*\?\s*\?\s*\?\s*\?$/);
+  await expect(root.locator(".headline")).toContainText("its counts are covered");
+  expect(await root.innerText()).not.toMatch(/4,608|1,024 \(1,024\)/);
+  await root.getByRole("button", { name: "None" }).click();
+  await expect(rows.nth(1)).toContainText("4,608 (1,024)");
+  await root.getByLabel("Guess first").uncheck();
+
   // What the launch left in the device's memory, which main has freed since.
   const arrays = root.getByRole("group", { name: "Arrays after the launch" });
   await arrays.getByText("d_out: 4,096").click();

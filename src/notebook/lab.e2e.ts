@@ -7,7 +7,8 @@ import { codeIn, writeCode } from "#browser/editor-text.ts";
 import { thinPictures } from "#browser/pictures.ts";
 import { ScriptWeights, scriptList, totalBytes } from "#browser/script-weights.ts";
 import type { LabKernel } from "./lab/lab-kernel.ts";
-import { sharedKernelLink } from "./share/lab-links.ts";
+import { encodeFragment } from "#classroom/assignment/fragment.ts";
+import { SHARED_KERNEL, sharedKernelLink } from "./share/lab-links.ts";
 
 /** A learner in the lab. */
 class LabPage {
@@ -39,8 +40,25 @@ class LabPage {
     return this.root.getByRole("button", { name });
   }
 
+  get run(): Locator {
+    return this.root.locator(".run-bar").getByRole("button", { name: /^Run/ });
+  }
+
   field(place: string): Locator {
     return this.root.locator(`[data-field="${place}"]`).locator("input, select");
+  }
+
+  /** A long list to choose from. */
+  menu(label: string): Locator {
+    return this.root.locator(".start-menu", { hasText: label });
+  }
+
+  /** Chooses from it by searching. */
+  async choose(label: string, words: string, title: string): Promise<void> {
+    const menu = this.menu(label);
+    await menu.locator("summary").click();
+    await menu.getByRole("searchbox").fill(words);
+    await menu.getByRole("button", { name: title, exact: true }).click();
   }
 
   /** The badges beside the source, as they are written. */
@@ -70,11 +88,15 @@ test("a kernel is pasted, run, and drawn where a badge is clicked", async ({ pag
   await expect(lab.badges).toHaveText(["1-way", "4", "4", "32-way"]);
   await expect(lab.picture).toContainText("tile[threadIdx.x][threadIdx.y]: warp 0");
   await writeCode(lab.root, STRIDED);
-  await expect(lab.field("arguments.2")).toHaveValue("1048576");
+  await expect(lab.field("arguments.2")).toHaveValue("1,048,576");
   await expect(lab.field("kernel")).toHaveValue("gather");
   await page.keyboard.press("ControlOrMeta+Enter");
   await expect(lab.badges).toHaveText(["4", "32"]);
   await lab.ran();
+  // It is a work of its own, beside the example.
+  await expect(lab.root.getByLabel("Title")).toHaveValue("gather");
+  await expect(lab.root.getByLabel("My kernels").locator("option")).toHaveText(["gather"]);
+  await expect(lab.root.locator(".about-kernel")).toHaveCount(0);
   await expect(lab.picture).toContainText("in[i * 8 % n]: warp 0 of block");
   await lab.badges.first().click();
   await expect(lab.picture).toContainText("out[i]: warp 0 of block");
@@ -88,10 +110,79 @@ test("a kernel is pasted, run, and drawn where a badge is clicked", async ({ pag
   await expect(lab.root.locator(".array-values li").first()).toContainText("0 ");
 });
 
+/** How far the middle of the first badge is below the middle of a line of the editor, in pixels. */
+async function badgeBelow(lab: LabPage, line: string): Promise<number> {
+  const [badge, text] = await Promise.all([
+    lab.badges.first().boundingBox(),
+    lab.root.locator(".view-line", { hasText: line }).first().boundingBox(),
+  ]);
+  return badge!.y + badge!.height / 2 - text!.y - text!.height / 2;
+}
+
+test("badges keep beside their lines as the text is edited; counts that are not of the text are greyed and say so", async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.visit();
+  await writeCode(lab.root, STRIDED);
+  await expect(lab.badges).toHaveText(["4", "32"]);
+  await lab.ran();
+  const headline = lab.root.locator(".headline");
+  await expect(headline).toContainText("1,179,648 sectors (ideal 262,144)");
+  await lab.root.getByLabel("Run as I type").uncheck();
+  const before = await badgeBelow(lab, "in[i * 8 % n]");
+  expect(Math.abs(before)).toBeLessThan(4);
+  await lab.root.locator(".view-line").first().click();
+  await page.keyboard.press("ControlOrMeta+Home");
+  await page.keyboard.type("// What does the stride cost?\n// 8 elements.\n");
+  await expect.poll(async () => Math.round((await badgeBelow(lab, "in[i * 8 % n]")) - before)).toBe(0);
+  await expect(headline).toHaveText(/These counts are of the text as it was at the last run\.\s*Run again/);
+  await expect(lab.root.locator(".outdated")).toHaveCount(4);
+  await headline.getByRole("button", { name: "Run again" }).click();
+  await lab.ran();
+  await expect(headline).toContainText("1,179,648 sectors");
+
+  // A second kernel that is broken leaves the counts of the first one, greyed, with its name.
+  await page.keyboard.press("Escape");
+  await writeCode(lab.root, `${STRIDED}__global__ void parent(float* out) { out[0] = missing; }\n`);
+  await lab.field("kernel").selectOption("parent");
+  await lab.run.click();
+  await expect(lab.root.locator(".complaint")).toContainText("missing isn't declared");
+  await expect(headline).toContainText("These counts are of gather, which ran last, not of parent.");
+  await expect(lab.root.locator(".outdated")).toHaveCount(4);
+
+  // A shorter kernel in the place of all that has none of the former badges, and undo brings the former work back.
+  await writeCode(lab.root, `__global__ void one(float* out) { out[threadIdx.x] = 1; }\n`);
+  await expect(lab.root.getByLabel("Title")).toHaveValue("one");
+  await expect(lab.badges).toHaveText(["4"]);
+  await lab.ran();
+  await page.keyboard.press("ControlOrMeta+Z");
+  await expect(lab.root.getByLabel("Title")).toHaveValue("gather");
+});
+
+test("what takes no time runs as one types, if one wants it, and the wish is kept", async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.visit();
+  const small = "__global__ void one(float* out) { if (blockIdx.x == 0) out[threadIdx.x * 2] = 1; }\n";
+  await writeCode(lab.root, small);
+  await expect(lab.badges).toHaveText(["8"]);
+  await lab.field("grid.x").fill("1");
+  await lab.run.click();
+  await lab.ran();
+  await page.keyboard.press("Escape");
+  await writeCode(lab.root, small.replace("* 2", "* 4"));
+  await expect(lab.badges).toHaveText(["16"]);
+  await lab.root.getByLabel("Run as I type").uncheck();
+  await writeCode(lab.root, small.replace("* 2", "* 8"));
+  await expect(lab.root.locator(".run-progress")).toContainText("Changed since the last run");
+  await expect(lab.root.locator(".save-mark")).toBeVisible();
+  await page.reload();
+  await expect(lab.root).toHaveAttribute("data-ran");
+  await expect(lab.root.getByLabel("Run as I type")).not.toBeChecked();
+});
+
 test("a launch has its time by estimate, with its parts and caches; other GPUs are asked", async ({ page }) => {
   const lab = new LabPage(page);
   await lab.visit();
-  await lab.button(/^Run/).click();
+  await lab.run.click();
   await lab.ran();
   const costs = lab.root.locator(".lab-costs");
   await expect(costs.locator(".time-sentence")).toContainText(/About [\d.]+.µs on the NVIDIA H200 .* bound by/);
@@ -115,9 +206,11 @@ test("what a launch must not do is said with its line, marked, and drawn", async
   await lab.visit();
   await writeCode(lab.root, STRIDED.replace("if (i < n) ", "").replace("i * 8 % n", "i + 4"));
   await expect(lab.field("kernel")).toHaveValue("gather");
-  await lab.button(/^Run/).click();
+  await lab.run.click();
   const finding = lab.root.locator(".complaint");
   await expect(finding).toContainText("Out of bounds, line 3");
+  const worst = lab.root.getByRole("group", { name: "What costs most" }).locator("p, li").first();
+  await expect(worst).toContainText("Out of bounds at line 3. Correct this first");
   await expect(finding).toContainText("after the end of `in`".replaceAll("`", ""));
   await finding.getByText("Show the warp that did it").click();
   await expect(finding.locator(".figure-title")).toContainText("in[i + 4]");
@@ -131,11 +224,17 @@ test("a text that is not understood is an error at its place, and an endless loo
   await expect(lab.root.locator(".complaint")).toContainText("Line 3, column 23");
   await writeCode(lab.root, STRIDED.replace("if (i < n)", "while (n > 0)"));
   await expect(lab.root.locator(".complaint")).toHaveCount(0);
-  await lab.button(/^Run/).click();
+  await lab.run.click();
+  // After a second, where it is; nobody can know whether it ends.
+  const still = lab.root.locator(".still-running");
+  await expect(still).toContainText(/Still in the loop at line 3: block 0 has made \S+ (million )?steps and not ended\./);
+  await expect(lab.root.locator(".shown-line")).toHaveCount(1);
+  await still.getByRole("button", { name: "Keep going" }).click();
+  await expect(still).toHaveCount(0);
   await lab.button("Stop").click();
   await expect(lab.root.locator(".lab-findings")).toContainText("Stopped");
   await writeCode(lab.root, STRIDED);
-  await lab.button(/^Run/).click();
+  await lab.run.click();
   await expect(lab.badges).toHaveText(["4", "32"]);
 });
 
@@ -144,7 +243,7 @@ test("the learner's own kernel survives a reload, and a shared link leaves it al
   await lab.visit();
   await lab.root.getByLabel("Title").fill("My own");
   await writeCode(lab.root, STRIDED);
-  await expect(lab.field("arguments.2")).toHaveValue("1048576");
+  await expect(lab.field("arguments.2")).toHaveValue("1,048,576");
   await lab.field("block.x").fill("128");
   await expect(lab.root.locator(".save-mark")).toBeVisible();
   await page.reload();
@@ -175,9 +274,19 @@ test("the learner's own kernel survives a reload, and a shared link leaves it al
 test("a kernel of the gallery is opened with what to look at in it", async ({ page }) => {
   const lab = new LabPage(page);
   await lab.visit();
-  await lab.root.getByLabel("Start from").selectOption({ label: "Transpose through a tile" });
+  await lab.choose("Start from", "through a tile", "Transpose through a tile");
   await expect(lab.root.locator(".about-kernel a")).toHaveCount(2);
-  await lab.root.getByLabel("Start from").selectOption("copy-strided");
+  // The list is searched, in what the kernels are about too, and walked with the arrow keys.
+  const menu = lab.menu("Start from");
+  await menu.locator("summary").click();
+  await menu.getByRole("searchbox").fill("no such kernel");
+  await expect(menu.getByRole("status")).toHaveText("None has these words.");
+  await menu.getByRole("searchbox").fill("stride-th");
+  await expect(menu.getByRole("status")).toHaveText("1 found.");
+  await page.keyboard.press("ArrowDown");
+  await expect(menu.getByRole("button")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(menu.getByRole("searchbox")).toBeHidden();
   await expect(lab.badges.first()).toBeVisible();
   await expect.poll(() => codeIn(lab.root)).not.toContain("tile");
 });
@@ -187,7 +296,21 @@ test("on a phone, the list of accesses chooses what is drawn", async ({ page }) 
   const lab = new LabPage(page);
   await lab.visit();
   await expect(lab.root).toHaveAttribute("data-editor", "light");
-  await expect(lab.badges.first()).toBeHidden();
+  // Badges stand beside their lines, in a gutter of one badge's width.
+  await expect(lab.badges).toHaveCount(4);
+  const [gutter, code] = await Promise.all([lab.root.locator(".badge-gutter").boundingBox(), lab.root.locator(".code-host").boundingBox()]);
+  expect([gutter!.width < 40, gutter!.x >= code!.x + code!.width]).toEqual([true, true]);
+  await expect(lab.root.locator(".run-bar kbd")).toBeVisible({
+    visible: !(await page.evaluate(() => matchMedia("(pointer: coarse)").matches)),
+  });
+  // What came of a run is right below Run.
+  await lab.run.click();
+  await lab.ran();
+  const headline = lab.root.locator(".headline");
+  await expect(headline).toContainText("253,952 bank conflicts");
+  await expect(headline).toBeInViewport();
+  const [run, said] = await Promise.all([lab.run.boundingBox(), headline.boundingBox()]);
+  expect(said!.y - run!.y).toBeLessThan(300);
   await lab.root.locator(".access-list .badge").nth(1).click();
   await expect(lab.picture).toContainText("in[y * side + x]: warp 0");
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
@@ -223,7 +346,7 @@ test("what costs most is ranked, with its pattern, what to do, and where the cou
   await lab.visit();
   await writeCode(lab.root, STRIDED.replace("out[i]", "out[i * 2 % n]"));
   await expect(lab.field("kernel")).toHaveValue("gather");
-  await lab.button(/^Run/).click();
+  await lab.run.click();
   await expect(lab.badges).toHaveText(["8", "32"]);
   await lab.ran();
   const ranking = partOf(lab, "What costs most").locator("li");
@@ -238,7 +361,7 @@ test("what costs most is ranked, with its pattern, what to do, and where the cou
   await expect(advice.getByRole("link")).toHaveText(["Measuring a stride", /./]);
   await expect(advice.getByRole("link").first()).toHaveAttribute("href", /\/lessons\/1-coalescing\/03-measuring-a-stride\/$/);
   await writeCode(lab.root, STRIDED.replace("i * 8 % n", "i"));
-  await lab.button(/^Run/).click();
+  await lab.run.click();
   await expect(partOf(lab, "What costs most")).toContainText("Nothing stands out");
   await expect(advice).toHaveCount(0);
 });
@@ -246,7 +369,7 @@ test("what costs most is ranked, with its pattern, what to do, and where the cou
 test("a kernel is compared with one of the gallery, source by source and count by count", async ({ page }) => {
   const lab = new LabPage(page);
   await lab.visit();
-  await lab.root.getByLabel("Compare the last run with").selectOption("gallery:transpose-strided-write");
+  await lab.choose("Compare the last run with", "strided writes", "Transpose: strided writes");
   const table = partOf(lab, "Differences in counts");
   await expect(table.getByRole("row", { name: "global stores, sectors 262,144 32,768 8 times fewer", exact: true })).toBeVisible();
   await expect(table.getByRole("row", { name: /^shared loads, bank conflicts 0 253,952 none before$/ })).toBeVisible();
@@ -267,10 +390,10 @@ test("runs are kept across visits, and an earlier one is compared or brought bac
   await lab.visit();
   await writeCode(lab.root, STRIDED);
   await expect(lab.field("kernel")).toHaveValue("gather");
-  await lab.button(/^Run/).click();
+  await lab.run.click();
   await expect(lab.badges).toHaveText(["4", "32"]);
   await writeCode(lab.root, STRIDED.replace("i * 8 % n", "i"));
-  await lab.button(/^Run/).click();
+  await lab.run.click();
   await expect(lab.badges).toHaveText(["4", "4"]);
   await lab.ran();
   await expect(lab.root.locator(".save-mark")).toBeVisible();
@@ -278,8 +401,8 @@ test("runs are kept across visits, and an earlier one is compared or brought bac
   await expect(lab.root).toHaveAttribute("data-ran");
   const history = lab.root.locator(".run-history");
   await history.locator("summary").click();
-  // The kernel that the page was built with, and two of the learner's.
-  await expect(history.locator("li")).toHaveCount(3);
+  // Two of the learner's: the kernel that the page was built with is another work.
+  await expect(history.locator("li")).toHaveCount(2);
   await expect(history.locator("li").first()).toContainText("as it is now");
   await expect(history.locator("li").nth(1)).toContainText("1,179,648 sectors (ideal 262,144)");
   await history
@@ -290,6 +413,7 @@ test("runs are kept across visits, and an earlier one is compared or brought bac
   const row = partOf(lab, "Differences in counts").getByRole("row", { name: /^global loads, sectors [\d,]+ / });
   await expect(row).toContainText("8 times fewer");
   // A text that never ran is kept, too, when an earlier one takes its place.
+  await lab.root.getByLabel("Run as I type").uncheck();
   await writeCode(lab.root, STRIDED.replace("i * 8 % n", "n - 1 - i"));
   await expect(lab.root.locator(".run-progress")).toContainText("Changed since the last run");
   await history
@@ -332,7 +456,7 @@ test("who wants to guess first sees the counts after the guess, also at the next
   await lab.root.getByRole("button", { name: "Line 3 costs most" }).click();
   await expect(verdict).toContainText("Right: you said line 3.");
   await lab.root.getByLabel("Guess first").uncheck();
-  await lab.button(/^Run/).click();
+  await lab.run.click();
   await expect(verdict).toHaveCount(0);
   await expect(lab.badges).toHaveText(["4", "32"]);
 });
@@ -357,7 +481,7 @@ test("constants are filled by the launch, and what comes out is compared with a 
   for (const length of ["arguments.0.length", "arguments.1.length", "arguments.2"]) await lab.field(length).fill("8");
   await lab.field("arguments.1.fill").selectOption("index");
   await lab.field("grid.x").fill("1");
-  await lab.button(/^Run/).click();
+  await lab.run.click();
   await lab.ran();
   await lab.root.locator(".lab-arrays summary", { hasText: "out" }).click();
   await expect(lab.root.locator(".array-values li")).toHaveText(["0 0", "1 10", "2 200", "3 3000", "4 4", "5 50", "6 600", "7 7000"]);
@@ -397,8 +521,11 @@ test("constants are filled by the launch, and what comes out is compared with a 
 test("a kernel that is opened while another one runs leaves no word of it", async ({ page }) => {
   const lab = new LabPage(page);
   await lab.visit();
-  await lab.root.getByLabel("Start from").selectOption("matmul-naive");
-  await lab.root.getByLabel("Start from").selectOption("copy-strided");
+  for (const slug of ["matmul-naive", "copy-strided"]) {
+    const menu = lab.menu("Start from");
+    await menu.locator("summary").click();
+    await menu.locator(`[data-value="${slug}"]`).click();
+  }
   await expect.poll(() => codeIn(lab.root.locator(".code-host"))).not.toContain("multiply");
   await lab.ran();
   await expect(lab.badges.first()).toBeVisible();
@@ -410,13 +537,69 @@ test("on a phone, versions are compared and lines are guessed, too", async ({ pa
   const lab = new LabPage(page);
   await lab.visit();
   await lab.root.getByLabel("Guess first").check();
-  await lab.button(/^Run/).click();
+  await lab.run.click();
   await partOf(lab, "Which line is guilty?").getByRole("button", { name: "Line 11" }).click();
   await expect(lab.root.locator(".guess-verdict")).toContainText("Right: you said line 11.");
-  await lab.root.getByLabel("Compare the last run with").selectOption("gallery:transpose-padded");
+  await lab.menu("Compare the last run with").locator("summary").click();
+  await lab.menu("Compare the last run with").locator('[data-value="gallery:transpose-padded"]').click();
   await expect(partOf(lab, "Differences in counts")).toContainText("none before");
   await expect(lab.root.locator(".compare-sources .cm-content")).toContainText("TILE");
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await thinPictures(page);
   expect(await accessibilityViolations(page)).toEqual([]);
+});
+
+/** A link to the lab with a text, of which no length is checked. */
+async function hostileLink(source: string): Promise<string> {
+  const kernel = { schema: "coalesce/lab-kernel/v1", title: "Long", source, launch: LONG_LAUNCH, device: "h200" };
+  return `lab/${SHARED_KERNEL}${await encodeFragment(kernel)}`;
+}
+
+const LONG_LAUNCH = parseLaunch({ kernel: "k", grid: [1, 1, 1], block: [32, 1, 1], arguments: [{ array: "p", type: "int", length: 32 }] });
+
+/** The longest task of the page's thread since it was opened, in milliseconds. */
+async function watchTasks(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const tasks: number[] = [];
+    Object.assign(globalThis, { longTasks: tasks });
+    new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
+      type: "longtask",
+      buffered: true,
+    });
+  });
+  return () => page.evaluate(() => Math.max(0, ...(globalThis as unknown as { longTasks: number[] }).longTasks));
+}
+
+/** A page of its own with nothing in it takes tasks of this length on a busy machine, too. */
+const LONGEST_TASK_MS = 200;
+
+test("a link with one line of 8,000 statements is refused with its line, and keeps the page's thread no longer than any", async ({
+  page,
+}) => {
+  const longest = await watchTasks(page);
+  const link = await hostileLink(`__global__ void k(int* p) { ${"p[0]=1;".repeat(8000)} }`);
+  expect(link.split("#")[1]!.length).toBeLessThan(500);
+  await page.goto(link);
+  const lab = new LabPage(page);
+  await expect(lab.root.locator(".notice")).toContainText(
+    "This link could not be opened. Line 1 has 56,030 characters; the lab takes lines of 2,000 at most.",
+  );
+  await expect(lab.root).toHaveAttribute("data-ran");
+  await lab.ran();
+  const plain = await longest();
+
+  // As many statements in lines that are short enough: what is listed of their accesses is bounded.
+  const many = await page.context().newPage();
+  const longestOfMany = await watchTasks(many);
+  await many.goto(await hostileLink(`__global__ void k(int* p) {\n${`${"p[threadIdx.x]=1;".repeat(100)}\n`.repeat(80)}}\n`));
+  const other = new LabPage(many);
+  await expect(other.root).toHaveAttribute("data-ran", "", { timeout: 30_000 });
+  expect(await other.badges.count()).toBeLessThanOrEqual(4 * 400);
+  expect(await other.root.locator(".access-list li").count()).toBeLessThanOrEqual(201);
+  console.log("LONGTASKS", plain, await longestOfMany());
+  expect(plain).toBeLessThan(LONGEST_TASK_MS);
+
+  // Nor is such a line pasted.
+  await writeCode(other.root, `__global__ void k(int* p) { ${"p[0]=1;".repeat(8000)} }`);
+  await expect(other.root.locator(".notice").last()).toContainText("This was not pasted. Line 1 has 56,030 characters");
 });

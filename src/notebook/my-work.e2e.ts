@@ -127,7 +127,7 @@ test("kernels of the lab are listed, drawn and counted in every document, and im
   await expect(lab).toHaveAttribute("data-ran");
   await lab.getByLabel("Title").fill("My gather");
   await writeCode(lab, GATHER);
-  await expect(lab.locator('[data-field="arguments.2"] input')).toHaveValue("1048576");
+  await expect(lab.locator('[data-field="arguments.2"] input')).toHaveValue("1,048,576");
   await expect(lab.locator(".save-mark")).toBeVisible();
 
   await page.goto("my-work/");

@@ -136,11 +136,40 @@ test("a figure opens in the playground as it is set, with the counts that it sho
 test("a kernel is written from nothing, and the page says what to add", async ({ page }) => {
   const playground = new PlaygroundPage(page);
   await playground.visit();
-  await playground.root.getByLabel("New, starting from").selectOption("Nothing");
+  const menu = playground.root.locator(".start-menu");
+  await menu.locator("summary").click();
+  await menu.getByRole("button", { name: "Nothing" }).click();
   await expect(playground.root.getByLabel("Title")).toHaveValue("New kernel");
   await expect(playground.root.locator(".what-is-missing")).toContainText("Add an array");
   await playground.button("Add an array").click();
   await playground.button("Add a load").click();
   await expect(playground.root.locator(".what-is-missing")).toHaveCount(0);
   await expect(playground.root.locator(".lane-strip").first()).toBeVisible();
+});
+
+test("with CUDA as the language, the sketch is there in CUDA; where it cannot be, the page says why", async ({ page }) => {
+  const playground = new PlaygroundPage(page);
+  await playground.visit();
+  await playground.root.getByLabel("Title").fill("Every second one");
+  await writeCode(
+    playground.root,
+    "export function read(t: Thread) {\n  return 2 * t.threadIdx.x;\n}\n\nexport function write(t: Thread) {\n  return t.threadIdx.x;\n}\n",
+  );
+  await expect(playground.totals("read")).toContainText("128 (64)");
+  await playground.root.getByLabel("Language").selectOption("CUDA C++");
+  await expect(page).toHaveURL(/language=cuda$/);
+  await expect(playground.root).toHaveAttribute("data-editor", /monaco|light/);
+  await expect(playground.root.getByLabel("Title")).toHaveValue("Every second one");
+  await expect.poll(() => codeIn(playground.root.locator(".in-cuda"))).toContain("const int readIndex = 2 * threadIdx.x;");
+  await expect(playground.root.locator(".in-cuda .badge-gutter .badge")).toHaveText(["8", "4"]);
+  await expect(playground.root.locator(".preview .figure-title")).toHaveText(/^input\[readIndex\]: warp 0 of block/);
+
+  await playground.root.getByLabel("Language").selectOption("TypeScript index functions");
+  await expect(playground.root.getByLabel("Title")).toHaveValue("Every second one");
+  await expect(playground.root).toHaveAttribute("data-editor", /monaco|light/);
+  await writeCode(playground.root, "export const read = () => Math.random();\nexport const write = (t: Thread) => t.threadIdx.x;\n");
+  await expect(playground.root.locator(".complaint").first()).toBeVisible();
+  await playground.root.getByLabel("Language").selectOption("CUDA C++");
+  await expect(playground.root.locator(".notice")).toContainText("“Every second one” could not be translated");
+  await expect(playground.root.locator(".notice")).toContainText("read has no counterpart in CUDA: line 1 calls Math.random.");
 });

@@ -2,7 +2,7 @@ import type { Device } from "#simulator";
 import { Memory, type MemorySnapshot } from "../machine/memory.ts";
 import type { Finding } from "../machine/findings.ts";
 import type { Sanitizers } from "../machine/request-stream.ts";
-import { TooMuchWorkError } from "../machine/run-program.ts";
+import { TooMuchWorkError, type RunningBlock } from "../machine/run-program.ts";
 import type { PlacedArray } from "../launch/place-arguments.ts";
 import { runOn, type LaunchOptions, type LaunchResult, type LaunchShape, type PlacedLaunch } from "../launch/run-launch.ts";
 import { compileKernel, openFile, type CompiledKernel } from "../program/compile-program.ts";
@@ -11,7 +11,7 @@ import type { ProgramSymbol } from "../program/program.ts";
 import { bytesOf, pointerTo, scalarType, typeName, type CudaType, type GivenArgument } from "../program/types.ts";
 import { placeAt, SourceError } from "../source-error.ts";
 import { parse } from "../syntax/parse.ts";
-import type { FunctionNode, SourceFile } from "../syntax/tree.ts";
+import type { FunctionNode, SourceFile, Span } from "../syntax/tree.ts";
 import { conversion } from "./arithmetic.ts";
 import { scalarKind } from "./code.ts";
 import { HostCompiler } from "./compile-host.ts";
@@ -65,8 +65,11 @@ export interface HostProgress {
   readonly hostSteps: number;
   /** Launches that have ended. */
   readonly launches: number;
+  /** Where the host is in the text. */
+  readonly place: Span;
   /** The kernel that runs, and the blocks of it that have ended; undefined while the host runs. */
-  readonly running: { readonly kernel: string; readonly blocks: number; readonly ofBlocks: number } | undefined;
+  readonly running:
+    { readonly kernel: string; readonly blocks: number; readonly ofBlocks: number; readonly block: RunningBlock } | undefined;
 }
 
 /** A launch that the host made, and what came of it. */
@@ -181,7 +184,8 @@ class HostRun {
 
   #tell(running: HostProgress["running"]): void {
     const { progress } = this.#options;
-    if (progress?.({ hostSteps: this.#machine.steps, launches: this.#launches.length, running })) throw new HostStoppedError();
+    const { steps: hostSteps, place } = this.#machine;
+    if (progress?.({ hostSteps, launches: this.#launches.length, place, running })) throw new HostStoppedError();
   }
 
   /** Variables of the device, and texts and tables that kernels use: those that are new get memory. */
@@ -314,8 +318,8 @@ class HostRun {
       ...(sanitizers && { sanitizers }),
       ...(limit !== undefined && { limit: limit - this.#stepsOfWarps }),
       ...(observe && { observe: observe(kernel) }),
-      progress: (_, blocks) => {
-        this.#tell({ kernel: name, blocks, ofBlocks: grid[0] * grid[1] * grid[2] });
+      progress: (_, blocks, block) => {
+        this.#tell({ kernel: name, blocks, ofBlocks: grid[0] * grid[1] * grid[2], block });
         return false;
       },
     };

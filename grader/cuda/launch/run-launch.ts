@@ -21,8 +21,8 @@ export interface LaunchOptions {
   readonly limit?: number;
   /** The most bytes of memory. */
   readonly memoryBytes?: number;
-  /** Called every so often with the steps taken and the blocks that have ended; returns whether to stop. */
-  readonly progress?: (steps: number, blocks: number) => boolean;
+  /** Called every so often; returns whether to stop. */
+  readonly progress?: NonNullable<RunOptions["progress"]>;
   /** Makes what is told of each request before it is carried out; the place moves on with the machine. Called again if the launch starts anew: what was told before is void. */
   readonly observe?: (place: LaunchPlace, memory: Memory) => ObserveRequest;
   /** Is told when all warps of a block have arrived at a barrier. */

@@ -66,6 +66,14 @@ export interface ProgramLaunch {
   readonly dynamicSharedBytes: number;
 }
 
+/** Where the block that runs is. */
+export interface RunningBlock {
+  /** Steps that its warps have taken. */
+  readonly steps: number;
+  /** The loop that the warp goes round; undefined where it begins. */
+  readonly loop: Step | undefined;
+}
+
 export interface RunOptions {
   readonly memory: ProgramMemory;
   readonly stream: ProgramStream;
@@ -77,8 +85,8 @@ export interface RunOptions {
   readonly blocks?: { readonly from: number; readonly to: number };
   /** The most steps of warps that the launch may take. */
   readonly limit?: number;
-  /** Called every so often with the steps taken and the blocks that have ended; returns whether to stop. */
-  readonly progress?: (steps: number, blocks: number) => boolean;
+  /** Called every so often; returns whether to stop. */
+  readonly progress?: (steps: number, blocks: number, running: RunningBlock) => boolean;
   /**
    * Called before the launch starts anew from its first block: brings memory, the stream and the events back to what they were, or
    * replaces them, which are looked up again.
@@ -263,6 +271,8 @@ class Run {
   /** Steps of the polls that have passed. */
   #granted = 0;
   #blocks = 0;
+  /** Steps that had been taken when the block that runs began. */
+  #stepsBefore = 0;
 
   constructor({ emitted, make, program }: CompiledProgram, launch: ProgramLaunch, options: RunOptions) {
     this.#emitted = emitted;
@@ -314,6 +324,7 @@ class Run {
         const by = Math.floor(this.#blocks / blocksX) % blocksY;
         const bz = Math.floor(this.#blocks / (blocksX * blocksY));
         this.#stream.startBlock(this.#blocks);
+        this.#stepsBefore = this.#granted - this.#work[0]!;
         if (this.#emitted.isGenerator) this.#blockWithBarriers(bx, by, bz, slots);
         else this.#block(bx, by, bz);
       }
@@ -429,7 +440,8 @@ class Run {
       },
       poll: (step: number): void => {
         const { progress } = this.#options;
-        if (progress?.(this.#granted - this.#work[0]!, this.#blocks)) throw new Ended("stopped");
+        const taken = this.#granted - this.#work[0]!;
+        if (progress?.(taken, this.#blocks, { steps: taken - this.#stepsBefore, loop: steps[step] })) throw new Ended("stopped");
         while (this.#work[0]! < 0) {
           if (this.#granted >= this.#limit) throw new TooMuchWorkError(this.#limit, steps[step]);
           this.#grant();

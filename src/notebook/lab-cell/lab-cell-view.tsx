@@ -81,7 +81,7 @@ interface LabPartProps {
 export function LabCellPicture({ session }: LabPartProps) {
   if (session.profile.value === undefined) return null;
   return (
-    <LastPicture isCurrent={session.isCurrent.value}>
+    <LastPicture isCurrent={session.areCountsCurrent.value}>
       <WarpView session={session} hasHeading={false} />
     </LastPicture>
   );
@@ -92,7 +92,7 @@ export function LabCellTotals({ session }: LabPartProps) {
   const profile = session.profile.value;
   if (profile === undefined) return null;
   return (
-    <LastPicture isCurrent={session.isCurrent.value}>
+    <LastPicture isCurrent={session.areCountsCurrent.value}>
       <TimeSentence time={profile.costs.time} device={profile.run.device} />
       <TimeError />
       <LabTotals profile={profile} />

@@ -26,7 +26,7 @@ export async function openLiveCell(cell: HTMLElement, lab: LabSession, { name, t
     host: code,
     exercise: name,
     language: "cuda",
-    label: "CUDA source. Escape, then Tab, leaves the editor.",
+    label: "CUDA source",
     text,
     onChange,
   });

@@ -4,7 +4,8 @@ import { Badge } from "./badge.tsx";
 import { excessText, placeOf, rankedAccesses } from "./access-cost.ts";
 import type { CourseLinks } from "./lab-services.ts";
 import type { LabSession } from "./lab-session.ts";
-import type { LabAccess, LabProfile } from "./profile.ts";
+import type { LabAccess, LabFinding, LabProfile } from "./profile.ts";
+import { FINDING_NAMES } from "./results-view.tsx";
 
 interface AccessAdviceProps {
   readonly access: LabAccess;
@@ -51,24 +52,56 @@ export function costlyAccesses(profile: Pick<LabProfile, "accesses">): number[] 
   });
 }
 
-/** The costly accesses of the last launch, each with its pattern: choosing one shows its picture and what to do. */
+/** Rows of the ranking: of what costs less, the list of accesses tells. */
+const MOST_RANKED = 12;
+
+/**
+ * What stands in the way first, then the costly accesses of the last launch, each with its pattern: choosing one shows its picture and what
+ * to do.
+ */
 export function CostRanking({ session }: { readonly session: LabSession }) {
   const profile = session.profile.value;
-  if (profile === undefined || profile.accesses.length === 0) return null;
+  if (profile === undefined || profile.accesses.length + profile.findings.length === 0) return null;
   const costly = costlyAccesses(profile);
+  const { findings } = profile;
   return (
     <section class="cost-ranking" role="group" aria-label="What costs most">
       <h2>What costs most</h2>
-      {costly.length === 0 ? (
-        <p>Nothing stands out: no access takes noticeably more sectors or wavefronts than it must, and warps are well filled.</p>
+      {findings.length > 0 ? (
+        <p class="wrong-first">
+          <WhatIsWrong session={session} findings={findings} /> Correct this first: a kernel that does something else costs something else.
+        </p>
       ) : (
+        costly.length === 0 && (
+          <p>Nothing stands out: no access takes noticeably more sectors or wavefronts than it must, and warps are well filled.</p>
+        )
+      )}
+      {costly.length > 0 && (
         <ol>
-          {costly.map((number) => (
+          {costly.slice(0, MOST_RANKED).map((number) => (
             <Ranked key={number} session={session} number={number} access={profile.accesses[number]!} />
           ))}
         </ol>
       )}
+      {costly.length > MOST_RANKED && <p>And {count(costly.length - MOST_RANKED)} more that cost less.</p>}
     </section>
+  );
+}
+
+/** "Race at lines 4 and 6. Misaligned at line 9." What exactly is said below Run. */
+function WhatIsWrong({ session, findings }: { readonly session: LabSession; readonly findings: readonly LabFinding[] }) {
+  return (
+    <>
+      {[...Map.groupBy(findings, ({ kind }) => kind)].map(([kind, own]) => {
+        const lines = [...new Set(own.map(({ line }) => session.lineNow(line) ?? line))].sort((a, b) => a - b);
+        return (
+          <span key={kind}>
+            <strong class="finding-name">{FINDING_NAMES[kind]}</strong> at {lines.length === 1 ? "line" : "lines"}{" "}
+            {lines.join(", ").replace(/, (\d+)$/, " and $1")}.{" "}
+          </span>
+        );
+      })}
+    </>
   );
 }
 
@@ -85,8 +118,8 @@ function Ranked({ session, number, access }: RankedProps) {
     <li class={isChosen ? "chosen" : undefined}>
       <Badge access={access} isChosen={isChosen} onChoose={() => session.choose(number)} />
       <span>
-        Line {line}, <code>{text}</code>, {op} in {counts.space} memory: <strong>{patternWords(pattern, placeOf(access)).name}</strong>.{" "}
-        {excessText(counts) ?? `${count(counts.requests)} requests`}.
+        Line {session.lineNow(line) ?? line}, <code>{text}</code>, {op} in {counts.space} memory:{" "}
+        <strong>{patternWords(pattern, placeOf(access)).name}</strong>. {excessText(counts) ?? `${count(counts.requests)} requests`}.
       </span>
     </li>
   );

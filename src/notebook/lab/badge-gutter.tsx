@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { count } from "#pictures/format.ts";
 import type { CodeEditor } from "../editor/code-editor.ts";
 import { Badge } from "./badge.tsx";
 import type { LabAccess } from "./profile.ts";
@@ -14,7 +15,11 @@ interface BadgeGutterProps {
   readonly lineTop?: (line: number) => number | undefined;
 }
 
-/** Beside each line of the source, what its accesses cost. */
+/** Badges beside one line, and lines that have some: of more, the picture of accesses lists the rest. */
+const MOST_BADGES = 4;
+const MOST_LINES = 400;
+
+/** Beside each line of the source, what its accesses cost. Lines that were moved since the last run take their badges with them. */
 export function BadgeGutter({ session, lineTop }: BadgeGutterProps) {
   const { guess } = session;
   const profile = session.profile.value;
@@ -23,19 +28,23 @@ export function BadgeGutter({ session, lineTop }: BadgeGutterProps) {
     accesses.map((access, number) => ({ access, number })),
     ({ access }) => access.line,
   );
+  const shown = [...lines].slice(0, MOST_LINES).flatMap(([line, ofLine]) => {
+    const now = session.lineNow(line);
+    return now === undefined ? [] : [{ line, now, ofLine }];
+  });
   return (
     <div
-      class={session.isCurrent.value ? "badge-gutter" : "badge-gutter outdated"}
+      class={session.areCountsCurrent.value ? "badge-gutter" : "badge-gutter outdated"}
       role="group"
-      aria-label="Cost of each access, by line"
-      style={{ "--most-badges": Math.max(1, ...[...lines.values()].map(({ length }) => length)) }}
+      aria-label={session.areCountsCurrent.value ? "Cost of each access, by line" : "Cost of each access at the last run, by line"}
+      style={{ "--most-badges": Math.max(1, ...shown.map(({ ofLine }) => Math.min(ofLine.length, MOST_BADGES))) }}
     >
-      {[...lines].map(([line, ofLine]) => (
+      {shown.map(({ line, now, ofLine }) => (
         <div
           class={!guess.isCovered.value && line === session.shownLine.value ? "badge-line at-step" : "badge-line"}
           key={line}
-          data-line={line}
-          style={{ top: `${lineTop?.(line) ?? PADDING_PX + (line - 1) * LINE_PX}px` }}
+          data-line={now}
+          style={{ top: `${lineTop?.(now) ?? PADDING_PX + (now - 1) * LINE_PX}px` }}
         >
           {profile !== undefined && guess.isCovered.value && (
             <button
@@ -48,9 +57,10 @@ export function BadgeGutter({ session, lineTop }: BadgeGutterProps) {
               ?
             </button>
           )}
-          {(guess.isCovered.value ? [] : ofLine).map(({ access, number }) => (
+          {(guess.isCovered.value ? [] : ofLine.slice(0, MOST_BADGES)).map(({ access, number }) => (
             <Badge key={number} access={access} isChosen={session.chosen.value === number} onChoose={() => session.choose(number)} />
           ))}
+          {!guess.isCovered.value && ofLine.length > MOST_BADGES && <span class="further">+{count(ofLine.length - MOST_BADGES)}</span>}
         </div>
       ))}
     </div>
@@ -81,9 +91,9 @@ export function AccessList({ session }: { readonly session: LabSession }) {
   if (accesses.length === 0) return <p>The kernel accesses no memory.</p>;
   return (
     <ol class="access-list" aria-label="Accesses">
-      {accesses.map((access, number) => (
+      {accesses.slice(0, MOST_LISTED).map((access, number) => (
         <li key={number} class={session.chosen.value === number ? "chosen" : undefined}>
-          <span class="access-line">line {access.line}</span>
+          <span class="access-line">line {session.lineNow(access.line) ?? access.line}</span>
           <Badge access={access} isChosen={session.chosen.value === number} onChoose={() => session.choose(number)} />
           <code>{access.text}</code>
           <span class="access-kind">
@@ -91,6 +101,15 @@ export function AccessList({ session }: { readonly session: LabSession }) {
           </span>
         </li>
       ))}
+      {accesses.length > MOST_LISTED && <li class="further">{furtherText(accesses.length)}</li>}
     </ol>
   );
+}
+
+/** Accesses that are listed of a kernel: more would keep the page busy, and nobody reads them. */
+export const MOST_LISTED = 200;
+
+/** "7,800 further accesses are counted in the sums, and not listed." */
+export function furtherText(accesses: number): string {
+  return `${count(accesses - MOST_LISTED)} further accesses are counted in the sums, and not listed.`;
 }

@@ -3,9 +3,11 @@ import { count } from "#pictures/format.ts";
 import { openDiff } from "../editor/diff-editor.ts";
 import { timeText } from "../history/entries.ts";
 import { reasonOf } from "../reason-of.ts";
+import { StartMenu } from "../kept/start-menu.tsx";
 import { isSameRun } from "../storage/lab-runs.ts";
 import type { GalleryEntry } from "./gallery.ts";
 import { launchText } from "./lab-kernel.ts";
+import { startGroups } from "./lab-view.tsx";
 import type { LabSession } from "./lab-session.ts";
 import type { LabProfile, LabRun } from "./profile.ts";
 import type { OtherVersion } from "./run-comparison.ts";
@@ -84,46 +86,24 @@ function VersionChoice({ session, gallery, profile }: CompareViewProps & { reado
       }
     }
   };
+  const groups = [
+    {
+      name: "Earlier runs of this kernel",
+      entries: runs.map(({ at, run }) => ({ value: `run:${at}`, title: `${timeText(at, Date.now())}: ${kernelText(run)}` })),
+    },
+    { name: "My kernels", entries: own.map(({ id, sketch }) => ({ value: `own:${id}`, title: sketch.title })) },
+    ...startGroups(gallery).map(({ name, entries }) => ({
+      name: `Gallery: ${name}`,
+      entries: entries.map((entry) => ({ ...entry, value: `gallery:${entry.value}` })),
+    })),
+  ].filter(({ entries }) => entries.length > 0);
   return (
-    <label class="field">
-      <span>Compare the last run with</span>
-      <select
-        value=""
-        onChange={({ currentTarget }) => {
-          void choose(currentTarget.value);
-          currentTarget.value = "";
-        }}
-      >
-        <option value="">choose…</option>
-        {runs.length > 0 && (
-          <optgroup label="Earlier runs of this kernel">
-            {runs.map(({ at, run }) => (
-              <option key={at} value={`run:${at}`}>
-                {timeText(at, Date.now())}: {kernelText(run)}
-              </option>
-            ))}
-          </optgroup>
-        )}
-        {own.length > 0 && (
-          <optgroup label="My kernels">
-            {own.map(({ id, sketch }) => (
-              <option key={id} value={`own:${id}`}>
-                {sketch.title}
-              </option>
-            ))}
-          </optgroup>
-        )}
-        {[...Map.groupBy(gallery, ({ group }) => group)].map(([group, entries]) => (
-          <optgroup key={group} label={`Gallery: ${group}`}>
-            {entries.map(({ slug, title }) => (
-              <option key={slug} value={`gallery:${slug}`}>
-                {title}
-              </option>
-            ))}
-          </optgroup>
-        ))}
-      </select>
-    </label>
+    <StartMenu
+      label="Compare the last run with"
+      search="Search runs and kernels"
+      groups={groups}
+      onChoose={(chosen) => void choose(chosen)}
+    />
   );
 }
 

@@ -1,5 +1,6 @@
 import { capitalize, count } from "#pictures/format.ts";
 import { patternWords } from "#cuda/profile/pattern-words.ts";
+import { MOST_LISTED } from "./badge-gutter.tsx";
 import { costAboveIdeal, excessText, placeOf } from "./access-cost.ts";
 import type { LabSession } from "./lab-session.ts";
 import { lineCosts, type JudgedGuess } from "./line-guess.ts";
@@ -19,6 +20,22 @@ export function GuessToggle({ session: { guess } }: GuessViewProps) {
   );
 }
 
+/** Turns on and off whether a kernel runs by itself after a change, if its last run took no time. */
+export function LiveToggle({ session: { live, guess } }: GuessViewProps) {
+  if (!live.isOffered) return null;
+  return (
+    <label class="guess-toggle" title="A kernel whose last run took less than a third of a second runs by itself after each change.">
+      <input
+        type="checkbox"
+        checked={live.isOn.value && !guess.isOn.value}
+        disabled={guess.isOn.value}
+        onChange={({ currentTarget }) => live.turn(currentTarget.checked)}
+      />
+      Run as I type
+    </label>
+  );
+}
+
 /** "Which line is guilty?", with a button for each line that accesses memory. It stands where the counts will. */
 export function GuessPanel({ session }: GuessViewProps) {
   const profile = session.profile.value;
@@ -29,14 +46,16 @@ export function GuessPanel({ session }: GuessViewProps) {
       <h2>Which line is guilty?</h2>
       <p>The launch has run, and its counts are covered. Which line costs most above its ideal?</p>
       <ol>
-        {lineCosts(profile).map(({ line }) => (
-          <li key={line}>
-            <button type="button" onClick={() => session.guess.guess(profile, line)}>
-              Line {line}
-            </button>
-            <code>{source[line - 1]?.trim()}</code>
-          </li>
-        ))}
+        {lineCosts(profile)
+          .slice(0, MOST_LISTED)
+          .map(({ line }) => (
+            <li key={line}>
+              <button type="button" onClick={() => session.guess.guess(profile, line)}>
+                Line {line}
+              </button>
+              <code>{source[line - 1]?.trim()}</code>
+            </li>
+          ))}
         <li>
           <button type="button" onClick={() => session.guess.guess(profile, undefined)}>
             None

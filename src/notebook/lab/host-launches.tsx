@@ -91,7 +91,7 @@ function HostLaunches({ session }: HostProps) {
                     </span>
                   </label>
                 </th>
-                {cellsOf(launch).map((cell, column) => (
+                {cellsOf(launch, session.guess.isCovered.value).map((cell, column) => (
                   <td key={HEADS[column + 1]}>{cell}</td>
                 ))}
               </tr>
@@ -107,7 +107,9 @@ function shapeOf({ kernel, grid: [...grid], block: [...block], sharedBytes }: Ho
   return { kernel, grid, block, sharedBytes, arguments: [], symbols: [] };
 }
 
-function cellsOf({ times, line, report: { accesses, findings, furtherFindings } }: HostLaunch): string[] {
+/** @param isCovered whether counts are to be guessed first */
+function cellsOf({ times, line, report: { accesses, findings, furtherFindings } }: HostLaunch, isCovered: boolean): string[] {
+  if (isCovered) return [count(times), String(line), "?", "?", "?", "?"];
   let [requests, sectors, idealSectors, wavefronts, bankConflicts] = [0, 0, 0, 0, 0];
   for (const { counts } of accesses) {
     if (counts.space === "global") {

@@ -20,6 +20,7 @@ export async function openKeptLab(first: LabKernel, more: MoreOfTheLab = {}): Pr
   const session = new LabSession(first, {
     machine: pageMachine(),
     runs: { readRuns, addRuns },
+    hasWorks: true,
     ...more,
     read: () => labKernels.read(),
     save: (kept, seen) => labKernels.save(kept, seen),

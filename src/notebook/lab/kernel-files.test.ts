@@ -49,7 +49,7 @@ test.each([
   ["two launches", [launch, { ...launch, name: "large.json" }], "large.json is one too many"],
   ["what is no JSON", [{ name: "launch.json", text: "{" }], "launch.json is no launch"],
   ["a launch of two dimensions", [{ name: "launch.json", text: '{"kernel":"a","grid":[1,1]}' }], "`grid`"],
-  ["a text that is too long", [{ name: "a.cu", text: " ".repeat(200_001) }], "200000 at most"],
+  ["a text that is too long", [{ name: "a.cu", text: " ".repeat(200_001) }], "200,000 at most"],
 ])("%s is refused, and said to be", (_, files, message) => {
   expect(() => kernelOfFiles(files, open)).toThrow(message);
 });

@@ -1,6 +1,7 @@
 import { parseLaunch, type KernelLaunch } from "#cuda/launch/launch.ts";
 import { reasonOf } from "../reason-of.ts";
-import { LAB_DEVICE, LONGEST_TITLE, type LabKernel } from "./lab-kernel.ts";
+import { limitProblem } from "./text-limits.ts";
+import { LAB_DEVICE, LONGEST_TITLE, UNKNOWN_LAUNCH, type LabKernel } from "./lab-kernel.ts";
 
 /** A file as the learner's computer has it. */
 export interface NamedText {
@@ -16,14 +17,8 @@ export class NotAKernelFile extends Error {
 /** What the file of a launch is called: `coalesce profile` finds it beside the text. */
 export const LAUNCH_FILE = "launch.json";
 
-/** The most characters of a text that is opened. */
-const LONGEST_SOURCE = 200_000;
-
 const SOURCE_NAME = /\.(cu|cuh|cuda|h|hpp|cpp|cc|txt)$/i;
 const LAUNCH_NAME = /\.json$/i;
-
-/** Launches nothing yet: the lab guesses the rest from the text's first kernel. */
-const UNKNOWN_LAUNCH: KernelLaunch = { kernel: "", grid: [1, 1, 1], block: [256, 1, 1], sharedBytes: 0, arguments: [], symbols: [] };
 
 /** "My gather: strided" is kept as "my-gather-strided.cu". */
 export function sourceFileName({ title }: Pick<LabKernel, "title">): string {
@@ -60,9 +55,8 @@ export function kernelOfFiles(files: readonly NamedText[], open: LabKernel): Lab
   const another = anotherSource ?? anotherLaunch;
   if (another !== undefined) throw new NotAKernelFile(`Open one text with at most one launch: ${another.name} is one too many.`);
   if (source === undefined && launch === undefined) throw new NotAKernelFile("No file was chosen.");
-  if (source !== undefined && source.text.length > LONGEST_SOURCE) {
-    throw new NotAKernelFile(`${source.name} has ${source.text.length} characters; the lab takes ${LONGEST_SOURCE} at most.`);
-  }
+  const problem = source === undefined ? undefined : limitProblem(source.text);
+  if (problem !== undefined) throw new NotAKernelFile(`${source!.name}: ${problem}`);
   const title = source === undefined ? `${open.title} (${launch?.name})` : source.name.replace(SOURCE_NAME, "");
   return {
     schema: "coalesce/lab-kernel/v1",

@@ -21,6 +21,12 @@ export const LAB_DEVICE = "h200";
 /** The most characters of a title. */
 export const LONGEST_TITLE = 120;
 
+/** What a kernel is called whose text has no name yet. */
+export const NEW_TITLE = "New kernel";
+
+/** Launches nothing yet: the lab guesses the rest from the text's first kernel. */
+export const UNKNOWN_LAUNCH: KernelLaunch = { kernel: "", grid: [1, 1, 1], block: [256, 1, 1], sharedBytes: 0, arguments: [], symbols: [] };
+
 /** "tiled<16, float>" is the kernel `tiled` with the template arguments `16, float`. */
 export function splitKernelName(name: string): { readonly name: string; readonly templateArguments: string } {
   const [, plain = name, templateArguments = ""] = /^\s*([\w:]+)\s*(?:<(.*)>)?\s*$/s.exec(name) ?? [];

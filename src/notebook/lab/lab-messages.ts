@@ -48,10 +48,15 @@ export interface LabAnswers {
 }
 
 export interface LabProgress {
-  /** Steps of warps. */
-  readonly steps: number;
   /** Blocks that have ended. */
   readonly blocks: number;
+  /** Where the block that runs is, or the host. */
+  readonly at?: {
+    /** Of the loop that it goes round, or of the host's statement; from 1. Undefined outside of loops. */
+    readonly line: number | undefined;
+    /** Steps that it has taken: those of all its warps. */
+    readonly steps: number;
+  };
   /** Of a run of `main`: launches that have ended, and the kernel that runs, if the host does not. */
   readonly host?: { readonly launches: number; readonly kernel: string | undefined; readonly ofBlocks: number };
 }

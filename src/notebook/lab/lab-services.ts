@@ -12,7 +12,9 @@ export interface LabServices extends KeptServices<LabKernel> {
   readonly gpuMachine?: Pick<LabMachine, "ask" | "stop">;
   /** Keeps runs across visits. */
   readonly runs?: RunStore;
-  /** Keeps whether to guess first. */
+  /** Whether a kernel that is pasted over another one becomes a work of its own. */
+  readonly hasWorks?: boolean;
+  /** Keeps whether to guess first, and whether to run as one types. Without it, neither is offered. */
   readonly settings?: Pick<Storage, "getItem" | "setItem">;
   /** What links to lessons and exercises say. Without it, advice has none. */
   readonly course?: CourseLinks;

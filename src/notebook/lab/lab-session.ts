@@ -3,15 +3,17 @@ import { volume } from "#simulator";
 import type { KernelLaunch } from "#cuda/launch/launch.ts";
 import type { CodeEditor, Mistake } from "../editor/code-editor.ts";
 import { reasonOf } from "../reason-of.ts";
-import { KeptSession } from "../storage/kept-session.ts";
+import { KeptSession, type Origin } from "../storage/kept-session.ts";
 import { rankedAccesses } from "./access-cost.ts";
 import { guessLaunch } from "./guess-launch.ts";
-import { dimensionsOf, type LabKernel } from "./lab-kernel.ts";
+import { NEW_TITLE, UNKNOWN_LAUNCH, dimensionsOf, splitKernelName, type LabKernel } from "./lab-kernel.ts";
 import { Stopped } from "./lab-machine.ts";
 import type { ArrayFormat, LabAnswers, LabExpected, LabProgress } from "./lab-messages.ts";
 import type { CourseLinks, LabServices } from "./lab-services.ts";
 import { shownLaunch } from "./host-shown.ts";
 import { LineGuess } from "./line-guess.ts";
+import { LiveRuns } from "./live-runs.ts";
+import { isAnotherText, kernelNames, movedLines } from "./moved-lines.ts";
 import type { BlockRequests } from "./block-requests.ts";
 import { isOfAccess, passesOf, placeAtStep, stepAt, stepsOf, type RequestPlace } from "./block-steps.ts";
 import type { LabOutcome, LabProfile, LabRun } from "./profile.ts";
@@ -35,6 +37,8 @@ export class LabSession {
   readonly signature = signal<Signature | undefined>(undefined);
   /** How far the launch is that is running; undefined while none is. */
   readonly progress = signal<LabProgress | undefined>(undefined);
+  /** The line of the loop that the run has been in for so long that the learner should know; undefined while it gets on. */
+  readonly stuckAt = signal<number | undefined>(undefined);
   readonly outcome = signal<LabOutcome | undefined>(undefined);
   /** The last launch that ran. */
   readonly profile = signal<LabProfile | undefined>(undefined);
@@ -61,7 +65,7 @@ export class LabSession {
     if (step?.kind === "barrier") return step.barrier.line;
     return this.profile.value?.accesses[this.chosen.value]?.line;
   });
-  /** Whether what is shown is of the text and launch as they are now. */
+  /** Whether what came of the last run is of the text and launch as they are now. */
   readonly isCurrent = computed(() => {
     const ran = this.outcome.value?.run;
     const { source, launch, device, host } = this.kernel.value;
@@ -69,6 +73,10 @@ export class LabSession {
     if (host !== undefined) return ran.host !== undefined;
     return ran.host === undefined && JSON.stringify(ran.launch) === JSON.stringify(launch);
   });
+  /** Whether the counts that are shown are: a run that ends in an error leaves those of the run before. */
+  readonly areCountsCurrent = computed(() => this.isCurrent.value && this.outcome.value?.kind === "profile");
+  /** Where the lines of the text are now that the counts are of. */
+  readonly #movedLines = computed(() => movedLines(this.profile.value?.run.source ?? "", this.kernel.value.source));
   /** What is wrong with fields whose text is no value: the launch still has their last one. */
   readonly badFields = signal<ReadonlyMap<string, string>>(new Map());
   /** Fields say what is wrong with their own text; nothing else is wrong with a value. */
@@ -77,6 +85,9 @@ export class LabSession {
   readonly comparison: RunComparison;
   readonly otherGpus: OtherGpus;
   readonly guess: LineGuess;
+  readonly live: LiveRuns;
+  /** Counts the runs that the learner has asked for and that have ended. */
+  readonly ended = signal(0);
   readonly course: CourseLinks | undefined;
   readonly #services: LabServices;
   /** Those that the launch has arguments for; undefined while it is as it was opened. */
@@ -85,16 +96,30 @@ export class LabSession {
   #pause: ReturnType<typeof setTimeout> | undefined;
   /** Counts runs: what one that was replaced by another has to say is not heard. */
   #started = 0;
+  /** When a block or a launch ended last, or the run began. */
+  #advanced = 0;
+  /** What `opened` was when the counts that are shown were made. */
+  #profiled = 0;
+  /** The source of the open kernel when it was opened. */
+  #openedSource: string;
+  /** Whether the learner has given the open kernel a title, and its text is as it was opened. */
+  #isNamedOnly = false;
+  /** Whether the title follows the text: nobody has chosen it. */
+  #isTitleOfText = false;
+  /** Works that another text has taken the place of in the editor, by their texts: undo brings them back. */
+  readonly #replaced = new Map<string, { readonly kernel: LabKernel; readonly origin: Origin }>();
 
   /** @param first shown until another one is opened */
   constructor(first: LabKernel, services: LabServices) {
     this.kernel = signal(first);
+    this.#openedSource = first.source;
     this.#services = services;
     this.keeping = new KeptSession(services);
     this.history = new RunHistory(services.runs);
     this.comparison = new RunComparison(services.otherMachine);
     this.otherGpus = new OtherGpus(services.gpuMachine);
     this.guess = new LineGuess(services.settings);
+    this.live = new LiveRuns(services.settings);
     this.course = services.course;
     this.keeping.onMoved = (title) => {
       this.notice.value = `Another tab has changed this kernel. Both are kept: what you see here is “${title}”.`;
@@ -114,21 +139,78 @@ export class LabSession {
 
   /** Shows a kernel that is not among the learner's own, and leaves those as they are. */
   show(kernel: LabKernel, kind: "shared" | "started"): void {
-    this.keeping.saveNow();
+    this.#leave();
     this.keeping.origin.value = { kind };
+    this.#isTitleOfText = false;
     this.#open(kernel);
   }
 
   openOwn(id: string): void {
-    this.keeping.saveNow();
+    this.#leave();
     const kept = this.keeping.own.value.find((one) => one.id === id);
     if (kept === undefined) return;
     this.keeping.origin.value = { kind: "own", id };
+    this.#isTitleOfText = false;
     this.#open(kept.sketch);
   }
 
   editSource(source: string): void {
-    if (source !== this.kernel.value.source) this.#change({ ...this.kernel.value, source });
+    const { value: kernel } = this.kernel;
+    if (source === kernel.source) return;
+    const replaced = this.#replaced.get(source);
+    const { hasWorks } = this.#services;
+    if (hasWorks === true && replaced !== undefined && this.#isThere(replaced.origin))
+      return this.#replaceWith(replaced.kernel, replaced.origin);
+    if (hasWorks === true && this.#isAnotherWork(source)) return this.#replaceWith(this.#newKernel(source), undefined);
+    this.#change({ ...kernel, source, ...(this.#isTitleOfText && { title: this.#titleOf(source) }) });
+  }
+
+  #isThere(origin: Origin): boolean {
+    return origin.kind !== "own" || this.keeping.own.value.some(({ id }) => id === origin.id);
+  }
+
+  /** Whether a text is one that was pasted over the open one, or the beginning of a new one. */
+  #isAnotherWork(source: string): boolean {
+    const { value: kernel } = this.kernel;
+    // A work that the learner has given a title and nothing else yet waits for its text.
+    if (this.keeping.origin.value.kind === "own" && kernel.source === this.#openedSource && this.#isNamedOnly) return false;
+    return isAnotherText(kernel.source, source) || (source.trim() === "" && kernel.source.trim() !== "");
+  }
+
+  #newKernel(source: string): LabKernel {
+    const { schema, device } = this.kernel.value;
+    return { schema, device, title: this.#titleOf(source), source, launch: UNKNOWN_LAUNCH };
+  }
+
+  /** The name of a text's first kernel, with a number where another work has it. */
+  #titleOf(source: string): string {
+    const title = kernelNames(source)[0] ?? NEW_TITLE;
+    const { value: origin } = this.keeping.origin;
+    const works = [...this.keeping.own.value, ...this.keeping.unsaved.map(({ kept }) => kept)];
+    const others = works.filter(({ id }) => origin.kind !== "own" || id !== origin.id || !this.#isTitleOfText);
+    const taken = new Set(others.map(({ sketch }) => sketch.title));
+    for (let number = 1; ; number++) {
+      const numbered = number === 1 ? title : `${title} ${number}`;
+      if (!taken.has(numbered)) return numbered;
+    }
+  }
+
+  /** Saves the open work, and remembers it by its text: another one is to be opened. */
+  #leave(): void {
+    this.keeping.saveNow();
+    this.#replaced.set(this.kernel.value.source, { kernel: this.kernel.value, origin: this.keeping.origin.value });
+  }
+
+  /** Opens another work for the text that is in the editor already; the open one stays as it was. @param origin undefined: a new one */
+  #replaceWith(kernel: LabKernel, origin: Origin | undefined): void {
+    this.#leave();
+    this.keeping.origin.value = origin ?? { kind: "started" };
+    this.#isTitleOfText = origin === undefined;
+    if (origin === undefined && kernel.source.trim() !== "") {
+      this.keeping.change(kernel);
+      this.keeping.saveNow();
+    }
+    this.#open(kernel);
   }
 
   /** Puts a definition above the text, which can be undone like anything typed. */
@@ -183,6 +265,8 @@ export class LabSession {
   }
 
   rename(title: string): void {
+    this.#isTitleOfText = false;
+    this.#isNamedOnly ||= this.keeping.origin.value.kind !== "own" && this.kernel.value.source === this.#openedSource;
     this.#change({ ...this.kernel.value, title });
   }
 
@@ -195,6 +279,7 @@ export class LabSession {
   }
 
   duplicate(): void {
+    this.#isTitleOfText = this.#isNamedOnly = false;
     this.kernel.value = { ...this.kernel.value, title: `${this.kernel.value.title} (copy)` };
     this.keeping.duplicate(this.kernel.value);
     void this.history.follow(this.#historyKey());
@@ -212,46 +297,85 @@ export class LabSession {
     if (kept !== undefined) this.openOwn(kept.id);
   }
 
+  /** Where a line of the text is now that the counts are of; undefined: nowhere. */
+  lineNow(line: number): number | undefined {
+    return this.#movedLines.value.get(line);
+  }
+
+  /** Whose counts are shown, while they are not of the text and launch as they are now; undefined: they are. */
+  get whoseCounts(): string | undefined {
+    const { value: profile } = this.profile;
+    if (profile === undefined || this.areCountsCurrent.value) return undefined;
+    const { launch, source } = this.kernel.value;
+    if (this.#profiled !== this.opened.value) return "These counts are of the kernel that was open before.";
+    const [ran, chosen] = [profile.run.launch.kernel, launch.kernel];
+    const isOther = splitKernelName(ran).name !== splitKernelName(chosen).name && this.kernel.value.host === undefined;
+    if (isOther) return `These counts are of \`${ran}\`, which ran last, not of \`${chosen}\`.`;
+    const unread = this.signature.value?.error;
+    if (unread !== undefined) return "The text does not compile now. These counts are of the text as it was at the last run.";
+    if (profile.run.source !== source) return "These counts are of the text as it was at the last run.";
+    return "These counts are of the launch as it was at the last run.";
+  }
+
   /** Runs the launch; one that runs already is ended. */
-  async run(): Promise<void> {
+  async run(cause: RunCause = "asked"): Promise<void> {
     if (this.progress.value !== undefined) this.#services.machine.stop();
     const started = ++this.#started;
     void this.history.open(this.#historyKey());
     const isLatest = (): boolean => this.#started === started;
     this.stopped.value = undefined;
-    this.progress.value = { steps: 0, blocks: 0 };
+    this.progress.value = { blocks: 0 };
     try {
       await this.#readSignature();
       if (!isLatest()) return;
       const { source, launch, device, host } = this.kernel.value;
+      const began = (this.#advanced = performance.now());
       const outcome = await this.#services.machine.ask(
         { kind: "run", run: { source, launch, device, ...(host && { host }) } },
         (progress) => {
-          if (isLatest()) this.progress.value = progress;
+          if (isLatest()) this.#follow(progress);
         },
       );
-      if (isLatest()) await this.#take(outcome);
+      if (!isLatest()) return;
+      if (outcome.kind === "profile") this.live.note(performance.now() - began);
+      await this.#take(outcome, cause);
+      if (cause === "asked") this.ended.value++;
     } catch (error) {
       if (!isLatest()) return;
       if (!(error instanceof Stopped))
         this.notice.value = `The launch could not be run, which is our bug and not yours: ${reasonOf(error)}`;
       else this.stopped.value = error.message;
     } finally {
-      if (isLatest()) this.progress.value = undefined;
+      if (isLatest()) this.progress.value = this.stuckAt.value = undefined;
     }
   }
 
+  /** Shows how far the run is, and whether it has been in one place for long. */
+  #follow(progress: LabProgress): void {
+    const { value: before } = this.progress;
+    const now = performance.now();
+    if (progress.blocks !== before?.blocks || progress.host?.launches !== before.host?.launches) this.#advanced = now;
+    this.progress.value = progress;
+    if (now - this.#advanced >= STUCK_MS && progress.at?.line !== undefined) this.stuckAt.value = progress.at.line;
+    else this.stuckAt.value = undefined;
+  }
+
   /** Shows what came of a launch, and keeps it among the runs. */
-  async #take(outcome: LabOutcome): Promise<void> {
+  async #take(outcome: LabOutcome, cause: RunCause): Promise<void> {
     this.outcome.value = outcome;
-    if (outcome.kind === "error") return;
+    if (outcome.kind === "error") {
+      // Of another kernel, nothing is shown beside this one's error.
+      if (this.#profiled !== this.opened.value) this.profile.value = undefined;
+      return;
+    }
+    this.#profiled = this.opened.value;
     const isLikeLast = this.profile.value !== undefined && accessTexts(this.profile.value) === accessTexts(outcome);
     const place = isLikeLast ? this.#place() : FIRST_PLACE;
     this.profile.value = outcome;
     this.guess.ask(outcome);
     if (!isLikeLast) this.chosen.value = costliestAccess(outcome);
     if (!isLikeLast || this.block.value >= volume(dimensionsOf(outcome.run.launch).gridDim)) this.block.value = 0;
-    void this.history.add({ at: Date.now(), run: outcome.run, sums: sumsOf(outcome) });
+    if (cause !== "changed") void this.history.add({ at: Date.now(), run: outcome.run, sums: sumsOf(outcome) });
     await this.#readRequests(place);
   }
 
@@ -272,7 +396,7 @@ export class LabSession {
   stop(): void {
     this.#started++;
     this.#services.machine.stop();
-    this.progress.value = undefined;
+    this.progress.value = this.stuckAt.value = undefined;
     this.stopped.value = this.profile.value === undefined ? "Stopped." : "Stopped. What is shown is of the launch before.";
   }
 
@@ -304,6 +428,11 @@ export class LabSession {
     });
   }
 
+  /** Tells the runs of a visit apart. */
+  get runNumber(): number {
+    return this.#started;
+  }
+
   /** The number of the launch that is shown, if `main` made it. */
   get #shownHost(): number | undefined {
     const profile = this.profile.value;
@@ -328,6 +457,9 @@ export class LabSession {
   #open(kernel: LabKernel): void {
     clearTimeout(this.#pause);
     this.kernel.value = kernel;
+    this.#openedSource = kernel.source;
+    this.#isNamedOnly = false;
+    this.live.forget();
     this.comparison.close();
     this.signature.value = undefined;
     this.#parameters = undefined;
@@ -335,7 +467,13 @@ export class LabSession {
     this.badFields.value = new Map();
     this.opened.value++;
     if (this.#editor !== undefined && this.#editor.text !== kernel.source) this.#editor.text = kernel.source;
-    void this.run();
+    if (kernel.source.trim() !== "") void this.run("opened");
+    else this.#endRun();
+  }
+
+  #endRun(): void {
+    if (this.progress.value !== undefined) this.stop();
+    this.profile.value = this.stopped.value = undefined;
   }
 
   #change(kernel: LabKernel): void {
@@ -346,8 +484,16 @@ export class LabSession {
     clearTimeout(this.#pause);
     this.#pause = setTimeout(() => {
       this.keeping.saveNow();
-      if (this.progress.value === undefined) void this.#readSignature();
+      if (this.progress.value === undefined) void this.#afterPause();
     }, PAUSE_MS);
+  }
+
+  /** Reads what has changed, and runs it where that takes no time. */
+  async #afterPause(): Promise<void> {
+    await this.#readSignature();
+    const isInOrder = this.signature.value?.error === undefined && this.badFields.value.size === 0;
+    const isIdle = this.progress.value === undefined && !this.isCurrent.value;
+    if (this.live.isDue.value && !this.guess.isOn.value && isInOrder && isIdle) await this.run("changed");
   }
 
   /** Names the open kernel among all whose runs are kept. */
@@ -407,8 +553,8 @@ export class LabSession {
   }
 
   #showLine(): void {
-    const line = this.isCurrent.value && !this.guess.isCovered.value ? this.shownLine.value : undefined;
-    this.#editor?.showLine?.(line);
+    const line = this.areCountsCurrent.value && !this.guess.isCovered.value ? this.shownLine.value : undefined;
+    this.#editor?.showLine?.(this.stuckAt.value ?? line);
   }
 
   /** Marks what is wrong with the text: why it is not understood, or what its launch must not do. */
@@ -425,6 +571,12 @@ export class LabSession {
     this.#editor?.markAll?.(mistakes);
   }
 }
+
+/** Why a kernel runs: the learner wants it, it was opened, or it was changed and takes no time. Changes are not kept among the runs. */
+type RunCause = "asked" | "opened" | "changed";
+
+/** A run in which no block has ended for so long is said to be where it is. */
+const STUCK_MS = 1000;
 
 const FIRST_PLACE: RequestPlace = { warp: 0, pass: 0 };
 

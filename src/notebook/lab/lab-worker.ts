@@ -12,6 +12,8 @@ import { fetchPacks } from "#cuda/program/fetched-packs.ts";
 import { fetchFormats } from "#cuda/program/fetched-refused-format.ts";
 import { functionsIn } from "#cuda/program/walk.ts";
 import type { HostProgress } from "#cuda/host/run-host.ts";
+import type { RunningBlock } from "#cuda/machine/run-program.ts";
+import { placeAt } from "#cuda/source-error.ts";
 import type * as HostRun from "./host-run.ts";
 import { labErrorOf } from "./lab-error.ts";
 import type { LabAnswers, LabMessage, LabProgress, LabQuestion } from "./lab-messages.ts";
@@ -59,27 +61,27 @@ async function answerOf(question: LabQuestion): Promise<LabAnswers[LabQuestion["
     case "run": {
       after = ran = undefined;
       if (question.run.host !== undefined) {
-        const outcome = (await hostRun()).profileHostRun(question.run, tellHostProgress());
+        const outcome = (await hostRun()).profileHostRun(question.run, tellHostProgress(text));
         ran = question.run;
         return outcome;
       }
       const kernel = await fetchWhatIsCalled(question.run);
-      const profiled = profileRun(question.run, tellProgress(), kernel);
+      const profiled = profileRun(question.run, tellProgress(text), kernel);
       after = profiled.after;
       ran = question.run;
       return profiled.outcome;
     }
     case "requests":
       if (question.run.host !== undefined) {
-        return (await hostRun()).requestsOfHostBlock(question.run, question.block, tellHostProgress());
+        return (await hostRun()).requestsOfHostBlock(question.run, question.block, tellHostProgress(text));
       }
       await fetchWhatIsCalled(question.run);
-      return (await import("./block-requests.ts")).requestsOfBlock(question.run, question.block, tellProgress());
+      return (await import("./block-requests.ts")).requestsOfBlock(question.run, question.block, tellProgress(text));
     case "values":
     case "file":
     case "comparison": {
       if (question.host !== undefined && ran !== undefined && after?.run.host !== question.host) {
-        after = (await hostRun()).memoryAfterHostLaunch({ ...ran, host: question.host }, tellHostProgress());
+        after = (await hostRun()).memoryAfterHostLaunch({ ...ran, host: question.host }, tellHostProgress(ran.source));
       }
       const array = after?.arrays[question.array];
       if (after === undefined || array === undefined) return undefined;
@@ -111,26 +113,33 @@ async function fetchWhatIsCalled({ source, launch }: LabRun): Promise<CompiledKe
 }
 
 /** Tells the page every so often how far a launch is: one of which nothing is heard is ended. */
-function tellProgress(): (steps: number, blocks: number) => boolean {
+function tellProgress(text: string): (steps: number, blocks: number, running: RunningBlock) => boolean {
   const tell = seldom();
-  return (steps, blocks) => tell({ steps, blocks });
+  return (_, blocks, running) => tell(() => ({ blocks, at: placeOf(running, text) }));
 }
 
-function tellHostProgress(): (progress: HostProgress) => void {
+function tellHostProgress(text: string): (progress: HostProgress) => void {
   const tell = seldom();
-  return ({ hostSteps, launches, running }) => {
-    const { kernel, blocks = 0, ofBlocks = 1 } = running ?? {};
-    tell({ steps: hostSteps, blocks, host: { launches, kernel, ofBlocks } });
+  return ({ hostSteps, launches, place, running }) => {
+    const { kernel, blocks = 0, ofBlocks = 1, block } = running ?? {};
+    tell(() => {
+      const at = block === undefined ? { line: placeAt(text, place.from).line, steps: hostSteps } : placeOf(block, text);
+      return { blocks, at, host: { launches, kernel, ofBlocks } };
+    });
   };
 }
 
+function placeOf({ steps, loop }: RunningBlock, text: string): NonNullable<LabProgress["at"]> {
+  return { line: loop && placeAt(text, loop.span.from).line, steps };
+}
+
 /** Tells of progress now and then; the run always goes on. */
-function seldom(): (progress: LabProgress) => false {
+function seldom(): (progress: () => LabProgress) => false {
   let told = performance.now();
   return (progress) => {
     if (performance.now() - told >= PROGRESS_MS) {
       told = performance.now();
-      send({ kind: "progress", progress });
+      send({ kind: "progress", progress: progress() });
     }
     return false;
   };

@@ -1,9 +1,10 @@
 import { devices } from "#simulator";
 import type { ArrayArgument, KernelLaunch, LaunchArgument, ValueArgument } from "#cuda/launch/launch.ts";
 import { ChoiceField, NumberField, TextField } from "../playground/fields.tsx";
+import { otherSizeText, readSize, sizeText } from "../playground/size-text.ts";
 import { FillChoice, type Fill } from "./fill-fields.tsx";
 import { HostForm, LaunchOrigin } from "./host-launches.tsx";
-import { splitKernelName } from "./lab-kernel.ts";
+import { launchText, splitKernelName } from "./lab-kernel.ts";
 import type { LabSession } from "./lab-session.ts";
 import type { SignatureParameter, SignatureSymbol } from "./signature.ts";
 
@@ -13,8 +14,22 @@ const MOST_BLOCKS = 65_535;
 const MOST_THREADS = 1024;
 const MOST_SHARED_BYTES = 227 * 1024;
 
-/** The launch: which kernel, how many threads, and what its parameters get. */
+/** Where the form of the launch stands open: beside the results there is room for it. */
+const HAS_ROOM = "(min-width: 50rem)";
+
+/** The launch, which is folded to one line where there is no room. */
 export function LaunchForm({ session }: { readonly session: LabSession }) {
+  const { launch, host } = session.kernel.value;
+  return (
+    <details class="lab-details launch-form" open={globalThis.matchMedia?.(HAS_ROOM).matches ?? true}>
+      <summary>{host === undefined ? `Launch: ${launchText(launch)}` : "Launches"}</summary>
+      <LaunchFields session={session} />
+    </details>
+  );
+}
+
+/** Which kernel, how many threads, and what its parameters get. */
+function LaunchFields({ session }: { readonly session: LabSession }) {
   const { launch, device, host } = session.kernel.value;
   const parameters = session.signature.value?.parameters;
   if (host !== undefined) return <HostForm session={session} />;
@@ -201,7 +216,11 @@ function Argument({ argument, ...props }: ArgumentProps<LaunchArgument>) {
   );
 }
 
-function ValueField({ session, argument, name, place, onChange }: ArgumentProps<ValueArgument>) {
+function ValueField({ session, argument, name, parameter, place, onChange }: ArgumentProps<ValueArgument>) {
+  const isWhole = parameter?.kind === "value" && parameter.isInteger && Number.isSafeInteger(Number(argument.value));
+  if (isWhole) {
+    return <WholeNumberField session={session} argument={argument} name={name} place={place} onChange={onChange} />;
+  }
   return (
     <TextField
       session={session}
@@ -215,6 +234,24 @@ function ValueField({ session, argument, name, place, onChange }: ArgumentProps<
       onChange={(text) =>
         onChange({ ...argument, value: Number.isSafeInteger(Number(text)) || !/^-?\d+$/.test(text) ? Number(text) : text })
       }
+    />
+  );
+}
+
+/** A parameter of a whole type: sizes are written as people do; other numbers are as the type has them. */
+function WholeNumberField({ session, argument, name, place, onChange }: ArgumentProps<ValueArgument>) {
+  return (
+    <TextField
+      session={session}
+      field={place}
+      label={`${argument.type} ${name}`}
+      fullName={name}
+      value={Number(argument.value)}
+      write={(value) => (value < 0 ? String(value) : sizeText(value))}
+      read={(text) => (/^-\d+$/.test(text.trim()) ? Number(text) : readSize(text))}
+      rule="must be a whole number, such as 1,048,576, 2^20 or 1M"
+      hint={otherSizeText}
+      onChange={(value) => onChange({ ...argument, value })}
     />
   );
 }

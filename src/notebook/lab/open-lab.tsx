@@ -3,9 +3,9 @@ import { render } from "preact";
 import { decodeFragment } from "#classroom/assignment/fragment.ts";
 import type { CodeEditor } from "../editor/code-editor.ts";
 import { openEditor } from "../editor/open-editor.ts";
-import { LastPicture } from "../last-picture.tsx";
 import { reasonOf } from "../reason-of.ts";
 import { SHARED_KERNEL } from "../share/lab-links.ts";
+import { showStaticCode } from "../static-code.ts";
 import { CostRanking } from "./advice.tsx";
 import { LiveGutter } from "./badge-gutter.tsx";
 import { CompareView } from "./compare-view.tsx";
@@ -13,6 +13,7 @@ import type { GalleryEntry } from "./gallery.ts";
 import { openKeptLab } from "./kept-lab.ts";
 import type { LabKernel } from "./lab-kernel.ts";
 import { GuessPanel, GuessVerdict } from "./guess-view.tsx";
+import { Headline } from "./headline.tsx";
 import { RunHistoryView } from "./history-view.tsx";
 import type { CourseLinks } from "./lab-services.ts";
 import type { LabSession } from "./lab-session.ts";
@@ -21,6 +22,7 @@ import { LaunchForm } from "./launch-form.tsx";
 import { pageMachine } from "./page-machine.ts";
 import { LabFindings, LabResults } from "./results-view.tsx";
 import { openFiles } from "./open-files.ts";
+import { limitProblem } from "./text-limits.ts";
 import { startFromGallery } from "./start-from-gallery.ts";
 import { WarpView } from "./warp-view.tsx";
 
@@ -32,7 +34,7 @@ interface BuiltPage {
 }
 
 /** Parts that say what a launch did. */
-const BUILT = ["gutter", "ranking", "picture", "results"] as const;
+const BUILT = ["gutter", "headline", "ranking", "picture", "results"] as const;
 
 /** Opens the lab in the place of what the page was built with: the learner's kernel that was saved last, or what the address asks for. */
 export async function openLab(page: HTMLElement): Promise<CodeEditor> {
@@ -44,6 +46,8 @@ export async function openLab(page: HTMLElement): Promise<CodeEditor> {
     if (entry !== undefined) await startFromGallery(session, slug, entry.title);
   };
   await showFirst(session, start);
+  // Until the editor is there, as plain text, which takes no time.
+  showStaticCode(page, firstLines(session.kernel.value.source));
   const part = (name: string): HTMLElement => findPart(page, name);
   // What the page was built with is about another kernel.
   if (session.kernel.value.source !== first.source) for (const name of [...BUILT, "about"]) part(name).replaceChildren();
@@ -60,7 +64,7 @@ export async function openLab(page: HTMLElement): Promise<CodeEditor> {
     host: code,
     exercise: "lab",
     language: "cuda",
-    label: "CUDA source. Escape, then Tab, leaves the editor.",
+    label: "CUDA source",
     text: session.kernel.value.source,
     onChange: (text) => session.editSource(text),
   });
@@ -68,9 +72,10 @@ export async function openLab(page: HTMLElement): Promise<CodeEditor> {
   session.attach(editor);
   showResults(part, session, { page, code, editor });
   // A kernel that was opened runs already.
-  if (session.opened.value === 0) void session.run();
+  if (session.opened.value === 0) void session.run("opened");
   page.addEventListener("lab-files", (event) => void openFiles(session, (event as CustomEvent<readonly File[]>).detail));
   addEventListener("hashchange", () => void showShared(session));
+  page.addEventListener("paste", (event) => refuseLongLines(event, session), { capture: true });
   page.addEventListener("keydown", (event) => handleKey(event, session, editor), { capture: true });
   return editor;
 }
@@ -81,6 +86,20 @@ function handleKey(event: KeyboardEvent, session: LabSession, editor: CodeEditor
   event.preventDefault();
   event.stopPropagation();
   if (session.badFields.value.size === 0) void session.run();
+}
+
+/** Lines of a text that fill any screen. */
+const FIRST_LINES = 200;
+
+const firstLines = (text: string): string => text.split("\n", FIRST_LINES).join("\n");
+
+/** A text with a line that no editor should lay out is not pasted, and it is said why. */
+function refuseLongLines(event: ClipboardEvent, session: LabSession): void {
+  const problem = limitProblem(event.clipboardData?.getData("text/plain") ?? "");
+  if (problem === undefined) return;
+  event.preventDefault();
+  event.stopPropagation();
+  session.notice.value = `This was not pasted. ${problem}`;
 }
 
 interface OpenCode {
@@ -96,11 +115,33 @@ function showResults(part: (name: string) => HTMLElement, session: LabSession, o
     queueMicrotask(() => stop());
     for (const name of BUILT) part(name).replaceChildren();
     render(<LiveGutter session={session} code={open.code} editor={open.editor} />, part("gutter"));
+    render(<Headline session={session} />, part("headline"));
     render(<Guessed session={session} />, part("ranking"));
     render(<Followed session={session} view={WarpView} />, part("picture"));
     render(<Followed session={session} view={LabResults} />, part("results"));
     open.page.dataset["ran"] = "";
+    effect(() => keepInView(part("writing"), open.code, session.shownLine.value, open.editor));
+    effect(() => {
+      if (session.ended.value > 0) queueMicrotask(() => bringResults(part("run"), part("headline")));
+    });
   });
+}
+
+/** Beside the results, the source is a pane with a scroll position of its own: the line that is shown stays in view. */
+function keepInView(pane: HTMLElement, code: HTMLElement, line: number | undefined, editor: CodeEditor): void {
+  const top = line === undefined ? undefined : editor.lineTop?.(line);
+  if (top === undefined || pane.scrollHeight <= pane.clientHeight) return;
+  const from = top + code.getBoundingClientRect().top - pane.getBoundingClientRect().top;
+  if (from >= 0 && from < pane.clientHeight * 0.8) return;
+  pane.scrollTo({ top: pane.scrollTop + from - pane.clientHeight / 3, behavior: "instant" });
+}
+
+/** Where results are below the code, as on a phone: after a run, those that are out of sight come into it, right below Run. */
+function bringResults(run: HTMLElement, headline: HTMLElement): void {
+  const isBeside = headline.getBoundingClientRect().left > run.getBoundingClientRect().right;
+  if (isBeside || headline.getBoundingClientRect().bottom < innerHeight * 0.7) return;
+  const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  run.scrollIntoView({ block: "start", behavior: isCalm ? "instant" : "smooth" });
 }
 
 /** What costs most; before, where the learner wants to guess it, the question, and afterwards what came of the guess. */
@@ -117,9 +158,9 @@ function Guessed({ session }: { readonly session: LabSession }) {
 function Followed({ session, view: View }: { readonly session: LabSession; readonly view: typeof WarpView }) {
   if (session.guess.isCovered.value) return null;
   return (
-    <LastPicture isCurrent={session.isCurrent.value}>
+    <div class={session.areCountsCurrent.value ? undefined : "outdated"}>
       <View session={session} />
-    </LastPicture>
+    </div>
   );
 }
 

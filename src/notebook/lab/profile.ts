@@ -1,6 +1,6 @@
 import { deviceNamed, h200 } from "#simulator";
 import type { KernelLaunch } from "#cuda/launch/launch.ts";
-import type { LaunchResult } from "#cuda/launch/run-launch.ts";
+import type { LaunchOptions, LaunchResult } from "#cuda/launch/run-launch.ts";
 import { reportLaunch, type LaunchReport } from "#cuda/profile/launch-report.ts";
 import type { CompiledKernel } from "#cuda/program/compile-program.ts";
 import type { HostRun } from "./host-launch.ts";
@@ -49,7 +49,7 @@ export const MEMORY_BYTES = 2 ** 29;
  *
  * @param kernel of the launch, by one who has compiled it already
  */
-export function profileRun(run: LabRun, progress?: (steps: number, blocks: number) => boolean, kernel?: CompiledKernel): ProfiledRun {
+export function profileRun(run: LabRun, progress?: LaunchOptions["progress"], kernel?: CompiledKernel): ProfiledRun {
   const { source, launch } = run;
   try {
     const options = { memoryBytes: MEMORY_BYTES, ...(progress && { progress }) };

@@ -5,6 +5,7 @@ import { RequestPicture, TotalsTable, type Column } from "../cell/preview.tsx";
 import { Arrays } from "./arrays-view.tsx";
 import { Costs } from "./costs-view.tsx";
 import { HostOutput } from "./host-launches.tsx";
+import { MOST_LISTED, furtherText } from "./badge-gutter.tsx";
 import { drawnRequest } from "./lab-lanes.ts";
 import type { LabSession } from "./lab-session.ts";
 import type { LabAccess, LabFinding, LabProfile } from "./profile.ts";
@@ -32,14 +33,16 @@ export function LabResults({ session }: LabViewProps) {
 
 /** What each access adds up to over the launch, and all of a kind together. */
 export function LabTotals({ profile }: { readonly profile: LabProfile }) {
+  const { accesses } = profile;
   return (
     <>
       <TotalsTable
-        accesses={[...profile.accesses.flatMap(traceOf), ...sums(profile)]}
+        accesses={[...accesses.slice(0, MOST_LISTED).flatMap(traceOf), ...sums(profile)]}
         scope="whole launch"
         furtherGlobal={[["tag wavefronts", ({ tagWavefronts }) => count(tagWavefronts)], lanesPerRequest]}
         furtherShared={[["requests", ({ requests }) => count(requests)], lanesPerRequest]}
       />
+      {accesses.length > MOST_LISTED && <p>{furtherText(accesses.length)}</p>}
       <OtherMemories profile={profile} />
     </>
   );
@@ -89,7 +92,7 @@ function OtherMemories({ profile }: { readonly profile: LabProfile }) {
   if (others.length === 0) return null;
   return (
     <ul class="other-memories">
-      {others.map(({ line, text, op, counts }, number) => (
+      {others.slice(0, MOST_LISTED).map(({ line, text, op, counts }, number) => (
         <li key={number}>
           Line {line}, <code>{text}</code>: {op} in {counts.space} memory, {pluralize(counts.requests, "request")}
           {counts.space === "local" && `, ${pluralize(counts.sectors, "sector")}`}.
@@ -98,6 +101,9 @@ function OtherMemories({ profile }: { readonly profile: LabProfile }) {
     </ul>
   );
 }
+
+/** Lines of the text whose executions are listed. */
+const MOST_LINES = 1000;
 
 function Lines({ profile }: { readonly profile: LabProfile }) {
   const source = profile.run.source.split("\n");
@@ -114,7 +120,7 @@ function Lines({ profile }: { readonly profile: LabProfile }) {
             </tr>
           </thead>
           <tbody>
-            {profile.lines.map(({ line, warps, lanes }) => (
+            {profile.lines.slice(0, MOST_LINES).map(({ line, warps, lanes }) => (
               <tr key={line}>
                 <th scope="row">
                   {line}: <code>{source[line - 1]?.trim()}</code>
@@ -130,7 +136,8 @@ function Lines({ profile }: { readonly profile: LabProfile }) {
   );
 }
 
-const KINDS: Readonly<Record<LabFinding["kind"], string>> = {
+/** What kinds of findings are called. */
+export const FINDING_NAMES: Readonly<Record<LabFinding["kind"], string>> = {
   "out-of-bounds": "Out of bounds",
   misaligned: "Misaligned",
   uninitialized: "Read before written",
@@ -168,7 +175,7 @@ function Findings({ session }: LabViewProps) {
     <>
       {findings.map((finding, number) => (
         <div class="complaint" key={number}>
-          <Prose text={`${KINDS[finding.kind]}, line ${finding.line}: ${finding.message}${furtherText(finding.further)}`} />
+          <Prose text={`${FINDING_NAMES[finding.kind]}, line ${finding.line}: ${finding.message}${furtherOfKind(finding.further)}`} />
           <Proof finding={finding} />
         </div>
       ))}
@@ -191,7 +198,7 @@ function MissingDefinition({ session, definition }: LabViewProps & { readonly de
   );
 }
 
-const furtherText = (further: number): string => (further === 0 ? "" : ` And ${count(further)} more of this kind here.`);
+const furtherOfKind = (further: number): string => (further === 0 ? "" : ` And ${count(further)} more of this kind here.`);
 
 function Proof({ finding: { request, space, op, bytesPerLane, text } }: { readonly finding: LabFinding }) {
   if (request === undefined || space === undefined || op === undefined || bytesPerLane === undefined) return null;

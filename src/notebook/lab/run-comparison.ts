@@ -40,7 +40,7 @@ export class RunComparison {
     if (machine === undefined) throw new Error("there is no machine to run other versions");
     const asked = this.#asked;
     const isWanted = (): boolean => this.#asked === asked;
-    this.running.value = { label, progress: { steps: 0, blocks: 0 } };
+    this.running.value = { label, progress: { blocks: 0 } };
     try {
       const outcome = await machine.ask({ kind: "run", run }, (progress) => {
         if (isWanted()) this.running.value = { label, progress };

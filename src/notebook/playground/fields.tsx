@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useState } from "preact/hooks";
 import { count } from "#pictures/format.ts";
+import { otherSizeText, readSize, sizeText } from "./size-text.ts";
 import type { PlaygroundSession } from "./playground-session.ts";
 
 /** What fields tell about what is written in them, and are told. */
@@ -23,6 +24,8 @@ export interface TextFieldProps<T> extends FieldProps {
   /** What a value must be like, for the message at the field. */
   readonly rule: string;
   readonly inputMode?: "numeric" | "text";
+  /** What else a value is called than its text says; it stands below the field. */
+  readonly hint?: (text: string, value: T) => string | undefined;
   readonly onChange: (value: T) => void;
 }
 
@@ -37,21 +40,23 @@ export function TextField<T>({
   read,
   rule,
   inputMode = "text",
+  hint,
   onChange,
 }: TextFieldProps<T>) {
   const id = useId();
   const [text, setText] = useState(write(value));
   const complaint = `${fullName} ${rule}.`;
-  const problem = read(text) === undefined ? complaint : session.problems.value.get(field);
+  const entered = read(text);
+  const problem = entered === undefined ? complaint : session.problems.value.get(field);
+  const other = entered === undefined || problem !== undefined ? undefined : hint?.(text, entered);
   useEffect(() => {
     const shown = read(text);
     if (shown === undefined || write(shown) !== write(value)) setText(write(value));
   }, [write(value)]);
   useEffect(() => () => session.noteField(field, undefined), [session, field]);
   const onInput = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }): void => {
-    const entered = currentTarget.value;
-    const next = read(entered);
-    setText(entered);
+    const next = read(currentTarget.value);
+    setText(currentTarget.value);
     session.noteField(field, next === undefined ? complaint : undefined);
     if (next !== undefined) onChange(next);
   };
@@ -67,9 +72,14 @@ export function TextField<T>({
         spellcheck={false}
         value={text}
         aria-invalid={problem !== undefined}
-        aria-describedby={problem === undefined ? undefined : `${id}-problem`}
+        aria-describedby={problem !== undefined ? `${id}-problem` : other !== undefined ? `${id}-other` : undefined}
         onInput={onInput}
       />
+      {other !== undefined && (
+        <p class="field-other" id={`${id}-other`}>
+          {other}
+        </p>
+      )}
       {problem !== undefined && (
         <p class="field-problem" id={`${id}-problem`}>
           {problem}
@@ -87,15 +97,15 @@ interface NumberFieldProps extends FieldProps {
   readonly onChange: (value: number) => void;
 }
 
-/** A whole number. */
+/** A whole number, as people write sizes: `1,048,576`, `2^20` or `1M`. */
 export function NumberField({ least = 1, most = 2 ** 31 - 1, ...field }: NumberFieldProps) {
   const read = (text: string): number | undefined => {
-    const number = /^\d+$/.test(text.trim()) ? Number(text) : -1;
-    return number >= least && number <= most ? number : undefined;
+    const size = readSize(text) ?? -1;
+    return size >= least && size <= most ? size : undefined;
   };
-  return (
-    <TextField {...field} write={String} read={read} rule={`must be a whole number from ${least} to ${count(most)}`} inputMode="numeric" />
-  );
+  const examples = most > 2 ** 16 ? ", such as 1,048,576, 2^20 or 1M" : "";
+  const rule = `must be a whole number from ${count(least)} to ${count(most)}${examples}`;
+  return <TextField {...field} write={sizeText} read={read} rule={rule} hint={otherSizeText} inputMode="numeric" />;
 }
 
 type Constant = number | readonly number[];

@@ -4,13 +4,16 @@ import { openLiveCell, partOf } from "../lab-cell/live-cell.tsx";
 import type { GalleryEntry } from "../lab/gallery.ts";
 import { openKeptLab } from "../lab/kept-lab.ts";
 import { startFromGallery } from "../lab/start-from-gallery.ts";
+import { SHARED_KERNEL } from "../share/lab-links.ts";
+import { reasonOf } from "../reason-of.ts";
+import { decodeFragment } from "#classroom/assignment/fragment.ts";
 import type { LabKernel } from "../lab/lab-kernel.ts";
 import { LabBar, LabNotices, RunBar } from "../lab/lab-view.tsx";
 import { LaunchForm } from "../lab/launch-form.tsx";
 import { LabFindings } from "../lab/results-view.tsx";
 import { LabLink } from "../share/lab-link.tsx";
 import type { LabSession } from "../lab/lab-session.ts";
-import { LanguageField } from "./language-field.tsx";
+import { LanguageField, NOT_IN_CUDA } from "./language-field.tsx";
 
 /** What the page was built with for CUDA, as data. */
 interface BuiltForCuda {
@@ -27,6 +30,7 @@ export async function openCudaPlayground(page: HTMLElement): Promise<CodeEditor>
   const session = await openKeptLab(first);
   const [latest] = session.keeping.own.value;
   if (latest !== undefined) session.openOwn(latest.id);
+  await showTranslated(session);
   const start = (slug: string): void => {
     const entry = gallery.find((one) => one.slug === slug);
     if (entry !== undefined) void startFromGallery(session, slug, entry.title);
@@ -35,7 +39,7 @@ export async function openCudaPlayground(page: HTMLElement): Promise<CodeEditor>
   bar.replaceChildren();
   render(
     <LabBar session={session} base={base} gallery={gallery} onGallery={start} first={first}>
-      <LanguageField language="cuda" />
+      <LanguageField language="cuda" onChoose={() => location.assign(location.pathname)} />
     </LabBar>,
     bar,
   );
@@ -53,6 +57,21 @@ export async function openCudaPlayground(page: HTMLElement): Promise<CodeEditor>
   // A kernel that was opened runs already.
   if (session.opened.value === 0) void session.run();
   return editor;
+}
+
+/** Shows the sketch that was translated on the page before, or why it was not. */
+async function showTranslated(session: LabSession): Promise<void> {
+  session.notice.value = sessionStorage.getItem(NOT_IN_CUDA) ?? undefined;
+  sessionStorage.removeItem(NOT_IN_CUDA);
+  if (!location.hash.startsWith(SHARED_KERNEL)) return;
+  try {
+    const { parseLabKernel } = await import("../lab/parse-lab-kernel.ts");
+    session.show(parseLabKernel(await decodeFragment(location.hash.slice(SHARED_KERNEL.length))), "started");
+    // What is written from now on is saved, and shown again after a reload.
+    history.replaceState(history.state, "", `${location.pathname}${location.search}`);
+  } catch (error) {
+    session.notice.value = `This link could not be opened. ${reasonOf(error)}`;
+  }
 }
 
 /** Run, and the way to the lab with the text and the launch as they are. */

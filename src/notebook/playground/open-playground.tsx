@@ -1,7 +1,7 @@
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import { exercises } from "virtual:exercises";
-import { decodeFragment } from "#classroom/assignment/fragment.ts";
+import { decodeFragment, encodeFragment } from "#classroom/assignment/fragment.ts";
 import { parseSketch } from "#judge/parse-sketch.ts";
 import type { Sketch } from "#judge/sketch.ts";
 import type { CodeEditor } from "../editor/code-editor.ts";
@@ -10,11 +10,14 @@ import { reasonOf } from "../reason-of.ts";
 import { pageSandbox } from "../sandbox/page-sandbox.ts";
 import { restoreRecord } from "../storage/drafts.ts";
 import { keptSketch, leaveSketch, markDeleted, readSketches, restoreUnsavedSketches, saveSketch } from "../storage/sketches.ts";
+import { SHARED_KERNEL } from "../share/lab-links.ts";
 import { KernelFields } from "./kernel-fields.tsx";
+import { IN_CUDA, NOT_IN_CUDA } from "./language-field.tsx";
 import { PlaygroundSession } from "./playground-session.ts";
 import { PlaygroundBar, PlaygroundNotices, PlaygroundOutput, PlaygroundPicture } from "./playground-view.tsx";
 import { newId } from "../storage/new-id.ts";
 import { presets } from "./presets.ts";
+import type { SketchedExercise } from "./sketch-in-cuda.ts";
 
 /** What the fragment of an address begins with that holds a sketch. */
 const SHARED = "#sketch=";
@@ -45,7 +48,16 @@ export async function openPlayground(page: HTMLElement): Promise<CodeEditor> {
   await showFirst(session, start);
   const part = (name: string): HTMLElement => findPart(page, name);
   // Preact takes over the controls that the page was built with, so that the one in use keeps the focus.
-  render(<PlaygroundBar session={session} base={base} exercises={titles} onExercise={(id) => void start(id)} />, part("bar"));
+  render(
+    <PlaygroundBar
+      session={session}
+      base={base}
+      exercises={titles}
+      onExercise={(id) => void start(id)}
+      onCuda={() => void openInCuda(session)}
+    />,
+    part("bar"),
+  );
   render(<PlaygroundNotices session={session} />, part("notices"));
   render(<PlaygroundOutput session={session} />, part("output"));
   render(<KernelFields session={session} exerciseTitles={new Map(titles)} />, part("kernel"));
@@ -53,7 +65,7 @@ export async function openPlayground(page: HTMLElement): Promise<CodeEditor> {
   const editor = await openEditor({
     host: part("code"),
     exercise: "playground",
-    label: "Index functions. Escape, then Tab, leaves the editor.",
+    label: "Index functions",
     text: session.sketch.value.program.source,
     onChange: (text) => session.editSource(text),
   });
@@ -84,6 +96,28 @@ async function showFirst(session: PlaygroundSession, start: (id: string) => Prom
   if (latest !== undefined) session.openOwn(latest.id);
   if (exercise !== null) await start(exercise);
   await showShared(session);
+}
+
+/** Opens the playground with CUDA, and in it the sketch in CUDA, where it can be written so; else the page says why not. */
+async function openInCuda(session: PlaygroundSession): Promise<void> {
+  session.keeping.saveNow();
+  const { title } = session.sketch.value;
+  try {
+    const { sketchInCuda } = await import("./sketch-in-cuda.ts");
+    const kernel = sketchInCuda(session.sketch.value, await exerciseOf(session.sketch.value));
+    location.assign(`${IN_CUDA}${SHARED_KERNEL}${await encodeFragment(kernel)}`);
+  } catch (error) {
+    const reason = `“${title}” could not be translated, and is kept among your sketches or presets. ${reasonOf(error)}`;
+    sessionStorage.setItem(NOT_IN_CUDA, reason.replaceAll("`", ""));
+    location.assign(IN_CUDA);
+  }
+}
+
+async function exerciseOf({ program: { kernel } }: Sketch): Promise<SketchedExercise | undefined> {
+  const source = kernel.kind === "exercise" && Object.hasOwn(exercises, kernel.exercise) ? exercises[kernel.exercise] : undefined;
+  if (source === undefined) return undefined;
+  const [{ default: exercise }, { default: inCuda }] = await Promise.all([source.data(), source.kernelInCuda()]);
+  return { exports: exercise.exports, inCuda };
 }
 
 function findPart(page: HTMLElement, name: string): HTMLElement {

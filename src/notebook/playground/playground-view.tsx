@@ -4,6 +4,7 @@ import { PrintedOutput } from "../cell/printed-output.tsx";
 import { sharedSketchLink } from "../share/sketch-links.ts";
 import { KeptButtons, OwnWorks, TitleField } from "../kept/kept-bar.tsx";
 import { KeptNotices } from "../kept/kept-notices.tsx";
+import { StartMenu } from "../kept/start-menu.tsx";
 import { SketchMessages, printedIn } from "../sketch/sketch-messages.tsx";
 import { LastPicture } from "../last-picture.tsx";
 import { TimeBars, TimeError, TimeSentence } from "../time/time-view.tsx";
@@ -23,10 +24,11 @@ interface PlaygroundBarProps extends PlaygroundViewProps {
   /** Id and title of each exercise. */
   readonly exercises: readonly (readonly [id: string, title: string])[];
   readonly onExercise: (id: string) => void;
+  readonly onCuda: () => void;
 }
 
 /** Title, language and list of sketches, and what can be done with the one that is open. */
-export function PlaygroundBar({ session, base, exercises, onExercise }: PlaygroundBarProps) {
+export function PlaygroundBar({ session, base, exercises, onExercise, onCuda }: PlaygroundBarProps) {
   const { sketch } = session;
   const link = async (): Promise<string> => {
     if (!session.isRunnable.value) throw new Error("correct the marked fields first.");
@@ -37,13 +39,13 @@ export function PlaygroundBar({ session, base, exercises, onExercise }: Playgrou
       <OwnWorks session={session} label="My sketches" />
       <StartFrom session={session} exercises={exercises} onExercise={onExercise} />
       <TitleField session={session} title={sketch.value.title} longest={LONGEST_TITLE} />
-      <LanguageField language="typescript" />
+      <LanguageField language="typescript" onChoose={onCuda} />
       <KeptButtons session={session} first={presets[0] ?? emptySketch} link={link} />
     </div>
   );
 }
 
-function StartFrom({ session, exercises, onExercise }: Omit<PlaygroundBarProps, "base">) {
+function StartFrom({ session, exercises, onExercise }: Omit<PlaygroundBarProps, "base" | "onCuda">) {
   const start = (choice: string): void => {
     if (choice === "nothing") return session.show(emptySketch, "started");
     const [kind, name] = choice.split("/");
@@ -51,35 +53,14 @@ function StartFrom({ session, exercises, onExercise }: Omit<PlaygroundBarProps, 
     const preset = presets[Number(name)];
     if (preset !== undefined) session.show(preset, "started");
   };
-  return (
-    <label class="field">
-      <span>New, starting from</span>
-      <select
-        value=""
-        onChange={({ currentTarget }) => {
-          start(currentTarget.value);
-          currentTarget.value = "";
-        }}
-      >
-        <option value="">choose…</option>
-        <option value="nothing">Nothing</option>
-        <optgroup label="A small kernel">
-          {presets.map(({ title }, number) => (
-            <option key={title} value={`preset/${number}`}>
-              {title}
-            </option>
-          ))}
-        </optgroup>
-        <optgroup label="An exercise, with your code">
-          {exercises.map(([id, title]) => (
-            <option key={id} value={`exercise/${id}`}>
-              {title}
-            </option>
-          ))}
-        </optgroup>
-      </select>
-    </label>
-  );
+  const groups = [
+    {
+      name: "A small kernel",
+      entries: [{ value: "nothing", title: "Nothing" }, ...presets.map(({ title }, number) => ({ value: `preset/${number}`, title }))],
+    },
+    { name: "An exercise, with your code", entries: exercises.map(([id, title]) => ({ value: `exercise/${id}`, title })) },
+  ];
+  return <StartMenu label="New, starting from" search="Search kernels and exercises" groups={groups} onChoose={start} />;
 }
 
 /** What the learner must know about the sketch that is shown: where it comes from, and whether it is saved. */

@@ -1,5 +1,6 @@
 import { encodeFragment } from "#classroom/assignment/fragment.ts";
 import type { LabKernel } from "../lab/lab-kernel.ts";
+import { limitProblem } from "../lab/text-limits.ts";
 
 /** What the fragment of an address begins with that holds a kernel of the lab. */
 export const SHARED_KERNEL = "#kernel=";
@@ -10,6 +11,7 @@ export const SHARED_KERNEL = "#kernel=";
  * @throws RangeError for a kernel that is too large for a link
  */
 export async function sharedKernelLink(base: string, kernel: LabKernel): Promise<string> {
+  checkSize(kernel);
   return `${base}lab/${SHARED_KERNEL}${await encodeFragment(kernel)}`;
 }
 
@@ -19,7 +21,14 @@ export async function sharedKernelLink(base: string, kernel: LabKernel): Promise
  * @throws RangeError for a kernel that is too large for a link
  */
 export async function embeddedKernelLink(base: string, kernel: LabKernel): Promise<string> {
+  checkSize(kernel);
   return `${base}embed/lab/${SHARED_KERNEL}${await encodeFragment(kernel)}`;
+}
+
+/** @throws RangeError for a text that no page would open */
+function checkSize({ source }: LabKernel): void {
+  const problem = limitProblem(source);
+  if (problem !== undefined) throw new RangeError(problem);
 }
 
 /** The HTML of a frame that shows a kernel on another site. */
