@@ -8,6 +8,8 @@ class LabPage extends BuiltPage {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    const launch = this.querySelector<HTMLDetailsElement>("details[data-room]");
+    if (launch) launch.open = matchMedia(launch.dataset["room"] ?? "").matches;
     placeBadges(this);
     // Before the editor sees them, which would insert a dropped text.
     this.addEventListener("dragover", (event) => this.#offer(event), { capture: true });

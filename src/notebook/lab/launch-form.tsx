@@ -14,14 +14,14 @@ const MOST_BLOCKS = 65_535;
 const MOST_THREADS = 1024;
 const MOST_SHARED_BYTES = 227 * 1024;
 
-/** Where the form of the launch stands open: beside the results there is room for it. */
+/** Where the form of the launch stands open: beside the results there is room for it. lab-page.ts folds what the page was built with. */
 const HAS_ROOM = "(min-width: 50rem)";
 
 /** The launch, which is folded to one line where there is no room. */
 export function LaunchForm({ session }: { readonly session: LabSession }) {
   const { launch, host } = session.kernel.value;
   return (
-    <details class="lab-details launch-form" open={globalThis.matchMedia?.(HAS_ROOM).matches ?? true}>
+    <details class="lab-details launch-form" data-room={HAS_ROOM} open={globalThis.matchMedia?.(HAS_ROOM).matches ?? true}>
       <summary>{host === undefined ? `Launch: ${launchText(launch)}` : "Launches"}</summary>
       <LaunchFields session={session} />
     </details>
