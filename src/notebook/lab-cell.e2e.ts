@@ -125,7 +125,7 @@ test("on a phone, the list of accesses chooses what is drawn, and a lesson's cel
   await page.setViewportSize({ width: 390, height: 844 });
   const cell = await openCell(page);
   await expect(cell).toHaveAttribute("data-editor", "light");
-  await expect(badges(cell).first()).toBeHidden();
+  await expect(badges(cell).first()).toBeVisible();
   await cell.locator(".access-list .badge").nth(1).click();
   await expect(cell.locator(".preview .figure-title")).toContainText("in[y * side + x]: warp 0");
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
@@ -240,8 +240,12 @@ test("the playground takes CUDA, with the kernels and the launch form of the lab
   await expect(page).toHaveURL(/language=cuda/);
   const cell = playground.locator(".lab-cell");
   await expect(cell).toHaveAttribute("data-ran");
-  await expect(badges(cell)).toHaveText(["4", "32"]);
+  // The sketch that was open, in CUDA.
+  await expect(playground.getByLabel("Title")).toHaveValue("Straight copy");
+  await expect(badges(cell)).toHaveText(["4", "4"]);
   await expect(playground.getByRole("heading", { name: "Index functions" })).toBeHidden();
+  await page.goto("playground/?language=cuda");
+  await expect(badges(cell)).toHaveText(["4", "32"]);
   await cell.locator('[data-field="arguments.3"] input').fill("2");
   await run(cell).click();
   await expect(badges(cell)).toHaveText(["4", "8"]);
