@@ -165,8 +165,13 @@ export class LabSession {
     this.#change({ ...kernel, source, ...(this.#isTitleOfText && { title: this.#titleOf(source) }) });
   }
 
+  /** The learner's, those included that are being saved. */
+  get #works() {
+    return [...this.keeping.own.value, ...this.keeping.unsaved.map(({ kept }) => kept)];
+  }
+
   #isThere(origin: Origin): boolean {
-    return origin.kind !== "own" || this.keeping.own.value.some(({ id }) => id === origin.id);
+    return origin.kind !== "own" || this.#works.some(({ id }) => id === origin.id);
   }
 
   /** Whether a text is one that was pasted over the open one, or the beginning of a new one. */
@@ -186,8 +191,7 @@ export class LabSession {
   #titleOf(source: string): string {
     const title = kernelNames(source)[0] ?? NEW_TITLE;
     const { value: origin } = this.keeping.origin;
-    const works = [...this.keeping.own.value, ...this.keeping.unsaved.map(({ kept }) => kept)];
-    const others = works.filter(({ id }) => origin.kind !== "own" || id !== origin.id || !this.#isTitleOfText);
+    const others = this.#works.filter(({ id }) => origin.kind !== "own" || id !== origin.id || !this.#isTitleOfText);
     const taken = new Set(others.map(({ sketch }) => sketch.title));
     for (let number = 1; ; number++) {
       const numbered = number === 1 ? title : `${title} ${number}`;

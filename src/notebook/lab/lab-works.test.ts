@@ -88,9 +88,7 @@ describe("a kernel that is pasted over another one", () => {
   test("leaves by undo, and comes back by redo, as the work that it was", async () => {
     const { session, works } = opened();
     session.editSource(GATHER);
-    await pause();
     session.rename("My gather");
-    await pause();
     session.editSource(COPY);
     expect(session.kernel.value.title).toBe("An example");
     session.editSource(GATHER);
