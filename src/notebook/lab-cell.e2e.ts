@@ -139,7 +139,7 @@ test("a whole kernel in a lesson's text opens in the lab with its launch", async
   const lab = page.locator("lab-page");
   await expect(lab).toHaveAttribute("data-ran");
   await expect(lab.getByLabel("Title")).toHaveValue("sumColumns");
-  await expect(lab.locator('[data-field="arguments.3"] input')).toHaveValue("2048");
+  await expect(lab.locator('[data-field="arguments.3"] input')).toHaveValue("2,048");
   await expect(badges(lab)).toHaveText(["4", "4"]);
 });
 

@@ -162,7 +162,7 @@ test("with CUDA as the language, the sketch is there in CUDA; where it cannot be
   await expect(playground.root.getByLabel("Title")).toHaveValue("Every second one");
   await expect.poll(() => codeIn(playground.root.locator(".in-cuda"))).toContain("const int readIndex = 2 * threadIdx.x;");
   await expect(playground.root.locator(".in-cuda .badge-gutter .badge")).toHaveText(["8", "4"]);
-  await expect(playground.root.locator(".preview .figure-title")).toHaveText(/^input\[readIndex\]: warp 0 of block/);
+  await expect(playground.root.locator(".in-cuda .preview .figure-title")).toHaveText(/^input\[readIndex\]: warp 0 of block/);
 
   await playground.root.getByLabel("Language").selectOption("TypeScript index functions");
   await expect(playground.root.getByLabel("Title")).toHaveValue("Every second one");

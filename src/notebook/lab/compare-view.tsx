@@ -91,7 +91,7 @@ function VersionChoice({ session, gallery, profile }: CompareViewProps & { reado
       name: "Earlier runs of this kernel",
       entries: runs.map(({ at, run }) => ({ value: `run:${at}`, title: `${timeText(at, Date.now())}: ${kernelText(run)}` })),
     },
-    { name: "My kernels", entries: own.map(({ id, sketch }) => ({ value: `own:${id}`, title: sketch.title })) },
+    { name: "My other kernels", entries: own.map(({ id, sketch }) => ({ value: `own:${id}`, title: sketch.title })) },
     ...startGroups(gallery).map(({ name, entries }) => ({
       name: `Gallery: ${name}`,
       entries: entries.map((entry) => ({ ...entry, value: `gallery:${entry.value}` })),
