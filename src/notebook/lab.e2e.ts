@@ -596,8 +596,8 @@ test("a link with one line of 8,000 statements is refused with its line, and kee
   await expect(other.root).toHaveAttribute("data-ran", "", { timeout: 30_000 });
   expect(await other.badges.count()).toBeLessThanOrEqual(4 * 400);
   expect(await other.root.locator(".access-list li").count()).toBeLessThanOrEqual(201);
-  console.log("LONGTASKS", plain, await longestOfMany());
   expect(plain).toBeLessThan(LONGEST_TASK_MS);
+  console.log("LONGTASKS", plain, await longestOfMany());
 
   // Nor is such a line pasted.
   await writeCode(other.root, `__global__ void k(int* p) { ${"p[0]=1;".repeat(8000)} }`);

@@ -2,7 +2,7 @@ import { effect } from "@preact/signals";
 import { render } from "preact";
 import { decodeFragment } from "#classroom/assignment/fragment.ts";
 import type { CodeEditor } from "../editor/code-editor.ts";
-import { openEditor } from "../editor/open-editor.ts";
+import { openEditor, openSmallEditor } from "../editor/open-editor.ts";
 import { reasonOf } from "../reason-of.ts";
 import { SHARED_KERNEL } from "../share/lab-links.ts";
 import { showStaticCode } from "../static-code.ts";
@@ -22,7 +22,7 @@ import { LaunchForm } from "./launch-form.tsx";
 import { pageMachine } from "./page-machine.ts";
 import { LabFindings, LabResults } from "./results-view.tsx";
 import { openFiles } from "./open-files.ts";
-import { limitProblem } from "./text-limits.ts";
+import { isForLightEditor, limitProblem } from "./text-limits.ts";
 import { startFromGallery } from "./start-from-gallery.ts";
 import { WarpView } from "./warp-view.tsx";
 
@@ -60,7 +60,8 @@ export async function openLab(page: HTMLElement): Promise<CodeEditor> {
   render(<LaunchForm session={session} />, part("launch"));
   render(<CompareView session={session} gallery={gallery} />, part("compare"));
   const code = part("code");
-  const editor = await openEditor({
+  const open = isForLightEditor(session.kernel.value.source) ? openSmallEditor : openEditor;
+  const editor = await open({
     host: code,
     exercise: "lab",
     language: "cuda",
@@ -74,7 +75,7 @@ export async function openLab(page: HTMLElement): Promise<CodeEditor> {
   // A kernel that was opened runs already.
   if (session.opened.value === 0) void session.run("opened");
   page.addEventListener("lab-files", (event) => void openFiles(session, (event as CustomEvent<readonly File[]>).detail));
-  addEventListener("hashchange", () => void showShared(session));
+  addEventListener("hashchange", () => void showShared(session, editor.kind === "monaco"));
   page.addEventListener("paste", (event) => refuseLongLines(event, session), { capture: true });
   page.addEventListener("keydown", (event) => handleKey(event, session, editor), { capture: true });
   return editor;
@@ -192,12 +193,18 @@ function findPart(page: HTMLElement, name: string): HTMLElement {
   return part;
 }
 
-/** Shows the kernel that the address holds, if it holds one. It never replaces one of the learner's own. */
-async function showShared(session: LabSession): Promise<void> {
+/**
+ * Shows the kernel that the address holds, if it holds one. It never replaces one of the learner's own.
+ *
+ * @param hasMonaco whether a long text needs another editor: the page is opened anew with it
+ */
+async function showShared(session: LabSession, hasMonaco = false): Promise<void> {
   if (!location.hash.startsWith(SHARED_KERNEL)) return;
   try {
     const { parseLabKernel } = await import("./parse-lab-kernel.ts");
-    session.show(parseLabKernel(await decodeFragment(location.hash.slice(SHARED_KERNEL.length))), "shared");
+    const kernel = parseLabKernel(await decodeFragment(location.hash.slice(SHARED_KERNEL.length)));
+    if (hasMonaco && isForLightEditor(kernel.source)) return location.reload();
+    session.show(kernel, "shared");
   } catch (error) {
     session.notice.value = `This link could not be opened. ${reasonOf(error)}`;
   }

@@ -3,7 +3,7 @@ import { encodeFragment, decodeFragment } from "#classroom/assignment/fragment.t
 import { galleryKernel } from "./gallery-texts.ts";
 import { kernelOfFiles } from "./kernel-files.ts";
 import { parseLabKernel } from "./parse-lab-kernel.ts";
-import { LONGEST_LINE, LONGEST_SOURCE, limitProblem } from "./text-limits.ts";
+import { LONGEST_LINE, LONGEST_SOURCE, isForLightEditor, limitProblem } from "./text-limits.ts";
 
 const kernel = galleryKernel("copy-strided", "Strided");
 const oneLine = `__global__ void k(int* p) { ${"p[0]=1;".repeat(8000)} }`;
@@ -24,6 +24,13 @@ test.each([
   if (problem === undefined) expect(limitProblem(text)).toBeUndefined();
   else expect(limitProblem(text)).toMatch(problem);
 });
+
+test.each([
+  ["a text of the gallery", kernel.source, false],
+  ["600 lines", "x\n".repeat(599), false],
+  ["601 lines", "x\n".repeat(600), true],
+  ["30,001 characters", " ".repeat(30_001), true],
+])("the light editor is for long texts: %s", (_, text, is) => expect(isForLightEditor(text)).toBe(is));
 
 test("a link or a file with such a line is refused with the place and what to do", async () => {
   const shared = await decodeFragment(await encodeFragment({ ...kernel, source: oneLine }));
