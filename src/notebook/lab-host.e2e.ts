@@ -74,7 +74,7 @@ test("a whole program is pasted and run; of the launches that it makes, one is c
   await root.getByLabel("Guess first").check();
   await page.keyboard.press("ControlOrMeta+Enter");
   await expect(rows.first()).toHaveText(/1: gather<1>.*1\s*\d+\s*\?\s*\?\s*\?\s*\?$/);
-  await expect(root.locator(".headline")).toContainText("its counts are covered");
+  await expect(root.locator(".run-headline")).toContainText("its counts are covered");
   expect(await root.innerText()).not.toMatch(/4,608|1,024 \(1,024\)/);
   await root.getByRole("button", { name: "None" }).click();
   await expect(rows.nth(1)).toContainText("4,608 (1,024)");

@@ -125,7 +125,7 @@ test("badges keep beside their lines as the text is edited; counts that are not 
   await writeCode(lab.root, STRIDED);
   await expect(lab.badges).toHaveText(["4", "32"]);
   await lab.ran();
-  const headline = lab.root.locator(".headline");
+  const headline = lab.root.locator(".run-headline");
   await expect(headline).toContainText("1,179,648 sectors (ideal 262,144)");
   await lab.root.getByLabel("Run as I type").uncheck();
   const before = await badgeBelow(lab, "in[i * 8 % n]");
@@ -306,7 +306,7 @@ test("on a phone, the list of accesses chooses what is drawn", async ({ page }) 
   // What came of a run is right below Run.
   await lab.run.click();
   await lab.ran();
-  const headline = lab.root.locator(".headline");
+  const headline = lab.root.locator(".run-headline");
   await expect(headline).toContainText("253,952 bank conflicts");
   await expect(headline).toBeInViewport();
   const [run, said] = await Promise.all([lab.run.boundingBox(), headline.boundingBox()]);
@@ -570,12 +570,18 @@ async function watchTasks(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => Math.max(0, ...(globalThis as unknown as { longTasks: number[] }).longTasks));
 }
 
-/** A page of its own with nothing in it takes tasks of this length on a busy machine, too. */
+/** No task of the page's thread should be longer. On a busy machine, opening the lab with its own first kernel may take that long, too. */
 const LONGEST_TASK_MS = 200;
 
 test("a link with one line of 8,000 statements is refused with its line, and keeps the page's thread no longer than any", async ({
   page,
+  context,
 }) => {
+  const usual = await watchTasks(page);
+  await new LabPage(page).visit();
+  const allowed = Math.max(LONGEST_TASK_MS, 1.5 * (await usual()));
+  await page.close();
+  page = await context.newPage();
   const longest = await watchTasks(page);
   const link = await hostileLink(`__global__ void k(int* p) { ${"p[0]=1;".repeat(8000)} }`);
   expect(link.split("#")[1]!.length).toBeLessThan(500);
@@ -586,18 +592,18 @@ test("a link with one line of 8,000 statements is refused with its line, and kee
   );
   await expect(lab.root).toHaveAttribute("data-ran");
   await lab.ran();
-  const plain = await longest();
+  expect(await longest()).toBeLessThan(allowed);
 
   // As many statements in lines that are short enough: what is listed of their accesses is bounded.
-  const many = await page.context().newPage();
+  const many = await context.newPage();
   const longestOfMany = await watchTasks(many);
   await many.goto(await hostileLink(`__global__ void k(int* p) {\n${`${"p[threadIdx.x]=1;".repeat(100)}\n`.repeat(80)}}\n`));
   const other = new LabPage(many);
   await expect(other.root).toHaveAttribute("data-ran", "", { timeout: 30_000 });
   expect(await other.badges.count()).toBeLessThanOrEqual(4 * 400);
   expect(await other.root.locator(".access-list li").count()).toBeLessThanOrEqual(201);
-  expect(plain).toBeLessThan(LONGEST_TASK_MS);
-  console.log("LONGTASKS", plain, await longestOfMany());
+  // Today it is the editor that takes longest, and no list. With Monaco it was 5 seconds.
+  expect(await longestOfMany()).toBeLessThan(4 * allowed);
 
   // Nor is such a line pasted.
   await writeCode(other.root, `__global__ void k(int* p) { ${"p[0]=1;".repeat(8000)} }`);

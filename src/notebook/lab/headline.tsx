@@ -13,16 +13,16 @@ export function Headline({ session }: { readonly session: LabSession }) {
   if (profile === undefined) return null;
   const { whoseCounts, progress, badFields, guess } = session;
   if (whoseCounts === undefined) {
-    if (guess.isCovered.value) return <p class="headline">The launch has run; its counts are covered until you have guessed.</p>;
+    if (guess.isCovered.value) return <p class="run-headline">The launch has run; its counts are covered until you have guessed.</p>;
     const time = micros(profile.costs.time.microseconds);
     return (
-      <p class="headline">
+      <p class="run-headline">
         {sumsText(sumsOf(profile))}; about {time} by the model.
       </p>
     );
   }
   return (
-    <p class="headline not-current" role="status">
+    <p class="run-headline not-current" role="status">
       <span>
         <Prose text={whoseCounts} />
       </span>
