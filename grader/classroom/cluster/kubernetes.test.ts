@@ -86,6 +86,11 @@ describe("the job", () => {
     expect(parseCommandLine(argsOf(merge)).options.from).toEqual(folders);
   });
 
+  it("gives roster, adjustments and times to every shard and to the merge", () => {
+    const lists = { roster: "/assignment/roster.csv", adjustments: "/assignment/adjustments.csv", received: "/assignment/times.csv" };
+    for (const { options } of [...shards, parseCommandLine(argsOf(merge))]) expect(options).toMatchObject(lists);
+  });
+
   it("has enough memory for its workers at their limits, and one core per worker", () => {
     const workers = shards[0]?.options.workers as number;
     const { heapMebibytes } = JUDGING_LIMITS.again;
@@ -111,6 +116,7 @@ describe("the command lines of the job and of merge, run here", () => {
     expect(process.exitCode).toBeUndefined();
     const gradebook = await readFile(path.join(folder, "results/week-1/gradebook.csv"), "utf8");
     expect(gradebook.match(/"(ada|bob)"/g)).toEqual(['"ada"', '"bob"']);
+    expect(gradebook).toMatch(/"bob"[^\n]*"7","10"/);
   });
 });
 
@@ -121,6 +127,9 @@ async function fill(folder: string): Promise<void> {
     path.join(folder, "assignment/week-1.yaml"),
     [...fields, "hiddenCases: 0", "exercises:", "  - { id: straight-copy, points: 10 }", ""].join("\n"),
   );
+  await writeFile(path.join(folder, "assignment/roster.csv"), "id,name\nada,Ada\nbob,Bob\n");
+  await writeFile(path.join(folder, "assignment/adjustments.csv"), "student,points\nbob,7\n");
+  await writeFile(path.join(folder, "assignment/times.csv"), "student,received\nada,2026-10-08 12:00\nbob,2026-10-08 12:00\n");
   for (const [student, answer] of [
     ["ada", "solution"],
     ["bob", "starter"],

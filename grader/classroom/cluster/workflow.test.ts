@@ -42,6 +42,13 @@ describe("the workflow", () => {
     for (const { with: given } of stepsOf("setup-node")) expect(given?.["node-version"]).toBe(devDependencies.node);
   });
 
+  it("installs the package of the command line, and no script of a package is run", () => {
+    for (const job of [judge, merge]) {
+      const installs = job.steps.flatMap(({ run }) => (run?.startsWith("npm ") ? [run] : []));
+      expect(installs).toEqual(["npm install --prefix course --ignore-scripts --no-audit --no-fund ./class/coalesce.tgz"]);
+    }
+  });
+
   it("judges every shard once, and uploads each under its own name", () => {
     const parts = shards.map((shard) => commandOf(judge, shard).options);
     expect(parts.map(({ shard }) => shard)).toEqual(shards.map((_, i) => `${i}/${shards.length}`));
@@ -62,6 +69,8 @@ describe("the workflow", () => {
     const merged = commandOf(merge);
     for (const part of shards.map((shard) => commandOf(judge, shard))) {
       expect([part.submissions, part.options.assignment]).toEqual([merged.submissions, merged.options.assignment]);
+      const lists = { roster: "class/roster.csv", adjustments: "class/adjustments.csv", received: "class/times.csv" };
+      for (const { options } of [part, merged]) expect(options).toMatchObject(lists);
     }
     expect(merged.command).toBe("merge");
     expect(merged.options.from).toEqual(shards.map((shard) => upload(judge, shard).name));
@@ -94,7 +103,7 @@ function stepsOf(action: string): Step[] {
 function commandOf({ steps }: WorkflowJob, shard = 0): CommandLine {
   const [line = ""] = steps.flatMap(({ run }) => (run?.includes("coalesce.mjs") ? [run] : []));
   const [program, script, ...args] = expanded(line, shard).split(/\s+/);
-  expect([program, script]).toEqual(["node", "course/grader/cli/coalesce.mjs"]);
+  expect([program, script]).toEqual(["node", "course/node_modules/coalesce/grader/cli/coalesce.mjs"]);
   return parseCommandLine(args);
 }
 
