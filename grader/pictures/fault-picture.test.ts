@@ -23,8 +23,8 @@ test.each<[string, (lane: number) => number, number, readonly number[], string]>
       .flatMap(({ spans }) => spans)
       .reduce((sum, span) => sum + span.bytes, 0);
   expect(bytes).toBe(32 * 4 * elementsPerLane);
-  expect(fault && faultCaption(request, fault).replaceAll(/\s/g, " ")).toBe(
-    `${says} A GPU ends the kernel with an error at this load: nothing is moved, so nothing is counted.`,
+  expect(fault && faultCaption(request, fault).replaceAll(/\s/g, " ")).toMatch(
+    new RegExp(`^${says.replaceAll(".", String.raw`\.`)} .* nothing of (?:it|this load) is counted\.$`),
   );
   expect(pictureCaption({ access: "read", array: "in", request, lanes: [], ...(fault && { fault }) })).not.toContain("Efficiency");
 });

@@ -69,11 +69,10 @@ export function faultPicture(request: WarpRequest, fault: RequestFault): Drawing
     height: bottom + measures.legendHeight + (all.length > lines.length ? 14 : 0),
     shapes: [
       h(LaneStrip, { request: { ...request, activeMask }, named: faulty }),
-      rows.map((row) =>
-        row.kind === "line" ? groundShapes(row, fault, request) : h(RowAddress, { y: row.y + 2, soft: true, children: "…" }),
-      ),
+      rows.map((row) => (row.kind === "line" ? groundShapes(row, fault) : h(RowAddress, { y: row.y + 2, soft: true, children: "…" }))),
       placed.flatMap((row) => row.spans.filter(({ isStart }) => isStart).map((span) => connector(span, row))),
       placed.flatMap((row) => row.spans.map((span) => spanShapes(span, row))),
+      isMisaligned && placed.flatMap((row) => startShapes(row, request)),
       all.length > lines.length &&
         h("text", { class: "legend", x: measures.gutter, y: bottom + 4 }, `and ${pluralize(all.length - lines.length, "more line")}`),
       h(Legend, {
@@ -95,11 +94,7 @@ function xOf(offsetBytes: number): number {
 }
 
 /** A line of memory with its sectors, with what of it lies outside the array, and with the places where a vector may start. */
-function groundShapes(
-  { number, y, height }: PlacedRow<FaultLine>,
-  { arrayBytes }: RequestFault,
-  { bytesPerLane }: WarpRequest,
-): JSX.Element[] {
+function groundShapes({ number, y, height }: PlacedRow<FaultLine>, { arrayBytes }: RequestFault): JSX.Element[] {
   const firstByte = number * CACHE_LINE_BYTES;
   const inside = { from: clamped(-firstByte), to: clamped(arrayBytes - firstByte) };
   const outside = [
@@ -107,7 +102,6 @@ function groundShapes(
     { from: inside.to, to: CACHE_LINE_BYTES },
   ].filter(({ from, to }) => to > from);
   const sectors = Array.from({ length: CACHE_LINE_BYTES / SECTOR_BYTES }, (_, i) => i * SECTOR_BYTES);
-  const starts = bytesPerLane < 8 ? [] : Array.from({ length: CACHE_LINE_BYTES / bytesPerLane - 1 }, (_, i) => (i + 1) * bytesPerLane);
   const hasEnd = arrayBytes > firstByte && arrayBytes <= firstByte + CACHE_LINE_BYTES;
   return [
     ...outside.map(({ from, to }) => h("rect", { class: "outside", x: xOf(from), y, width: (to - from) * UNITS_PER_BYTE, height })),
@@ -115,12 +109,18 @@ function groundShapes(
       h("rect", { class: "sector still", fill: "none", x: xOf(offset), y, width: SECTOR_BYTES * UNITS_PER_BYTE, height }),
     ),
     h("rect", { class: "line-rule", x: measures.gutter, y, width: measures.width, height }),
-    ...starts.map((offset) => h("line", { class: "boundary", x1: xOf(offset), y1: y - 3, x2: xOf(offset), y2: y + height + 3 })),
     ...(hasEnd
       ? [h("line", { class: "array-end", x1: xOf(arrayBytes - firstByte), y1: y - 5, x2: xOf(arrayBytes - firstByte), y2: y + height + 5 })]
       : []),
     h(RowAddress, { y: y + height / 2, children: firstByte < 0 ? `−${count(-firstByte)}` : count(firstByte) }),
   ];
+}
+
+/** The places where a vector may start: they cut through lanes that start elsewhere. */
+function startShapes({ y, height }: PlacedRow<FaultLine>, { bytesPerLane }: WarpRequest): JSX.Element[] {
+  return Array.from({ length: CACHE_LINE_BYTES / bytesPerLane - 1 }, (_, i) => xOf((i + 1) * bytesPerLane)).map((x) =>
+    h("line", { class: "boundary", x1: x, y1: y - 3, x2: x, y2: y + height + 3 }),
+  );
 }
 
 function clamped(offset: number): number {
@@ -160,6 +160,8 @@ export function faultCaption({ bytesPerLane, op }: Pick<WarpRequest, "bytesPerLa
   return [
     ...(outside.length > 0 ? [`${lanes(outside)} outside the array, which has ${bytes(fault.arrayBytes)}.`] : []),
     ...(misaligned.length > 0 ? [`${lanes(misaligned)} misaligned: ${bytes(bytesPerLane)} start at a multiple of ${bytesPerLane}.`] : []),
-    `A GPU ends the kernel with an error at this ${op}: nothing is moved, so nothing is counted.`,
+    misaligned.length > 0
+      ? `A GPU ends the kernel with an error at this ${op}; nothing of it is counted.`
+      : `What lies there belongs to somebody else, or to nobody, which ends the kernel with an error; nothing of this ${op} is counted.`,
   ].join(" ");
 }
