@@ -170,6 +170,6 @@ test("with CUDA as the language, the sketch is there in CUDA; where it cannot be
   await writeCode(playground.root, "export const read = () => Math.random();\nexport const write = (t: Thread) => t.threadIdx.x;\n");
   await expect(playground.root.locator(".complaint").first()).toBeVisible();
   await playground.root.getByLabel("Language").selectOption("CUDA C++");
-  await expect(playground.root.locator(".notice")).toContainText("“Every second one” could not be translated");
+  await expect(playground.root.locator(".notice")).toContainText("“Every second one” cannot be written in CUDA, so here is another kernel");
   await expect(playground.root.locator(".notice")).toContainText("read has no counterpart in CUDA: line 1 calls Math.random.");
 });

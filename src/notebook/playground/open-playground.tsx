@@ -107,7 +107,7 @@ async function openInCuda(session: PlaygroundSession): Promise<void> {
     const kernel = sketchInCuda(session.sketch.value, await exerciseOf(session.sketch.value));
     location.assign(`${IN_CUDA}${SHARED_KERNEL}${await encodeFragment(kernel)}`);
   } catch (error) {
-    const reason = `“${title}” could not be translated, and is kept among your sketches or presets. ${reasonOf(error)}`;
+    const reason = `“${title}” cannot be written in CUDA, so here is another kernel; your sketch is as it was. ${reasonOf(error)}`;
     sessionStorage.setItem(NOT_IN_CUDA, reason.replaceAll("`", ""));
     location.assign(IN_CUDA);
   }
