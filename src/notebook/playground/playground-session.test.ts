@@ -21,7 +21,7 @@ class TestPlayground {
       sketch: (sketch) => {
         this.ran.push(sketch);
         const { launch } = sketch.program.kernel;
-        const told = { accesses: [], violations: [], printed: { lines: [], omitted: 0 } };
+        const told = { accesses: [], prints: [], violations: [], printed: { lines: [], omitted: 0 } };
         // Nothing of these tests is about time.
         return Promise.resolve({ status: "ran", launch, device: "h100", ...told, costs: {} as LaunchCosts });
       },
