@@ -20,8 +20,8 @@ export interface Trial {
 const MOST_LANES = 2_000_000;
 
 /**
- * The functions of an answer that are enough to change: with one of another answer in its place, and all others as they are, every element
- * of the small cases is right. Of several, those are named whose change makes most of the costs right as well.
+ * The functions of an answer that are enough to change: with one of another answer in its place, and all others as they are, every check
+ * of the small cases passes, those of costs too. None where the answer has several mistakes, or another arrangement than all others.
  */
 export function suspectsOf(trial: Trial): string[] {
   const { exercise, load, failed } = trial;
@@ -31,17 +31,12 @@ export function suspectsOf(trial: Trial): string[] {
   const cases = [failed.case, ...exercise.cases.filter((other) => other !== failed.case && isTried(other))];
   const answer = load();
   const donors = trial.donors.map(loaded).filter((donor) => donor !== undefined);
-  const found = functions.flatMap((name) => {
-    const failures = distinct(
+  return functions.filter((name) =>
+    distinct(
       donors.map((donor) => donor[name]!),
       answer[name]!,
-    )
-      .map((replaced) => failedCosts({ ...load(), [name]: replaced }, cases, trial))
-      .filter((count) => count !== undefined);
-    return failures.length === 0 ? [] : [{ name, failures: Math.min(...failures) }];
-  });
-  const fewest = Math.min(...found.map(({ failures }) => failures));
-  return found.filter(({ failures }) => failures === fewest).map(({ name }) => name);
+    ).some((replaced) => passes({ ...load(), [name]: replaced }, cases, trial)),
+  );
 }
 
 /** A case in which an answer that puts one function right is tried, too. */
@@ -69,19 +64,12 @@ function loaded(load: LoadAnswer): Answer | undefined {
   }
 }
 
-/** How many checks of cost an answer fails; undefined where it isn't right. */
-function failedCosts(answer: Answer, cases: readonly Case[], { exercise, progress }: Trial): number | undefined {
-  let failed = 0;
-  for (const caseOfRun of cases) {
+/** Whether an answer passes all checks in these cases: what is right at a higher cost is no way to put an answer right. */
+function passes(answer: Answer, cases: readonly Case[], { exercise, progress }: Trial): boolean {
+  return cases.every((caseOfRun) => {
     const run = ranOrRefused(exercise, caseOfRun, answer, progress);
-    if (run === undefined) return undefined;
-    for (const check of exercise.checks.filter((one) => isJudgedIn(one, caseOfRun))) {
-      if (check.judge(run).verdict === "pass") continue;
-      if (check.kind === "correctness") return undefined;
-      failed++;
-    }
-  }
-  return failed;
+    return run !== undefined && exercise.checks.every((check) => !isJudgedIn(check, caseOfRun) || check.judge(run).verdict === "pass");
+  });
 }
 
 function ranOrRefused(exercise: Exercise, caseOfRun: Case, answer: Answer, progress: () => void): CheckInput | undefined {

@@ -53,3 +53,33 @@ test("in Monaco a mistake is reached and corrected from the keyboard", async ({ 
   await page.keyboard.press("Enter");
   await expect.poll(() => cell.text()).toContain("Math.floor(threadIdx.x / 2);");
 });
+
+test("a wrong element is followed back to the function that differs, which is lit in the editor and in the picture", async ({ page }) => {
+  const cell = new CellPage(page, "transpose-tiled");
+  await page.goto("practice/transpose-tiled/");
+  await cell.openEditor("monaco");
+  await cell.write(`type Size = { rows: number; columns: number };
+export function read({ threadIdx, blockIdx }: Thread, { rows, columns }: Size): number | null {
+  const [row, column] = [blockIdx.y * 32 + threadIdx.y, blockIdx.x * 32 + threadIdx.x];
+  return row < rows && column < columns ? row * columns + column : null;
+}
+export function toTile({ threadIdx }: Thread): number {
+  return threadIdx.y * 32 + threadIdx.x;
+}
+export function fromTile({ threadIdx }: Thread): number {
+  return threadIdx.y * 32 + threadIdx.x;
+}
+export function write({ threadIdx, blockIdx }: Thread, { rows, columns }: Size): number | null {
+  const [row, column] = [blockIdx.x * 32 + threadIdx.y, blockIdx.y * 32 + threadIdx.x];
+  return row < columns && column < rows ? row * rows + column : null;
+}`);
+  await cell.grade();
+  const followed = cell.cell.getByRole("group", { name: "Followed back" });
+  await expect(followed).toContainText("The first step that differs is fromTile");
+  await expect(cell.cell.locator(".failure .figure").last()).toHaveAttribute("aria-label", /fromTile/);
+  await expect(cell.cell.locator(".shown-line").first()).toBeVisible();
+  const map = cell.cell.getByRole("application").or(cell.cell.locator(".element-map")).first();
+  await map.focus();
+  for (const key of ["ArrowRight", "ArrowRight", "ArrowRight", "Enter"]) await page.keyboard.press(key);
+  await expect(followed).toContainText("Element 2 of out");
+});
