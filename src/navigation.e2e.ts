@@ -54,7 +54,8 @@ test("the sidebar is at the open lesson when the page is first seen, and nothing
       for (const { value } of list.getEntries() as (PerformanceEntry & { readonly value: number })[]) shifted += value;
     }).observe({ type: "layout-shift", buffered: true });
   });
-  for (const { id } of [lesson, lessonFiles().at(-1) ?? lesson]) {
+  for (const [i, { id }] of [lesson, lessonFiles().at(-1) ?? lesson].entries()) {
+    await page.setViewportSize(i === 0 ? { width: 1920, height: 720 } : { width: 1280, height: 720 });
     await page.goto(`lessons/${id}/`);
     await expect(page.locator("lesson-ticks a[aria-current]")).toHaveAttribute("data-lesson", id);
     await page.waitForLoadState("networkidle");
