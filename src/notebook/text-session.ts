@@ -6,7 +6,7 @@ import type { Drafts, SaveState } from "./storage/drafts.ts";
 import { SilentStorage } from "./storage/open-store.ts";
 import type { RunMark } from "./storage/run-mark.ts";
 
-/** After a pause of this length in typing, the text is run and saved. */
+/** After a pause of this length in typing, the text is saved, and what is wrong with it is said. */
 const PAUSE_MS = 100;
 
 /** How often storage that has not answered is asked again, in ms. */
@@ -56,6 +56,9 @@ export abstract class TextSession {
 
   /** Runs the text. Called when the typing pauses, and when the text is replaced or an editor attached, unless the text is held back. */
   protected abstract onPause(): void;
+
+  /** Runs the text while it is typed, where a run is quick. Called at every change, unless the text is held back. */
+  protected onKey(): void {}
 
   /** Does work that runs the text, so that a later visit knows whether the text took the page with it. */
   protected async running<T>(work: () => Promise<T>): Promise<T> {
@@ -155,6 +158,7 @@ export abstract class TextSession {
     this.#isUnsaved = true;
     this.mark(undefined);
     clearTimeout(this.#pause);
+    if (!this.isHeldBack.value) this.onKey();
     this.#pause = setTimeout(() => {
       this.#pauseOver();
       void this.#save();

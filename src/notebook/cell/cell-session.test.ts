@@ -73,6 +73,7 @@ class TestCell {
         session.edit(text);
       },
       focus: () => undefined,
+      select: () => undefined,
       mark: (mistake) => marks.push(mistake),
       releaseTab: () => undefined,
       dispose: () => undefined,
@@ -231,12 +232,12 @@ describe("a text that took an earlier page with it", () => {
 });
 
 describe("typing", () => {
-  it("is previewed and saved once, after a pause", async () => {
+  it("is previewed at every key, as far as the last preview has ended, and saved once, after a pause", async () => {
     const { session, previewed, saved } = new TestCell();
     for (const text of ["a", "ab", "abc"]) session.edit(text);
-    expect([previewed, saved]).toEqual([[], []]);
+    expect([previewed.length, saved]).toEqual([1, []]);
     await pause();
-    expect(previewed).toEqual([{ exercise: "copy", source: "abc" }]);
+    expect(previewed.map(({ source }) => source)).toEqual(["a", "abc"]);
     expect(saved).toEqual(["abc"]);
     expect(session.picture.value).toBe(ran);
   });

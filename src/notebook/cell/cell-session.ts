@@ -9,7 +9,7 @@ import type { CheckResult, GradeResult, Judged, Provenance } from "#judge/result
 import type { Sandbox } from "#sandbox/host/sandbox.ts";
 import { mistakeAt, type CodeEditor } from "../editor/code-editor.ts";
 import type { ExerciseData, Solution } from "../exercise-data.ts";
-import { LatestRun } from "../latest-run.ts";
+import { TypingRun } from "../typing-run.ts";
 import { reasonOf } from "../reason-of.ts";
 import type { Draft } from "../storage/draft.ts";
 import type { Passed } from "../storage/passed.ts";
@@ -71,20 +71,26 @@ export class CellSession extends TextSession {
   readonly passed = signal<Passed | undefined>(undefined);
   readonly isResultStale = computed(() => this.result.value !== undefined && this.gradedText.value !== this.text.value);
   readonly #services: CellServices;
-  readonly #previews: LatestRun<Preview | undefined>;
+  readonly #previews: TypingRun<string, Preview>;
 
   constructor(exercise: ExerciseData, services: CellServices) {
     super(exercise.starter, services);
     this.exercise = exercise;
     this.#services = services;
-    this.#previews = new LatestRun(
-      () => this.loaded(() => this.running(() => services.sandbox.preview({ exercise: exercise.id, source: this.text.value }))),
-      (preview) => preview && this.#showPreview(preview),
-    );
+    this.#previews = new TypingRun({
+      input: () => this.text.value,
+      work: (source) => this.loaded(() => this.running(() => services.sandbox.preview({ exercise: exercise.id, source }))),
+      isError: ({ status }) => status !== "ran",
+      show: (preview) => this.#showPreview(preview),
+    });
+  }
+
+  protected override onKey(): void {
+    this.#previews.type();
   }
 
   protected override onPause(): void {
-    void this.#previews.run();
+    this.#previews.pause();
   }
 
   override async restore(): Promise<Draft | undefined> {
@@ -117,7 +123,7 @@ export class CellSession extends TextSession {
 
   /** Runs the text that was restored, for its picture. */
   start(): void {
-    if (!this.isHeldBack.value) void this.#previews.run();
+    if (!this.isHeldBack.value) this.#previews.pause();
   }
 
   override attach(editor: CodeEditor): void {

@@ -39,7 +39,7 @@ export class PlaygroundSession {
     [...this.badFields.value, ...this.problems.value].map(([field, message]) => placeOf(field) + message),
   );
   readonly isRunnable = computed(() => this.complaints.value.length === 0);
-  readonly runner: SketchRunner;
+  readonly runner: SketchRunner<Sketch>;
   readonly #services: PlaygroundServices;
   #editor: CodeEditor | undefined;
   #pause: ReturnType<typeof setTimeout> | undefined;
@@ -53,14 +53,14 @@ export class PlaygroundSession {
       this.notice.value = `Another tab has changed this sketch. Both are kept: what you see here is “${title}”.`;
       this.sketch.value = { ...this.sketch.value, title };
     };
-    this.runner = new SketchRunner(() => this.#run());
+    this.runner = new SketchRunner({ input: () => this.sketch.value, work: () => this.#run() });
     effect(() => this.#markError());
   }
 
   /** From here on the editor holds the source. */
   attach(editor: CodeEditor): void {
     this.#editor = editor;
-    void this.runner.run();
+    this.runner.run();
   }
 
   /** Shows a sketch that is not among the learner's own, and leaves those as they are. */
@@ -140,7 +140,7 @@ export class PlaygroundSession {
     this.opened.value++;
     this.runner.clear();
     if (this.#editor !== undefined && this.#editor.text !== sketch.program.source) this.#editor.text = sketch.program.source;
-    void this.runner.run();
+    this.runner.run();
   }
 
   #change(sketch: Sketch): void {
@@ -151,8 +151,9 @@ export class PlaygroundSession {
 
   #afterPause(): void {
     clearTimeout(this.#pause);
+    this.runner.type();
     this.#pause = setTimeout(() => {
-      void this.runner.run();
+      this.runner.run();
       this.keeping.saveNow();
     }, PAUSE_MS);
   }

@@ -11,14 +11,17 @@ export interface TryServices extends TextServices {
 
 /** An open try cell: the learner's text, and what it does. It does not touch the DOM. */
 export class TrySession extends TextSession {
-  readonly runner: SketchRunner;
+  readonly runner: SketchRunner<string>;
   readonly #starting: Sketch;
 
   /** @param starting the sketch that the lesson starts with */
   constructor(starting: Sketch, { sandbox, ...services }: TryServices) {
     super(starting.program.source, services);
     this.#starting = starting;
-    this.runner = new SketchRunner(() => this.loaded(() => this.running(() => sandbox.sketch(this.sketch))));
+    this.runner = new SketchRunner({
+      input: () => this.text.value,
+      work: () => this.loaded(() => this.running(() => sandbox.sketch(this.sketch))),
+    });
     this.runner.outcome.subscribe((outcome) => {
       this.mark(mistakeAt(outcome?.status === "error" ? outcome.error : undefined));
     });
@@ -29,7 +32,11 @@ export class TrySession extends TextSession {
     return { ...this.#starting, program: { ...this.#starting.program, source: this.text.value } };
   }
 
+  protected override onKey(): void {
+    this.runner.type();
+  }
+
   protected override onPause(): void {
-    void this.runner.run();
+    this.runner.run();
   }
 }
