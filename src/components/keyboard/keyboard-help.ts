@@ -1,4 +1,4 @@
-import { pressed, type Action } from "./shortcuts.ts";
+import { keyWithModifiers, pressed, type Action } from "./shortcuts.ts";
 
 /** Stored as "off" when the learner has turned single keys off. */
 const KEY = "coalesce.single-keys";
@@ -9,12 +9,20 @@ const CODE = ".code-host";
 /** The list of keyboard shortcuts, and the shortcuts themselves. */
 class KeyboardHelp extends HTMLElement {
   #pending: readonly string[] = [];
+  /** Whether the keys that are waiting began with the modifiers: the next one then needs none, and belongs to no field. */
+  #isModified = false;
+  /** Whether somebody has written on this page: from then on, a single key may be meant for a text that has lost the keyboard. */
+  #hasWritten = false;
 
   connectedCallback(): void {
     const { box } = this;
     box.checked = areSingleKeysOn();
     box.addEventListener("change", () => storeSingleKeys(box.checked));
     this.querySelector(".open-keys")?.addEventListener("click", () => this.#toggle());
+    // Before an editor sees the keys, which keeps some of them.
+    document.addEventListener("keydown", (event) => this.#noteWriting(event), { capture: true });
+    document.addEventListener("input", (event) => this.#noteInput(event));
+    document.addEventListener("keydown", (event) => this.#pressModified(event), { capture: true });
     document.addEventListener("keydown", (event) => this.#press(event));
   }
 
@@ -26,10 +34,34 @@ class KeyboardHelp extends HTMLElement {
     return required(this.querySelector("input"));
   }
 
+  #noteWriting({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): void {
+    if ([...key].length === 1 && !ctrlKey && !metaKey && !altKey && isWriting(target)) this.#hasWritten = true;
+  }
+
+  /** An on-screen keyboard tells of no keys. */
+  #noteInput(event: Event): void {
+    if (event instanceof InputEvent && event.inputType.startsWith("insert") && isWriting(event.target)) this.#hasWritten = true;
+  }
+
+  /** With Alt and Shift, shortcuts act everywhere and always. */
+  #pressModified(event: KeyboardEvent): void {
+    if (["Shift", "Alt"].includes(event.key) || isInOtherDialog(this.dialog)) return;
+    const key = keyWithModifiers(event) ?? (this.#isModified ? event.key : undefined);
+    if (key === undefined) return;
+    event.stopPropagation();
+    event.preventDefault();
+    this.#follow(this.#isModified ? this.#pending : [], key, event);
+    this.#isModified = this.#pending.length > 0;
+  }
+
   #press(event: KeyboardEvent): void {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.key === "Shift") return;
-    if (!this.box.checked || isWriting(event.target) || isInOtherDialog(this.dialog)) return;
-    const { action, pending } = pressed(this.#pending, event.key);
+    if (!this.box.checked || this.#hasWritten || isWriting(event.target) || isInOtherDialog(this.dialog)) return;
+    this.#follow(this.#pending, event.key, event);
+  }
+
+  #follow(before: readonly string[], key: string, event: KeyboardEvent): void {
+    const { action, pending } = pressed(before, key);
     this.#pending = pending;
     if (action === undefined || (this.dialog.open && action.kind !== "list")) return;
     event.preventDefault();

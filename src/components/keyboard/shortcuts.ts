@@ -39,6 +39,23 @@ export const otherKeys: readonly { readonly keys: readonly string[]; readonly sa
   { keys: ["Ctrl", "K"], says: "Search, also from within a field (Command K on a Mac)" },
 ];
 
+/** How keys are called that are pressed together, in the list. */
+export const modifiers = ["Alt", "Shift"] as const;
+
+/**
+ * The key that is pressed with Alt and Shift, which browsers and screen readers leave free; on a Mac, where the two write other characters,
+ * by its place. Undefined where they are not pressed, or the key begins no shortcut.
+ */
+export function keyWithModifiers({ key, code, altKey, shiftKey, ctrlKey, metaKey }: KeyPress): string | undefined {
+  if (!altKey || !shiftKey || ctrlKey || metaKey) return undefined;
+  const pressed = /^[a-z]$/i.test(key)
+    ? key.toLowerCase()
+    : (/^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? (code === "Slash" ? "?" : key));
+  return shortcuts.some(({ keys }) => keys[0] === pressed) ? pressed : undefined;
+}
+
+type KeyPress = Pick<KeyboardEvent, "key" | "code" | "altKey" | "shiftKey" | "ctrlKey" | "metaKey">;
+
 /** What a key does after the keys before it: an action, or the keys that are waiting for the next one. */
 export function pressed(before: readonly string[], key: string): { readonly action?: Action; readonly pending: readonly string[] } {
   const keys = [...before, key];
