@@ -1,3 +1,5 @@
+import { writeInto } from "./first-strokes.ts";
+import { keepFocus } from "./kept-focus.ts";
 import { reasonOf } from "./reason-of.ts";
 
 /** A cell whose editor is open: it does what a button that was pressed before stands for. */
@@ -20,16 +22,20 @@ export abstract class LazyCell extends HTMLElement {
   protected abstract load(intent: string): Promise<OpenedCell>;
 
   connectedCallback(): void {
-    const code = this.querySelector<HTMLElement>(".code-host");
-    if (code === null) throw new Error("a cell needs its code");
-    code.addEventListener("click", () => this.open("write"));
-    code.addEventListener("keydown", ({ key }) => {
-      if (key === "Enter") this.open("write");
-    });
+    if (/Mac|iPhone|iPad/.test(navigator.userAgent)) nameKeysOfMac(this);
+    keepFocus(this);
+    writeInto(this.code, () => this.open("write"));
     this.addEventListener("click", ({ target }) => {
       const intent = target instanceof Element && target.closest<HTMLElement>("[data-static] [data-intent]")?.dataset["intent"];
       if (intent) this.open(intent);
     });
+  }
+
+  /** The code as the page was built with it, and then the editor's host. */
+  protected get code(): HTMLElement {
+    const code = this.querySelector<HTMLElement>(".code-host");
+    if (code === null) throw new Error("a cell needs its code");
+    return code;
   }
 
   protected open(intent: string): void {
@@ -54,6 +60,11 @@ export abstract class LazyCell extends HTMLElement {
     this.#notice.replaceChildren(why, " ", reloadButton());
     this.querySelector('[data-live="bar"]')?.append(this.#notice);
   }
+}
+
+/** The opened cell's buttons name them so, too. */
+function nameKeysOfMac(cell: HTMLElement): void {
+  for (const keys of cell.querySelectorAll("[data-static] kbd")) keys.textContent = keys.textContent.replace("Ctrl", "⌘");
 }
 
 function reloadButton(): HTMLButtonElement {

@@ -1,6 +1,6 @@
+import { showStaticCode } from "./first-strokes.ts";
 import { CellGoals } from "./goals/cell-goals.ts";
 import { LazyCell } from "./lazy-cell.ts";
-import { showStaticCode } from "./static-code.ts";
 
 /**
  * A cell with a text to try out, as the page is built with it. A learner's own text from an earlier visit is shown in the place of the
@@ -21,7 +21,9 @@ export abstract class TextCell extends LazyCell {
   override connectedCallback(): void {
     super.connectedCallback();
     this.goals = new CellGoals(this, this.key);
-    this.addEventListener("pointerenter", () => void this.preload().catch(() => undefined), { once: true });
+    for (const reach of ["pointerenter", "pointerdown"]) {
+      this.addEventListener(reach, () => void this.preload().catch(() => undefined), { once: true });
+    }
     // The picture that the page was built with does not move: whoever reaches for it gets the live one.
     const picture = this.querySelector('[data-live="picture"]');
     for (const reach of ["pointerenter", "focusin"]) picture?.addEventListener(reach, () => this.open("show"), { once: true });
@@ -32,7 +34,7 @@ export abstract class TextCell extends LazyCell {
     try {
       const { readRecord } = await import("./storage/draft-record.ts");
       const record = await readRecord(this.key);
-      if (record === undefined || !showStaticCode(this, record.current.text)) return;
+      if (record === undefined || !showStaticCode(this.code, record.current.text)) return;
       this.dataset["own"] = "";
       this.#openInView();
     } catch (error) {

@@ -21,7 +21,7 @@ export function CellBar({ session }: { readonly session: CellSession }) {
   return (
     <div class="cell-bar">
       <button type="button" class="primary" data-intent="grade" aria-disabled={isGrading.value} onClick={() => void session.grade()}>
-        {isGrading.value ? "Grading…" : "Grade"}
+        Grade
       </button>
       <StatusLine session={session} />
       <kbd>{gradeKeys}</kbd>

@@ -1,6 +1,6 @@
 import { preloadEditor } from "../editor/preload-editor.ts";
+import { showStaticCode } from "../first-strokes.ts";
 import { LazyCell, type OpenedCell } from "../lazy-cell.ts";
-import { showStaticCode } from "../static-code.ts";
 
 /** The exercise cell as the page is built with it. The editor comes when the learner reaches for the code. */
 class ExerciseCell extends LazyCell {
@@ -8,11 +8,19 @@ class ExerciseCell extends LazyCell {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    // Who points at the code is about to write.
+    for (const reach of ["pointerenter", "pointerdown", "focusin"])
+      this.code.addEventListener(reach, () => this.#preload(), { once: true });
     void this.#showSaved();
   }
 
   get #exercise(): string {
     return this.dataset["exercise"] ?? "";
+  }
+
+  #preload(): void {
+    preloadEditor();
+    import("./open-cell.tsx").catch(() => undefined);
   }
 
   protected async load(intent: string): Promise<OpenedCell> {
@@ -27,7 +35,7 @@ class ExerciseCell extends LazyCell {
       const [{ readRecord }, { readPassed }] = await Promise.all([import("../storage/draft-record.ts"), import("../storage/passed.ts")]);
       const [record, passed] = await Promise.all([readRecord(this.#exercise), readPassed(this.#exercise)]);
       if (passed !== undefined) this.dataset["passed"] = "";
-      if (record !== undefined) showStaticCode(this, record.current.text);
+      if (record !== undefined) showStaticCode(this.code, record.current.text);
     } catch (error) {
       console.warn("What was saved in this browser cannot be read.", error);
     }

@@ -14,7 +14,8 @@ import { RunMark } from "../storage/run-mark.ts";
 import { readPassed } from "../storage/passed.ts";
 import { saveResult } from "../storage/results.ts";
 import { savedAssignments } from "../storage/saved-assignments.ts";
-import { showStaticCode } from "../static-code.ts";
+import { showStaticCode } from "../first-strokes.ts";
+import { withoutLastBreak } from "../static-code.ts";
 import { CellSession } from "./cell-session.ts";
 import { CellBar, Complaint, Help, Notices, Pictures } from "./cell-view.tsx";
 import type { NextExercise } from "./passed.tsx";
@@ -42,27 +43,26 @@ export async function openCell(cell: HTMLElement, id: string): Promise<OpenedCel
   const line = signal<number | undefined>(undefined);
   let editor: Promise<CodeEditor> | undefined;
   // Until there is an editor, the static code shows the learner's text.
-  const stopShowing = effect(() => void showStaticCode(cell, session.text.value));
+  const stopShowing = effect(() => void showStaticCode(find(cell, ".code-host"), session.text.value));
   const open = async (): Promise<CodeEditor> => {
-    const text = session.text.value;
     const opened = await openEditor({
       host: find(cell, ".code-host"),
       exercise: id,
       label: `Code of the exercise ${session.exercise.title}`,
-      text,
+      text: session.text.value,
       onChange: (text) => session.edit(text),
       onLine: (at) => (line.value = at),
     });
     stopShowing();
     // A reset may have come while the editor was loading.
-    if (session.text.value !== text) opened.text = session.text.value;
+    if (withoutLastBreak(session.text.value) !== opened.text) opened.text = session.text.value;
     cell.dataset["editor"] = opened.kind;
     session.attach(opened);
     return opened;
   };
   const edit = (): void => {
     editor ??= open();
-    void editor.then((opened) => opened.focus()).finally(follow);
+    void editor.finally(follow);
   };
   let isFollowed = false;
   /** What follows the text. An editor that is wanted comes first: they would share the processor. */
@@ -74,7 +74,11 @@ export async function openCell(cell: HTMLElement, id: string): Promise<OpenedCel
     session.start();
     followInCuda(cell, source.kernelInCuda, { exercise, text: session.text, line });
   };
-  show(cell, session, edit, dockWhileTyping(cell));
+  const write = (): void => {
+    edit();
+    void editor?.then((opened) => opened.focus());
+  };
+  show(cell, session, write, dockWhileTyping(cell));
   // Once another text is there, everything goes on as usual.
   const stopWaiting = effect(() => {
     if (session.isHeldBack.value) return;
@@ -95,8 +99,8 @@ export async function openCell(cell: HTMLElement, id: string): Promise<OpenedCel
           return edit();
         default: {
           follow();
-          const button = find(cell, `[data-live="bar"] [data-intent="${intent}"]`);
-          button.focus();
+          const button = find(cell, `:is([data-live="bar"], .cell-history) [data-intent="${intent}"]`);
+          if (!find(cell, ".cell-writing").contains(document.activeElement)) button.focus();
           return button.click();
         }
       }
@@ -114,7 +118,6 @@ function answerKey(event: KeyboardEvent, session: CellSession, releaseTab: () =>
 }
 
 function show(cell: HTMLElement, session: CellSession, edit: () => void, isDocked: ReadonlySignal<boolean>): void {
-  cell.dataset["open"] = "";
   const bar = find(cell, '[data-live="bar"]');
   bar.removeAttribute("data-static");
   bar.replaceChildren();

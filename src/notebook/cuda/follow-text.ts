@@ -1,8 +1,12 @@
+import { effect } from "@preact/signals";
 import type { KernelInCuda } from "../exercise-data.ts";
 import { reasonOf } from "../reason-of.ts";
 import type { FollowedText } from "./live-kernel.tsx";
 
-/** Lets the kernel in CUDA of an open cell follow the learner's text from when it is unfolded; until then nothing is loaded for it. */
+/**
+ * Lets the kernel in CUDA of an open cell follow the learner's text and cursor from when either moves. Until then, and while it is folded,
+ * it stays as the page was built with it, and nothing is loaded for it.
+ */
 export function followInCuda(
   cell: HTMLElement,
   loadKernel: () => Promise<{ default: KernelInCuda }>,
@@ -14,8 +18,9 @@ export function followInCuda(
   // A package for an LMS has no other pages.
   const isAlone = cell.closest("[data-without-course]") !== null;
   let isLoaded = false;
+  let hasMoved = false;
   const load = async (): Promise<void> => {
-    if (!panel.open || isLoaded) return;
+    if (!panel.open || !hasMoved || isLoaded) return;
     isLoaded = true;
     try {
       const [{ showLiveKernel }, { default: kernel }] = await Promise.all([import("./live-kernel.tsx"), loadKernel()]);
@@ -27,5 +32,11 @@ export function followInCuda(
     }
   };
   panel.addEventListener("toggle", () => void load());
-  void load();
+  const [text, line] = [followed.text.peek(), followed.line.peek()];
+  const stop = effect(() => {
+    if (followed.text.value === text && followed.line.value === line) return;
+    queueMicrotask(() => stop());
+    hasMoved = true;
+    void load();
+  });
 }

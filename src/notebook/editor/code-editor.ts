@@ -3,6 +3,8 @@ export interface CodeEditor {
   readonly kind: "monaco" | "light" | "text-area";
   text: string;
   focus(): void;
+  /** Chooses a part of the text, or puts the cursor where both are the same: offsets in UTF-16 code units. Scrolls nothing. */
+  select(start: number, end: number): void;
   /** Marks a place in the text as the place of an error, or several places; undefined removes all marks. */
   mark(mistake: Mistake | undefined): void;
   /** Marks several places in the place of those that were marked. */
@@ -102,7 +104,8 @@ export function openTextArea({ host, label, text, onChange }: EditorOptions): Co
       fit();
       onChange(value);
     },
-    focus: () => area.focus(),
+    focus: () => area.focus({ preventScroll: true }),
+    select: (start, end) => area.setSelectionRange(start, end),
     mark(mistake) {
       area.setAttribute("aria-invalid", String(mistake !== undefined));
     },

@@ -1,8 +1,18 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, indentOnInput } from "@codemirror/language";
-import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from "@codemirror/lint";
-import { StateEffect, StateField, type Extension, type Text } from "@codemirror/state";
-import { Decoration, EditorView, drawSelection, keymap, showPanel, type DecorationSet, type Panel } from "@codemirror/view";
+import { lintKeymap, setDiagnostics, type Diagnostic } from "@codemirror/lint";
+import { RangeSet, StateEffect, StateField, type Extension, type Text } from "@codemirror/state";
+import {
+  Decoration,
+  EditorView,
+  GutterMarker,
+  drawSelection,
+  gutterLineClass,
+  keymap,
+  showPanel,
+  type DecorationSet,
+  type Panel,
+} from "@codemirror/view";
 import { labelWithWayOut, type CodeEditor, type EditorOptions, type Mistake, type QuickFix } from "./code-editor.ts";
 import { lightLook } from "./light-theme.ts";
 
@@ -14,7 +24,10 @@ import { lightLook } from "./light-theme.ts";
 export function openLightEditor({ host, label, text, onChange, onLine }: EditorOptions, look: Extension = lightLook): CodeEditor {
   const markAll = (mistakes: readonly Mistake[]): void => {
     const diagnostics = mistakes.map((one) => diagnosticOf(view.state.doc, one)).sort((a, b) => a.from - b.from);
-    view.dispatch(setDiagnostics(view.state, diagnostics), { effects: offerFix.of(mistakes[0]?.fix) });
+    const places = diagnostics.map(({ from }) => view.state.doc.lineAt(from).from);
+    view.dispatch(setDiagnostics(view.state, diagnostics), {
+      effects: [offerFix.of(mistakes[0]?.fix), markNumbers.of([...new Set(places)])],
+    });
   };
   const view = new EditorView({
     doc: text,
@@ -24,8 +37,8 @@ export function openLightEditor({ host, label, text, onChange, onLine }: EditorO
       drawSelection(),
       bracketMatching(),
       indentOnInput(),
-      lintGutter(),
       offeredFix,
+      markedNumbers,
       shownLines,
       keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap, indentWithTab]),
       EditorView.contentAttributes.of({
@@ -55,6 +68,10 @@ export function openLightEditor({ host, label, text, onChange, onLine }: EditorO
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: value } });
     },
     focus: () => view.focus(),
+    select(start, end) {
+      const { length } = view.state.doc;
+      view.dispatch({ selection: { anchor: Math.min(start, length), head: Math.min(end, length) } });
+    },
     mark: (mistake) => markAll(mistake === undefined ? [] : [mistake]),
     markAll,
     showLine: (line, to = line) => view.dispatch({ effects: showLines.of(line === undefined ? undefined : { line, to: to ?? line }) }),
@@ -87,6 +104,24 @@ function applyFix(view: EditorView, { edits }: QuickFix): void {
 const offerFix = StateEffect.define<QuickFix | undefined>();
 
 const showLines = StateEffect.define<{ readonly line: number; readonly to: number } | undefined>();
+
+/** Where lines begin whose numbers are marked. */
+const markNumbers = StateEffect.define<readonly number[]>();
+
+const markedNumber = new (class extends GutterMarker {
+  override elementClass = "marked-number";
+})();
+
+/** The numbers of lines with a mistake: a gutter of its own would take room from the code. */
+const markedNumbers = StateField.define<RangeSet<GutterMarker>>({
+  create: () => RangeSet.empty,
+  update(marked, { effects, changes }) {
+    const effect = effects.find((one) => one.is(markNumbers));
+    if (effect === undefined) return marked.map(changes);
+    return RangeSet.of((effect.value as readonly number[]).map((from) => markedNumber.range(from)));
+  },
+  provide: (field) => gutterLineClass.from(field),
+});
 
 /** The lines that something else on the page is about. */
 const shownLines = StateField.define<DecorationSet>({

@@ -108,6 +108,8 @@ export function editorLook(host: HTMLElement): monaco.editor.IEditorOptions {
     stickyScroll: { enabled: false },
     wordWrap: "on",
     wrappingIndent: "indent",
+    // As the browser breaks the lines of the static code.
+    wrappingStrategy: "advanced",
   };
 }
 
@@ -122,7 +124,7 @@ export function openMonaco({ host, exercise, label, text, language, onChange, on
   const editor = monaco.editor.create(host, { ...look, model, ariaLabel: labelWithWayOut(label), tabSize: 2, wordBasedSuggestions: "off" });
   followPage();
   const fit = (): void => {
-    host.style.height = `${editor.getContentHeight()}px`;
+    host.style.height = `${editor.getContentHeight() + host.offsetHeight - host.clientHeight}px`;
   };
   fit();
   editor.onDidContentSizeChange(fit);
@@ -146,7 +148,11 @@ export function openMonaco({ host, exercise, label, text, language, onChange, on
       // An edit, not a new value: Ctrl+Z restores the previous text.
       model.pushEditOperations([], [{ range: model.getFullModelRange(), text: value }], () => null);
     },
-    focus: () => editor.focus(),
+    focus: () => focusInPlace(editor),
+    select(start, end) {
+      const [from, to] = [model.getPositionAt(start), model.getPositionAt(end)];
+      editor.setSelection(monaco.Selection.fromPositions(from, to));
+    },
     mark: (mistake) => markAll(mistake === undefined ? [] : [mistake]),
     markAll,
     showLine: (line, to = line) => shown.set(line === undefined || line > model.getLineCount() ? [] : [shownLines(line, to)]),
@@ -157,6 +163,13 @@ export function openMonaco({ host, exercise, label, text, language, onChange, on
       model.dispose();
     },
   };
+}
+
+/** Gives an editor the keyboard. By itself it scrolls the page until as much of it as possible is in view. */
+function focusInPlace(editor: monaco.editor.ICodeEditor): void {
+  const field = editor.getDomNode()?.querySelector<HTMLElement>(".native-edit-context, textarea.inputarea");
+  if (field) field.focus({ preventScroll: true });
+  else editor.focus();
 }
 
 /** The fix that each text's mark offers. */

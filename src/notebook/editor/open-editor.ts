@@ -1,17 +1,32 @@
-import { codeLines } from "../static-code.ts";
+import { handOver, readyToGiveWay } from "../first-strokes.ts";
+import { codeLines, withoutLastBreak } from "../static-code.ts";
 import "./open-editor.css";
 import { openTextArea, type CodeEditor, type EditorOptions } from "./code-editor.ts";
 import { hasRoomForMonaco } from "./preload-editor.ts";
 
 /** Opens the editor that fits this screen. Where it cannot be loaded, the next simpler one takes its place. */
-export async function openEditor(options: EditorOptions): Promise<CodeEditor> {
-  return printable(options.host, await openFitting(options));
+export function openEditor(options: EditorOptions): Promise<CodeEditor> {
+  return open(options, openFitting);
+}
+
+/** Opens the light editor on any screen, or a text area where it cannot be loaded. */
+export function openSmallEditor(options: EditorOptions): Promise<CodeEditor> {
+  return open(options, openLight);
+}
+
+/** The editor takes the static code's place as it is, with what was typed there meanwhile. */
+async function open(options: EditorOptions, openKind: (options: EditorOptions) => Promise<CodeEditor>): Promise<CodeEditor> {
+  const { host } = options;
+  const editor = printable(host, await openKind({ ...options, text: withoutLastBreak(options.text) }));
+  handOver(host, editor);
+  return editor;
 }
 
 async function openFitting(options: EditorOptions): Promise<CodeEditor> {
   if (hasRoomForMonaco()) {
     try {
       const { openMonaco } = await import("./monaco.ts");
+      await readyToGiveWay(options.host);
       return openMonaco(options);
     } catch (error) {
       console.warn("Monaco could not be loaded; a lighter editor takes its place.", error);
@@ -20,17 +35,15 @@ async function openFitting(options: EditorOptions): Promise<CodeEditor> {
   return openLight(options);
 }
 
-/** Opens the light editor on any screen, or a text area where it cannot be loaded. */
-export async function openSmallEditor(options: EditorOptions): Promise<CodeEditor> {
-  return printable(options.host, await openLight(options));
-}
-
 async function openLight(options: EditorOptions): Promise<CodeEditor> {
   try {
     const { openLightEditor } = await import("./light-editor.ts");
-    return openLightEditor(options, options.language === "cuda" ? (await import("./light-cuda.ts")).cudaLook : undefined);
+    const look = options.language === "cuda" ? (await import("./light-cuda.ts")).cudaLook : undefined;
+    await readyToGiveWay(options.host);
+    return openLightEditor(options, look);
   } catch (error) {
     console.warn("No editor could be loaded; a text area takes its place.", error);
+    await readyToGiveWay(options.host);
     return openTextArea(options);
   }
 }
@@ -51,6 +64,7 @@ function printable(host: HTMLElement, editor: CodeEditor): CodeEditor {
       editor.text = value;
     },
     focus: () => editor.focus(),
+    select: (start, end) => editor.select(start, end),
     mark: (mistake) => editor.mark(mistake),
     markAll: (mistakes) => (editor.markAll === undefined ? editor.mark(mistakes[0]) : editor.markAll(mistakes)),
     showLine: (line) => editor.showLine?.(line),

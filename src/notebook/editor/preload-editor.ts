@@ -6,7 +6,13 @@ export function hasRoomForMonaco(): boolean {
   return !matchMedia(smallOrTouch).matches && origin !== "null";
 }
 
-/** Fetches the editor of a wide screen beside all else that an opening cell fetches. A failure shows when the editor is opened. */
+/** Fetches the editor that fits this screen beside all else that an opening cell fetches. A failure shows when the editor is opened. */
 export function preloadEditor(): void {
   if (hasRoomForMonaco()) import("./monaco.ts").catch(() => undefined);
+  else preloadSmallEditor();
+}
+
+/** Fetches the light editor. */
+export function preloadSmallEditor(): void {
+  import("./light-editor.ts").catch(() => undefined);
 }

@@ -14,11 +14,12 @@ import { readVersions } from "../storage/results.ts";
 import { firstDifference, historyEntries, timeText, type HistoryEntry } from "./entries.ts";
 import "./history.css";
 
-/** Adds the history and the link to share to an open cell, and notes which help is looked at. */
+/** Opens the history and the link to share of a cell, which ExerciseCell.astro draws the buttons of, and notes which help is looked at. */
 export function showHistory(cell: HTMLElement, session: CellSession): void {
-  const host = document.createElement("div");
-  host.className = "cell-history";
-  cell.querySelector('[data-live="help"]')?.after(host);
+  const host = cell.querySelector(".cell-history");
+  if (host === null) throw new Error("the exercise cell has no place for its history");
+  host.removeAttribute("data-static");
+  host.replaceChildren();
   // In a package for an LMS there is no page that a link could lead to.
   render(<History session={session} canShare={cell.closest("[data-without-course]") === null} />, host);
   cell.addEventListener(USE_CODE, ({ detail }) => void session.use(detail));

@@ -1,4 +1,6 @@
 import type { CodeEditor } from "../editor/code-editor.ts";
+import { writeInto } from "../first-strokes.ts";
+import { keepFocus } from "../kept-focus.ts";
 import { reasonOf } from "../reason-of.ts";
 
 /** Where a page's works are kept: see storage/kept-store.ts, which weighs more. */
@@ -23,13 +25,9 @@ export abstract class BuiltPage extends HTMLElement {
 
   connectedCallback(): void {
     for (const reach of ["pointerenter", "pointerdown", "focusin"]) this.addEventListener(reach, () => void this.open(), { once: true });
-    this.querySelector(".code-host")?.addEventListener("click", () => void this.#write());
+    keepFocus(this);
+    for (const code of this.querySelectorAll<HTMLElement>(".code-host")) writeInto(code, () => void this.open());
     void asksForMore(this.storage).then((asks) => (asks ? this.open() : undefined));
-  }
-
-  async #write(): Promise<void> {
-    if (this.dataset["editor"] !== undefined) return;
-    (await this.open())?.focus();
   }
 
   /** Undefined where it could not be opened, which is said then. */

@@ -59,22 +59,21 @@ interface KeptButtonsProps<T extends { readonly title: string }> extends KeptPro
   readonly children?: ComponentChildren;
 }
 
-/** What can be done with the work that is open, and whether it is saved. */
+/** What can be done with the work that is open, and whether it is saved. What cannot be seen yet keeps its place: the code below stays. */
 export function KeptButtons<T extends { readonly title: string }>({ session, first, link, children }: KeptButtonsProps<T>) {
   const isOwn = openId(session) !== "";
+  const isSaved = isOwn && session.keeping.saveState.value?.kind === "saved";
   return (
     <div class="cell-bar">
       <button type="button" onClick={() => session.duplicate()}>
         Duplicate
       </button>
-      {isOwn && (
-        <button type="button" onClick={() => void session.remove(first)}>
-          Delete
-        </button>
-      )}
       <CopyButton label="Copy link" copied="Copied." text={async () => new URL(await link(), location.href).href} />
       {children}
-      {isOwn && session.keeping.saveState.value?.kind === "saved" && <span class="save-mark">Saved in this browser</span>}
+      <button type="button" class={isOwn ? undefined : "unseen"} onClick={() => void session.remove(first)}>
+        Delete
+      </button>
+      <span class={isSaved ? "save-mark" : "save-mark unseen"}>Saved in this browser</span>
     </div>
   );
 }

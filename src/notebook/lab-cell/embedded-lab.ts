@@ -1,5 +1,6 @@
 import { decodeFragment } from "#classroom/assignment/fragment.ts";
 import type { LabKernel } from "../lab/lab-kernel.ts";
+import { keepFocus } from "../kept-focus.ts";
 import { reasonOf } from "../reason-of.ts";
 import { SHARED_KERNEL } from "../share/lab-links.ts";
 import { embeddedId } from "../try/embedded-key.ts";
@@ -8,6 +9,7 @@ import { openLabCell } from "./open-lab-cell.tsx";
 /** A lab cell in a frame of another site. Its kernel comes with the address: `#kernel=…` as the lab shares it, or `?kernel=` and a name of the gallery. */
 class EmbeddedLab extends HTMLElement {
   connectedCallback(): void {
+    keepFocus(this);
     void this.#show().catch((error: unknown) => this.#refuse(reasonOf(error)));
   }
 

@@ -61,6 +61,7 @@ async function opened(saved?: string) {
       session.edit(value);
     },
     focus: () => undefined,
+    select: () => undefined,
     mark: () => undefined,
     markAll: () => undefined,
     releaseTab: () => undefined,
@@ -93,7 +94,7 @@ test("a reset brings the lesson's text and launch back, and the learner's text c
   const { session, editor } = await opened(padded.replace("int side", "int side, float factor"));
   await vi.waitFor(() => expect(session.lab.kernel.value.launch.arguments).toHaveLength(4));
   await session.reset();
-  expect(editor.text).toBe(kernel.source);
+  expect(editor.text).toBe(kernel.source.trimEnd());
   await vi.waitFor(() => expect(session.lab.isCurrent.value && worstDegree(session)).toBe(32));
   expect(session.lab.kernel.value.launch).toEqual(kernel.launch);
   await session.bringBack();

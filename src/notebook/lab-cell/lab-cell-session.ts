@@ -2,6 +2,7 @@ import type { LabServices } from "../lab/lab-services.ts";
 import { LabSession } from "../lab/lab-session.ts";
 import type { LabKernel } from "../lab/lab-kernel.ts";
 import { TextSession, type TextServices } from "../text-session.ts";
+import { withoutLastBreak } from "../static-code.ts";
 import type { CodeEditor } from "../editor/code-editor.ts";
 
 /** What a session works with: the lab's machine, and what is saved in the browser. */
@@ -26,13 +27,14 @@ export class LabCellSession extends TextSession {
 
   /** @param starting the kernel that the lesson starts with */
   constructor(starting: LabKernel, { machine, ...services }: LabCellServices) {
-    super(starting.source, services);
-    this.#starting = starting;
+    const source = withoutLastBreak(starting.source);
+    super(source, services);
+    this.#starting = { ...starting, source };
     const marked: LabServices["machine"] = {
       ask: (question, onProgress) => this.running(() => machine.ask(question, onProgress)),
       stop: (reason) => machine.stop(reason),
     };
-    this.lab = new LabSession(starting, { machine: marked, ...keptAsDraft });
+    this.lab = new LabSession(this.#starting, { machine: marked, ...keptAsDraft });
   }
 
   override attach(editor: CodeEditor): void {

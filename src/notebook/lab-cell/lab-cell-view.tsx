@@ -27,6 +27,12 @@ export function LabCellBar({ session, base }: LabCellBarProps) {
     <>
       <RunBar session={session.lab} canGuess={false} />
       <div class="cell-bar">
+        <LabLink kernel={session.lab.kernel.value} base={base} />
+        <CopyButton
+          label="Copy embed code"
+          copied="The HTML of a frame with this kernel is copied."
+          text={() => embeddedKernelFrame(base, session.lab.kernel.value)}
+        />
         {isChanged && (
           <button type="button" data-intent="reset" onClick={() => void session.reset()}>
             Reset
@@ -37,12 +43,6 @@ export function LabCellBar({ session, base }: LabCellBarProps) {
             Bring back my code
           </button>
         )}
-        <LabLink kernel={session.lab.kernel.value} base={base} />
-        <CopyButton
-          label="Copy embed code"
-          copied="The HTML of a frame with this kernel is copied."
-          text={() => embeddedKernelFrame(base, session.lab.kernel.value)}
-        />
         <SaveMark session={session} />
       </div>
     </>

@@ -1,3 +1,4 @@
+import { preloadEditor } from "../editor/preload-editor.ts";
 import { placeBadges } from "../lab/static-badges.ts";
 import type { OpenedCell } from "../lazy-cell.ts";
 import { TextCell } from "../text-cell.ts";
@@ -18,6 +19,7 @@ class LabCell extends TextCell {
   }
 
   protected preload() {
+    preloadEditor();
     return import("./open-lab-cell.tsx");
   }
 

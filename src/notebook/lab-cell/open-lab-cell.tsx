@@ -38,9 +38,8 @@ export async function openLabCell(cell: HTMLElement, id: string, goals?: CellGoa
   session.attach(editor);
   addEventListener("pagehide", () => session.leave());
   return {
-    carryOut(intent) {
-      if (intent === "write") editor.focus();
-    },
+    // The editor goes on from the first strokes by itself, and runs the kernel.
+    carryOut: () => undefined,
   };
 }
 

@@ -171,10 +171,9 @@ interface AboutProps {
   readonly base: string;
 }
 
-/** While a kernel is as the gallery has it, what to look at in it. */
+/** What to look at in a kernel of the gallery, also while it is changed. */
 function About({ session, gallery, base }: AboutProps) {
   const { title } = session.kernel.value;
-  if (session.keeping.origin.value.kind !== "started") return null;
   return <AboutKernel entry={gallery.find((entry) => entry.title === title)} base={base} />;
 }
 

@@ -61,7 +61,7 @@ export async function openPlayground(page: HTMLElement): Promise<CodeEditor> {
   render(<PlaygroundNotices session={session} />, part("notices"));
   render(<PlaygroundOutput session={session} />, part("output"));
   render(<KernelFields session={session} exerciseTitles={new Map(titles)} />, part("kernel"));
-  showPicture(part("picture"), session);
+  showPicture(part("picture"), session, session.sketch.value === first);
   const editor = await openEditor({
     host: part("code"),
     exercise: "playground",
@@ -79,10 +79,15 @@ export async function openPlayground(page: HTMLElement): Promise<CodeEditor> {
   return editor;
 }
 
-/** The picture that the page was built with stays until there is one of the sketch that is shown. */
-function showPicture(part: HTMLElement, session: PlaygroundSession): void {
+/**
+ * The picture that the page was built with stays until there is one of the sketch that is shown.
+ *
+ * @param isOfSketch whether it is of this sketch: it then stays, too, while what was typed at once is wrong
+ */
+function showPicture(part: HTMLElement, session: PlaygroundSession, isOfSketch: boolean): void {
   const stop = effect(() => {
-    if (session.runner.outcome.value === undefined) return;
+    const { outcome, picture } = session.runner;
+    if (outcome.value === undefined || (isOfSketch && picture.value === undefined)) return;
     queueMicrotask(() => stop());
     part.replaceChildren();
     render(<PlaygroundPicture session={session} />, part);

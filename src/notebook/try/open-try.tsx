@@ -41,9 +41,8 @@ export async function openTry(cell: HTMLElement, id: string, goals?: CellGoals):
   addEventListener("pagehide", () => session.leave());
   cell.addEventListener("keydown", ({ key }) => key === "Escape" && editor.releaseTab(), { capture: true });
   return {
-    carryOut(intent) {
-      if (intent === "write") editor.focus();
-    },
+    // The editor goes on from the first strokes by itself.
+    carryOut: () => undefined,
   };
 }
 

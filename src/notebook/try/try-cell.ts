@@ -1,3 +1,4 @@
+import { preloadSmallEditor } from "../editor/preload-editor.ts";
 import type { OpenedCell } from "../lazy-cell.ts";
 import { TextCell } from "../text-cell.ts";
 
@@ -12,6 +13,7 @@ class TryCell extends TextCell {
   }
 
   protected preload() {
+    preloadSmallEditor();
     return import("./open-try.tsx");
   }
 

@@ -26,6 +26,8 @@ export function TryBar({ session, base }: TryBarProps) {
   const isChanged = session.text.value !== session.starter;
   return (
     <div class="cell-bar">
+      <PlaygroundLink session={session} base={base} />
+      <CopyButton label="Copy embed code" copied="The HTML of a frame with this cell is copied." text={() => frameOf(base, session)} />
       {isChanged && (
         <button type="button" data-intent="reset" onClick={() => void session.reset()}>
           Reset
@@ -36,8 +38,6 @@ export function TryBar({ session, base }: TryBarProps) {
           Bring back my code
         </button>
       )}
-      <PlaygroundLink session={session} base={base} />
-      <CopyButton label="Copy embed code" copied="The HTML of a frame with this cell is copied." text={() => frameOf(base, session)} />
       <SaveMark session={session} />
     </div>
   );
