@@ -1,4 +1,5 @@
-// npm run bench:site: Lighthouse's scores of the built site on a phone, and what its pages and editors weigh. Run npm run build first.
+// npm run bench:site: Lighthouse's scores of the built site on a phone, what its pages and editors weigh, how fast editors open and pictures
+// follow, and what moves meanwhile. Run npm run build first.
 import path from "node:path";
 import lighthouse from "lighthouse";
 import { chromium, type Page } from "playwright-core";
@@ -17,6 +18,7 @@ const PAGES = {
   playground: "playground/",
   lab: "lab/",
 };
+const FIRST_LESSON = "lessons/1-coalescing/00-thirty-two-lanes/";
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
 /** What the project asks of each page: Lighthouse's scores, of 100. */
 const TARGETS: Readonly<Record<(typeof CATEGORIES)[number], number>> = {
@@ -25,6 +27,13 @@ const TARGETS: Readonly<Record<(typeof CATEGORIES)[number], number>> = {
   "best-practices": 100,
   seo: 100,
 };
+/** Milliseconds from the last key until the picture is drawn. */
+const PICTURE_MS = 100;
+/** Milliseconds from the first click until Monaco is there. */
+const MONACO_MS = 1000;
+/** Keys that are timed in each cell. */
+const TIMED_KEYS = 9;
+const KEY_PAUSE_MS = 700;
 /** After this time without a new script an editor has loaded all that it needs. */
 const SETTLED_MS = 3000;
 /** Scripts of this weight are listed. */
@@ -65,9 +74,25 @@ try {
       }
     }
     console.log(`  script before an editor opens: ${kilobytes(await scriptBytes(url))}`);
+    const shift = audits["cumulative-layout-shift"]?.numericValue ?? Number.NaN;
+    console.log(`  layout shift on load: ${shift.toFixed(4)}`);
+    if (!(shift === 0)) misses.push(`${name}: the page shifts by ${shift.toFixed(4)} as it loads`);
   }
-  await reportEditor("Monaco", { width: 1440, height: 900 });
-  await reportEditor("light editor", { width: 390, height: 844 });
+  const monaco = await reportEditor("Monaco", { width: 1440, height: 900 });
+  const light = await reportEditor("light editor", { width: 390, height: 844 });
+  if (monaco.first > MONACO_MS) misses.push(`Monaco is ready after ${monaco.first} ms, not within ${MONACO_MS}`);
+  for (const [name, { shift }] of Object.entries({ Monaco: monaco, "light editor": light })) {
+    if (shift > 0) misses.push(`${name}: the page shifts by ${shift.toFixed(4)} as the editor opens`);
+  }
+  for (const [name, cell] of [
+    ["exercise", "exercise-cell"],
+    ["try cell", "try-cell"],
+  ] as const) {
+    const times = await timesToPicture(cell);
+    const [median = Number.NaN, worst = Number.NaN] = [times[times.length >> 1], times.at(-1)];
+    console.log(`${name}: from a key to its picture ${median} ms in the median, ${worst} ms at worst, of ${times.length} keys`);
+    if (!(median <= PICTURE_MS)) misses.push(`${name}: the picture comes ${median} ms after the key, not within ${PICTURE_MS}`);
+  }
   for (const miss of misses) console.error(miss);
   process.exitCode = misses.length > 0 ? 1 : 0;
 } finally {
@@ -91,10 +116,10 @@ async function scriptBytes(url: string): Promise<number> {
 }
 
 /** What the first click on an exercise's code loads, and how long it takes until the editor is there: at first, and from the cache. */
-async function reportEditor(name: string, viewport: { width: number; height: number }): Promise<void> {
+async function reportEditor(name: string, viewport: { width: number; height: number }): Promise<{ first: number; shift: number }> {
   const page = await newPage(viewport);
-  const first = await timeToReady(page);
-  const again = await timeToReady(page);
+  const { time: first, shift } = await timeToReady(page);
+  const { time: again } = await timeToReady(page);
   await page.context().close();
   // Weighed in a visit of its own: compressing the scripts takes this process longer than loading them.
   const weighed = await newPage(viewport);
@@ -105,22 +130,70 @@ async function reportEditor(name: string, viewport: { width: number; height: num
   const scripts = await weights.settled();
   await weighed.context().close();
   console.log(
-    `${name}: ${kilobytes(totalBytes(scripts))} of script at the first click, ready after ${first} ms, from the cache after ${again} ms`,
+    `${name}: ${kilobytes(totalBytes(scripts))} of script at the first click, ready after ${first} ms, from the cache after ${again} ms, layout shift ${shift.toFixed(4)}`,
   );
   for (const [url, bytes] of [...scripts].filter(([, bytes]) => bytes >= LARGE_SCRIPT_BYTES)) {
     console.log(`  ${kilobytes(bytes)} ${path.posix.basename(url)}`);
   }
+  return { first, shift };
 }
 
-/** Milliseconds from the click on an exercise's code until its editor is there. */
-async function timeToReady(page: Page): Promise<number> {
+/** Milliseconds from the click on an exercise's code until its editor is there, and what moves until then and shortly after. */
+async function timeToReady(page: Page): Promise<{ time: number; shift: number }> {
   await page.goto(EXERCISE_URL, { waitUntil: "networkidle" });
+  await page.locator("exercise-cell .code-host").scrollIntoViewIfNeeded();
+  const shift = await page.evaluateHandle(() => {
+    const seen = { sum: 0 };
+    // Browsers forgive what moves after a click; here it counts.
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.sum += (entry as PerformanceEntry & { readonly value: number }).value;
+    }).observe({ type: "layout-shift" });
+    return seen;
+  });
   const start = performance.now();
   await page.locator("exercise-cell .code-host").click();
   await page.locator("exercise-cell[data-editor]").waitFor();
   const ready = performance.now() - start;
   await page.waitForTimeout(SETTLED_MS);
-  return Math.round(ready);
+  return { time: Math.round(ready), shift: await shift.evaluate(({ sum }) => sum) };
+}
+
+/** Milliseconds from a key in the first cell of a kind until its picture is drawn, for several keys, in order of size. */
+async function timesToPicture(cell: string): Promise<number[]> {
+  const page = await newPage({ width: 1440, height: 900 });
+  await page.goto(`http://${HOST}:${port}/${FIRST_LESSON}`, { waitUntil: "networkidle" });
+  const line = page.locator(cell).first().locator(".code-host .line", { hasText: "return" }).first();
+  await line.scrollIntoViewIfNeeded();
+  const box = await line.boundingBox();
+  if (box === null) throw new Error(`the first ${cell} returns nothing`);
+  // Behind the line, then before its semicolon: each further digit draws another picture.
+  await page.mouse.click(box.x + box.width - 4, box.y + box.height / 2);
+  await page.locator(`${cell}[data-editor]`).first().waitFor();
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.type(" * 2");
+  await page.waitForTimeout(SETTLED_MS);
+  const times: number[] = [];
+  for (let key = 0; key < TIMED_KEYS; key++) {
+    const drawn = await page.evaluateHandle((cell) => {
+      const picture = document.querySelector(`${cell} [data-live="picture"]`);
+      if (picture === null) throw new Error("the cell has no picture");
+      const seen = { key: 0, drawn: 0 };
+      addEventListener("keydown", ({ timeStamp }) => (seen.key = timeStamp), { capture: true, once: true });
+      // The frame after the change is the one that shows it.
+      new MutationObserver(() => requestAnimationFrame(() => setTimeout(() => (seen.drawn = performance.now())))).observe(picture, {
+        subtree: true,
+        childList: true,
+        attributes: true,
+        characterData: true,
+      });
+      return seen;
+    }, cell);
+    await page.keyboard.press(key % 2 === 0 ? "1" : "Backspace");
+    await page.waitForTimeout(KEY_PAUSE_MS);
+    times.push(Math.round(await drawn.evaluate(({ key, drawn }) => (drawn === 0 ? Number.POSITIVE_INFINITY : drawn - key))));
+  }
+  await page.context().close();
+  return times.sort((a, b) => a - b);
 }
 
 /** "1,330 kB": thousands of bytes, compressed by Brotli. */
