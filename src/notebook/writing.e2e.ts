@@ -5,15 +5,27 @@ import { codeIn } from "#browser/editor-text.ts";
 const LESSON = "lessons/1-coalescing/00-thirty-two-lanes/";
 const LAB_LESSON = "lessons/2-bank-conflicts-and-the-transpose/02-the-clock-of-strides/";
 
-/** Kinds of cells whose editor comes when one reaches for the code: page, cell, what is clicked behind. */
+/**
+ * Kinds of cells whose editor comes when one reaches for the code: page, cell, what is clicked behind; whether a text that is typed at once
+ * is run at once, and changes the page; whether the cell is the page, whose results below may grow.
+ */
 const kinds = [
-  ["an exercise", LESSON, "exercise-cell", "return"],
-  ["a long exercise", "practice/matmul-tiles/", "exercise-cell", "return"],
-  ["a try cell", LESSON, "try-cell", "return"],
-  ["a lab cell", LAB_LESSON, "lab-cell", "threadIdx"],
-  ["the playground", "playground/", "playground-page", "return"],
-  ["the lab", "lab/", "lab-page", "threadIdx"],
-] as const;
+  { kind: "an exercise", path: LESSON, name: "exercise-cell", words: "return" },
+  { kind: "a long exercise", path: "practice/matmul-tiles/", name: "exercise-cell", words: "return" },
+  { kind: "a try cell", path: LESSON, name: "try-cell", words: "return" },
+  { kind: "a lab cell", path: LAB_LESSON, name: "lab-cell", words: "threadIdx", isRun: true },
+  { kind: "the playground", path: "playground/", name: "playground-page", words: "return", isPage: true },
+  { kind: "the lab", path: "lab/", name: "lab-page", words: "threadIdx", isRun: true, isPage: true },
+] as const satisfies readonly Kind[];
+
+interface Kind {
+  readonly kind: string;
+  readonly path: string;
+  readonly name: string;
+  readonly words: string;
+  readonly isRun?: boolean;
+  readonly isPage?: boolean;
+}
 
 const devices = [
   ["a desk", { viewport: { width: 1440, height: 900 } }],
@@ -80,23 +92,29 @@ for (const [device, use] of devices) {
   test.describe(`on ${device}`, () => {
     test.use(use);
 
-    for (const [kind, path, name, words] of kinds) {
-      test(`${kind} is written into where it was clicked, also before the editor is there, and nothing moves`, async ({ page }) => {
+    for (const { kind, path, name, words, isRun = false, isPage = false } of kinds as readonly Kind[]) {
+      test(`${kind} is written into where it was clicked, and nothing moves`, async ({ page }) => {
         const isTouch = "hasTouch" in use;
         const cell = await visit(page, path, name);
         const text = await staticText(cell);
         const point = await pointBehind(cell, words);
-        const before = await measureCode(cell);
+        const measured = async () => {
+          const geometry = await measureCode(cell);
+          return isPage ? { ...geometry, cell: "its results are below" } : geometry;
+        };
+        const before = await measured();
         await press(page, point, isTouch);
-        await page.keyboard.type("ab");
+        if (!isRun) {
+          await page.keyboard.type("ab");
+          for (const _ of "ab") await page.keyboard.press("Backspace");
+        }
         await expect(cell).toHaveAttribute("data-editor", /^(monaco|light)$/);
-        await page.keyboard.type("cd");
-        const lines = `${text.slice(0, point.offset)}abcd${text.slice(point.offset)}`.split("\n");
-        await expect.poll(() => closeCode(cell)).toContain(close(lines.find((line) => line.includes("abcd")) ?? ""));
-        for (const _ of "abcd") await page.keyboard.press("Backspace");
-        await expect.poll(() => closeCode(cell)).not.toContain("abcd");
-        await expect.poll(() => measureCode(cell)).toEqual(before);
+        await expect.poll(measured).toEqual(before);
         if (isTouch) expect(before.gutter).toBeLessThanOrEqual(32);
+        await page.keyboard.type("cd");
+        const lines = `${text.slice(0, point.offset)}cd${text.slice(point.offset)}`.split("\n");
+        const number = text.slice(0, point.offset).split("\n").length - 1;
+        await expect.poll(() => closeCode(cell)).toContain(close(lines[number] ?? ""));
       });
     }
   });

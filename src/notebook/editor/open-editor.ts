@@ -67,7 +67,7 @@ function printable(host: HTMLElement, editor: CodeEditor): CodeEditor {
     select: (start, end) => editor.select(start, end),
     mark: (mistake) => editor.mark(mistake),
     markAll: (mistakes) => (editor.markAll === undefined ? editor.mark(mistakes[0]) : editor.markAll(mistakes)),
-    showLine: (line) => editor.showLine?.(line),
+    showLine: (line, to) => editor.showLine?.(line, to),
     lineTop: (line) => editor.lineTop?.(line),
     releaseTab: () => editor.releaseTab(),
     dispose() {
