@@ -27,7 +27,7 @@ export function dockWhileTyping(cell: HTMLElement): ReadonlySignal<boolean> {
 
   const dock = (): void => {
     clearTimeout(leaving);
-    if (docked !== undefined || !isSmall.matches || cell.dataset["editor"] === undefined) return;
+    if (docked !== undefined || !isSmall.matches || code.querySelector(":scope > pre.astro-code") !== null) return;
     docked = new AbortController();
     const { signal } = docked;
     // What leaves the page keeps its room there.

@@ -100,7 +100,8 @@ for (const [device, use] of devices) {
         const point = await pointBehind(cell, words);
         const measured = async () => {
           const geometry = await measureCode(cell);
-          return isPage ? { ...geometry, cell: "its results are below" } : geometry;
+          // On a phone the bar comes above the keyboard.
+          return { ...geometry, ...(isPage && { cell: "its results are below" }), ...(isTouch && { bar: "above the keyboard" }) };
         };
         const before = await measured();
         await press(page, point, isTouch);
