@@ -29,6 +29,7 @@ test("with the keyboard only, from the landing page to a passed exercise", async
     async () => {
       // A cell opens a moment after the key. A try cell may come first: Escape and Tab leave it.
       await page.waitForTimeout(400);
+      await page.waitForFunction(() => document.activeElement?.matches(".first-strokes") === false);
       exercise = await focusedExercise(page);
       if (exercise === "") for (const key of ["Escape", "Tab"]) await page.keyboard.press(key);
       return exercise !== "";

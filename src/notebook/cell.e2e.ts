@@ -289,7 +289,7 @@ test.describe("on an iPhone", () => {
     const scale = 'meta[name="viewport"][content*="maximum-scale=1"]';
     await page.goto("practice/straight-copy/");
     await expect(page.locator(scale)).toHaveCount(1);
-    const other = await browser.newPage();
+    const other = await browser.newPage({ userAgent: "Mozilla/5.0 (X11; Linux x86_64)", hasTouch: true });
     await other.goto(page.url());
     await other.waitForFunction(() => customElements.get("exercise-cell") !== undefined);
     await expect(other.locator(scale)).toHaveCount(0);

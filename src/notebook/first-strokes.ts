@@ -168,7 +168,8 @@ class FirstStrokes {
     this.#area.setAttribute("autocorrect", "off");
     this.#area.setAttribute("aria-label", host.getAttribute("aria-label") ?? "Code");
     this.#cursor.className = "first-cursor";
-    host.parentElement?.append(this.#area, this.#cursor);
+    // Where Tab finds what comes after the code.
+    host.after(this.#area, this.#cursor);
     host.dataset["awaiting"] = "";
     const { signal } = this.#stop;
     this.#area.addEventListener("input", () => {
@@ -239,7 +240,9 @@ class FirstStrokes {
   handOver(editor: CodeEditor): void {
     const { selectionStart, selectionEnd } = this.#area;
     const hasFocus = document.activeElement === this.#area;
-    if (editor.text !== this.#area.value && this.#area.value !== this.#before) editor.text = this.#area.value;
+    // Of a long text, the code may have shown the first lines only.
+    const { start, end, insert } = difference(this.#before, this.#area.value);
+    if (start !== end || insert !== "") editor.text = editor.text.slice(0, start) + insert + editor.text.slice(end);
     editor.select(selectionStart, selectionEnd);
     if (hasFocus) editor.focus();
     this.#stop.abort();

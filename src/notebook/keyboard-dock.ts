@@ -31,7 +31,8 @@ export function dockWhileTyping(cell: HTMLElement): ReadonlySignal<boolean> {
     docked = new AbortController();
     const { signal } = docked;
     // What leaves the page keeps its room there.
-    for (const name of DOCKED) part(cell, name).parentElement!.style.minHeight = `${part(cell, name).parentElement!.offsetHeight}px`;
+    const places = DOCKED.flatMap((name) => keepPlace(part(cell, name)));
+    signal.addEventListener("abort", () => places.forEach((place) => place.remove()));
     cell.dataset["docked"] = "";
     document.documentElement.dataset["typing"] = "";
     isDocked.value = true;
@@ -63,6 +64,20 @@ export function dockWhileTyping(cell: HTMLElement): ReadonlySignal<boolean> {
 
 /** The parts of a cell that stand above the keyboard, the lower one first. */
 const DOCKED = ['[data-live="bar"]', '[data-live="picture"]'] as const;
+
+/** Keeps the room of a part that leaves the page: in its parent, or where that has no box, by an element in its place. */
+function keepPlace(docked: HTMLElement): HTMLElement[] {
+  const parent = docked.parentElement!;
+  if (getComputedStyle(parent).display !== "contents") {
+    parent.style.minHeight = `${parent.offsetHeight}px`;
+    return [];
+  }
+  const place = document.createElement("div");
+  place.style.height = `${docked.offsetHeight}px`;
+  place.style.flex = "none";
+  docked.after(place);
+  return [place];
+}
 
 /** Puts the dock above the keyboard, and brings the line that is written into view above the dock. */
 function place(cell: HTMLElement, code: HTMLElement): void {

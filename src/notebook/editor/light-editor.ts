@@ -22,6 +22,15 @@ import { lightLook } from "./light-theme.ts";
  * @param look with the colours of the text's language
  */
 export function openLightEditor({ host, label, text, onChange, onLine }: EditorOptions, look: Extension = lightLook): CodeEditor {
+  // Of a long text, CodeMirror lays out what is in sight, and guesses the height of wrapped lines: until it has seen all, the host is as high
+  // as the static code was, and a line more or less changes that by a line.
+  const { height: heightBefore, lines: linesBefore } = { height: host.offsetHeight, lines: text.split("\n").length };
+  const keepHeight = ({ state, viewport }: EditorView): void => {
+    const isSeen = viewport.from === 0 && viewport.to === state.doc.length;
+    const pixels = heightBefore + (state.doc.lines - linesBefore) * Number.parseFloat(getComputedStyle(host).lineHeight);
+    host.style.minHeight = isSeen ? "" : `${pixels}px`;
+  };
+  const isStatic = host.querySelector(":scope > pre") !== null;
   const markAll = (mistakes: readonly Mistake[]): void => {
     const diagnostics = mistakes.map((one) => diagnosticOf(view.state.doc, one)).sort((a, b) => a.from - b.from);
     const places = diagnostics.map(({ from }) => view.state.doc.lineAt(from).from);
@@ -51,13 +60,15 @@ export function openLightEditor({ host, label, text, onChange, onLine }: EditorO
         inputmode: "text",
       }),
       EditorView.domEventHandlers({ blur: (_, view) => view.setTabFocusMode(false) }),
-      EditorView.updateListener.of(({ docChanged, selectionSet, state }) => {
+      EditorView.updateListener.of(({ docChanged, viewportChanged, selectionSet, state, view }) => {
+        if (isStatic && (docChanged || viewportChanged)) keepHeight(view);
         if (docChanged) onChange(state.doc.toString());
         if (docChanged || selectionSet) onLine?.(state.doc.lineAt(state.selection.main.head).number);
       }),
     ],
   });
   host.replaceChildren(view.dom);
+  if (isStatic) keepHeight(view);
   return {
     kind: "light",
     get text() {

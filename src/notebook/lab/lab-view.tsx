@@ -90,7 +90,7 @@ export function RunBar({ session, canGuess = true }: LabViewProps & { readonly c
   return (
     <>
       <div class="cell-bar run-bar">
-        <button type="button" class="primary" disabled={!isRunnable} onClick={() => void session.run()}>
+        <button type="button" class="primary" data-intent="run" disabled={!isRunnable} onClick={() => void session.run()}>
           Run <kbd>{RUN_KEYS}</kbd>
         </button>
         {progress !== undefined && (

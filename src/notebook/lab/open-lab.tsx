@@ -5,7 +5,7 @@ import type { CodeEditor } from "../editor/code-editor.ts";
 import { openEditor, openSmallEditor } from "../editor/open-editor.ts";
 import { reasonOf } from "../reason-of.ts";
 import { SHARED_KERNEL } from "../share/lab-links.ts";
-import { showStaticCode } from "../static-code.ts";
+import { showStaticCode } from "../first-strokes.ts";
 import { CostRanking } from "./advice.tsx";
 import { LiveGutter } from "./badge-gutter.tsx";
 import { CompareView } from "./compare-view.tsx";
@@ -47,7 +47,7 @@ export async function openLab(page: HTMLElement): Promise<CodeEditor> {
   };
   await showFirst(session, start);
   // Until the editor is there, as plain text, which takes no time.
-  showStaticCode(page, firstLines(session.kernel.value.source));
+  showStaticCode(findPart(page, "code"), firstLines(session.kernel.value.source));
   const part = (name: string): HTMLElement => findPart(page, name);
   // What the page was built with is about another kernel.
   if (session.kernel.value.source !== first.source) for (const name of [...BUILT, "about"]) part(name).replaceChildren();
