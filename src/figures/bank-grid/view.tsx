@@ -20,8 +20,12 @@ const GAP_HEIGHT = { marked: 8, plain: 2 };
 /** The warp above, shared memory below: one column per bank, one row per 32 words. */
 export function View({ picture, onPoint }: ViewProps) {
   const heights = useContext(IsStrip) ? STRIP_ROW_HEIGHT : ROW_HEIGHT;
-  const wordHeight = rowHeight(picture.rows.filter((row) => row.kind === "words").length, heights);
-  const gapHeight = wordHeight >= ADDRESS_HEIGHT ? GAP_HEIGHT.marked : GAP_HEIGHT.plain;
+  const words = picture.rows.filter((row) => row.kind === "words").length;
+  const wordHeightBeside = (gap: number): number =>
+    rowHeight(words, { ...heights, page: heights.page - (picture.rows.length - words) * gap });
+  const isMarked = wordHeightBeside(GAP_HEIGHT.marked) >= ADDRESS_HEIGHT;
+  const gapHeight = isMarked ? GAP_HEIGHT.marked : GAP_HEIGHT.plain;
+  const wordHeight = wordHeightBeside(gapHeight);
   const heightOf = (row: GridRow) => (row.kind === "words" ? wordHeight : gapHeight);
   const { rows, bottom } = placeRows(picture.rows, { top: BANK_HEADER_HEIGHT, between: 0, heightOf });
   const height = bottom + 1;
@@ -56,8 +60,9 @@ const ADDRESS_HEIGHT = 9;
 
 /** The rows that have room for an address, or for the mark of a gap. */
 function labelled(rows: readonly PlacedRow<GridRow>[]): PlacedRow<GridRow>[] {
-  const isLow = rows.some(({ kind, height }) => kind === "words" && height < ADDRESS_HEIGHT);
-  return isLow ? rows.filter(({ kind }) => kind === "words").filter((_, number) => number % 4 === 0) : [...rows];
+  const roomy = rows.filter(({ kind, height }) => kind === "words" || height >= GAP_HEIGHT.marked);
+  const isLow = roomy.some(({ kind, height }) => kind === "words" && height < ADDRESS_HEIGHT);
+  return isLow ? roomy.filter((_, number) => number % 4 === 0) : roomy;
 }
 
 function Addresses({ rows, height }: { readonly rows: readonly PlacedRow<GridRow>[]; readonly height: number }) {
