@@ -43,14 +43,14 @@ test.describe("on a phone", () => {
   test("while one types, picture, numbers and bar stand above the keyboard, and the line that is written above them", async ({ page }) => {
     await keyboardUp(page);
     await page.goto(LESSON);
-    for (const [cell, code] of [
-      [page.locator("try-cell").first(), "export function index({ threadIdx }: Thread) {\n  return 32 * threadIdx.x;\n}"],
-      [page.locator("exercise-cell"), "export const read = ({ threadIdx }: Thread) => 32 * threadIdx.x;\nexport const write = read;"],
+    for (const [cell, sectors, code] of [
+      [page.locator("try-cell").first(), "32", "export function index({ threadIdx }: Thread) {\n  return 32 * threadIdx.x;\n}"],
+      [page.locator("exercise-cell"), "8", "export const read = ({ threadIdx }: Thread) => 2 * threadIdx.x;\nexport const write = read;"],
     ] as const) {
       await cell.locator(".code-host").tap();
       await expect(cell).toHaveAttribute("data-editor", "light");
       await writeCode(cell, code);
-      await expect(cell.locator(".headline")).toContainText("32");
+      await expect(cell.locator(".headline")).toContainText(`sectors${sectors}`);
       await expect(page.locator(".header").first()).toBeHidden();
       const bottoms = await Promise.all([".warp-to-memory", ".headline", '[data-live="bar"]'].map((part) => bottomOf(cell.locator(part))));
       expect(bottoms).toEqual(bottoms.toSorted((a, b) => a - b));
