@@ -144,7 +144,7 @@ async function gradeSource(
 ): Promise<{ readonly result: GradeResult; readonly printed: Printed }> {
   const sandbox = new Sandbox(childProcess, { fresh: true });
   try {
-    const job: GradeJob = { exercise: id, exerciseVersion: version, source, wrongSources: wrongSources(files) };
+    const job: GradeJob = { exercise: id, exerciseVersion: version, source, wrongSources: wrongSources(files), isFollowed: true };
     return await sandbox.gradeAndPrint(job);
   } finally {
     await sandbox.close();

@@ -27,6 +27,11 @@ export interface GradeJob {
   readonly hiddenSeeds?: readonly number[];
   /** Seeds of the cases of the student who wrote it. */
   readonly personalSeeds?: readonly number[];
+  /**
+   * Whether a wrong element is followed back to the function that it comes from: for one answer that somebody looks at. It takes the answer
+   * several more runs, which a class has no time for, and the verdict does not depend on it.
+   */
+  readonly isFollowed?: boolean;
 }
 
 /** Everything that a preview depends on, as data. */
@@ -72,7 +77,8 @@ export interface SketchRefusal {
 export function grade(job: GradeJob, exercise: Exercise, progress: () => void, printer = new Printer()): GradeResult {
   const outcome = orFailure(job.source, exercise, () => {
     const load = answerLoader(job.source, exercise.exports);
-    return judge(withDrawnCases(exercise, job), load, wrongAnswers(job, exercise), progress, printer);
+    const isFollowed = job.isFollowed ?? false;
+    return judge(withDrawnCases(exercise, job), load, wrongAnswers(job, exercise), progress, { printer, isFollowed });
   });
   return resultOf(job, outcome);
 }

@@ -29,12 +29,12 @@ export function judge(
   load: LoadAnswer,
   wrongAnswers: Readonly<Record<string, LoadAnswer>>,
   progress: () => void,
-  printer?: Printer,
+  { printer, isFollowed = false }: { readonly printer?: Printer; readonly isFollowed?: boolean } = {},
 ): Judged {
   const candidate = new Candidate(exercise, load);
   return judgeRuns(exercise, {
     run: (caseOfRun) => candidate.runTwice(caseOfRun, progress, printer),
-    load,
+    ...(isFollowed && { load }),
     afterRuns: () => printer?.mute(),
     wrong: new WrongBehaviours(exercise, wrongAnswers),
     progress,
@@ -45,8 +45,8 @@ export function judge(
 export interface Judging {
   /** Runs the answer in a case. */
   readonly run: (caseOfRun: Case) => CaseRun;
-  /** Loads the answer anew, to follow a wrong element. */
-  readonly load: LoadAnswer;
+  /** Loads the answer anew, to follow a wrong element; none is followed without it. */
+  readonly load?: LoadAnswer;
   /** Called once the answer has been judged: it runs again only to follow a wrong element. */
   readonly afterRuns?: () => void;
   readonly wrong: WrongBehaviours;
@@ -71,7 +71,7 @@ export function judgeRuns(exercise: Exercise, { run: runCase, load, afterRuns, w
   const passed = checks.every(({ verdict }) => verdict === "pass");
   const failed = checks.some(({ verdict }) => verdict === "fail");
   const diagnosis = failed ? diagnose(exercise, [...smallRuns, ...hiddenRuns], wrong, progress) : undefined;
-  const provenance = failed ? followed(exercise, { runs: smallRuns, load, donors: wrong.loaders, progress }) : undefined;
+  const provenance = failed && load ? followed(exercise, { runs: smallRuns, load, donors: wrong.loaders, progress }) : undefined;
   return {
     status: passed ? "pass" : "fail",
     score: checks.reduce((sum, check) => sum + check.points, 0),

@@ -49,6 +49,8 @@ export class PlainJudge {
    * @throws Error for a fault of the grader or the exercise
    */
   grade(job: GradeJob, exercise: Exercise, progress: () => void): GradeResult | undefined {
+    // One answer that somebody looks at: it is loaded again and again.
+    if (job.isFollowed) return undefined;
     const program = plainModule(job.source);
     try {
       if (program === undefined) {
@@ -98,7 +100,6 @@ function judgedOnce(
   const loops = new CallLoops();
   return judgeRuns(exercise, {
     run: (caseOfRun) => runCase(exercise, caseOfRun, answer, progress, { tables, loops }),
-    load: () => answer,
     wrong,
     progress,
   });

@@ -10,7 +10,11 @@ import type { Judged } from "#judge/result.ts";
 async function judged(id: string, edit: string): Promise<Judged & { readonly source: string }> {
   const { exercise, files } = await readExerciseFolder(id);
   const source = applyEdit(files.get("solution.ts") ?? "", edit);
-  const result = grade({ exercise: id, exerciseVersion: "test", source, wrongSources: wrongSources(files) }, exercise, () => undefined);
+  const result = grade(
+    { exercise: id, exerciseVersion: "test", source, wrongSources: wrongSources(files), isFollowed: true },
+    exercise,
+    () => undefined,
+  );
   if (result.status === "error" || result.status === "fault") throw new Error(JSON.stringify(result));
   return { ...result, source };
 }

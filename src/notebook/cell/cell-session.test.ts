@@ -291,7 +291,9 @@ describe("grading", () => {
   it("shows and keeps the result of the text, with the wrong answers for its diagnosis", async () => {
     const { session, graded, kept } = new TestCell();
     await session.grade();
-    expect(graded).toEqual([{ exercise: "copy", exerciseVersion: "v2", source: "starter", wrongSources: { idea: "wrong" } }]);
+    expect(graded).toEqual([
+      { exercise: "copy", exerciseVersion: "v2", source: "starter", isFollowed: true, wrongSources: { idea: "wrong" } },
+    ]);
     expect([session.result.value?.status, session.gradedText.value, session.isResultStale.value]).toEqual(["pass", "starter", false]);
     expect([kept, session.passed.value?.exerciseVersion]).toEqual([[["starter", "pass"]], "v2"]);
     session.edit("other");

@@ -142,7 +142,14 @@ export class CellSession extends TextSession {
       const result = await this.loaded(async () => {
         const wrongSources = await this.#services.wrongSources();
         return this.running(() =>
-          this.#services.sandbox.grade({ exercise: id, exerciseVersion: version, source, wrongSources, ...this.#personalSeeds }),
+          this.#services.sandbox.grade({
+            exercise: id,
+            exerciseVersion: version,
+            source,
+            wrongSources,
+            isFollowed: true,
+            ...this.#personalSeeds,
+          }),
         );
       });
       if (result === undefined) return;
