@@ -11,6 +11,7 @@ const OWN_PROCESS = [
   "grader/sandbox/answer/load-answer.test.ts",
   "grader/sandbox/answer/plain-module.test.ts",
   "grader/kit/answer-time.test.ts",
+  "grader/kit/comparison.test.ts",
   "grader/judge/candidate.test.ts",
   "grader/judge/element-map.test.ts",
   "grader/judge/plain-judge.test.ts",

@@ -11,6 +11,7 @@ import {
   repeat,
   sectorsPerRequest,
   store,
+  growing,
 } from "#kit";
 
 /** Products of `rows` × `inner` by `inner` × `columns` matrices. */
@@ -78,6 +79,7 @@ export default defineExercise<Products>({
       fullSize: true,
     },
   ],
+  larger: growing("batches"),
   hidden: (draw) => {
     const [rows, columns] = eitherWayRound(draw, draw.between(2, 5), draw.between(6, 9));
     return { size: { batches: draw.between(11, 45), rows, columns, inner: draw.between(2, 7), batchInnermost: draw.between(0, 1) } };

@@ -28,6 +28,10 @@ export default defineExercise<Strip>({
     { id: "ragged", title: "columns 0 to 23 of 37 × 72, four blocks of 64 threads", size: ragged, launch: launchVectors(ragged, 64) },
     { id: "full-size", title: "columns 64 to 127 of 16,384 × 128", size: fullSize, launch: launchVectors(fullSize, 256), fullSize: true },
   ],
+  larger: ({ rows, ...strip }, factor) => {
+    const size = { ...strip, rows: rows * factor };
+    return { size, launch: launchVectors(size, 256) };
+  },
   hidden: (draw) => {
     const [from, width, behind] = [8 * draw.between(0, 4), 8 * draw.between(1, 6), 8 * draw.between(0, 4)];
     const size = { rows: draw.between(41, 200), columns: from + width + behind, from, width };

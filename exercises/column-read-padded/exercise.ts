@@ -1,4 +1,4 @@
-import { TILE_PITCH, bankConflicts, columnRead, learnerFunction, numberAtMost } from "#kit";
+import { TILE_PITCH, bankConflicts, columnRead, learnerFunction, numberAtMost, growing } from "#kit";
 
 export default columnRead<{ rows: number }>({
   id: "column-read-padded",
@@ -24,6 +24,7 @@ export default columnRead<{ rows: number }>({
     { id: "ragged", title: "77 rows, three tiles, the last one partly filled", size: { rows: 77 } },
     { id: "full-size", title: "8,192 rows", size: { rows: 8192 }, fullSize: true },
   ],
+  larger: growing("rows"),
   hidden: (draw) => ({ size: { rows: draw.between(33, 300) } }),
   checks: [
     bankConflicts({ access: "toTile", atMost: 0, points: 1 }),

@@ -1,4 +1,4 @@
-import { TILE_WORDS, bankConflicts, columnRead, learnerFunction, sharedBytes } from "#kit";
+import { TILE_WORDS, bankConflicts, columnRead, learnerFunction, sharedBytes, growing } from "#kit";
 
 export default columnRead<{ rows: number }>({
   id: "column-read-swizzled",
@@ -23,6 +23,7 @@ export default columnRead<{ rows: number }>({
     { id: "ragged", title: "83 rows, three tiles, the last one partly filled", size: { rows: 83 } },
     { id: "full-size", title: "7,168 rows", size: { rows: 7168 }, fullSize: true },
   ],
+  larger: growing("rows"),
   hidden: (draw) => ({ size: { rows: draw.between(33, 300) } }),
   checks: [
     bankConflicts({ access: "row-store", atMost: 0, points: 2 }),
@@ -36,13 +37,13 @@ export default columnRead<{ rows: number }>({
     "In a fixed row, column ^ row takes each value once as the column changes; in a fixed column, it does so as the row changes.",
   ],
   wrong: {
-    "pads-instead": {
-      fails: ["shared-bytes"],
-      says: "No bank conflicts, well done. But what's in word 32 of your tile?",
-    },
     "plain-rows": {
       fails: ["column-load-conflicts"],
       says: "In which bank is column 0 of each row?",
+    },
+    "pads-instead": {
+      fails: ["shared-bytes"],
+      says: "No bank conflicts, well done. But what's in word 32 of your tile?",
     },
     "swizzles-the-row": {
       fails: ["column-load-conflicts"],

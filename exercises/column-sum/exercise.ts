@@ -37,6 +37,10 @@ export default defineExercise<Matrix>({
     { id: "ragged", title: "37 × 100, two blocks of 64 threads", size: ragged, launch: launchOver([ragged.columns], [64]) },
     { id: "full-size", title: "512 × 1,024", size: fullSize, launch: launchOver([fullSize.columns], [256]), fullSize: true },
   ],
+  larger: ({ rows, columns }, factor) => {
+    const size = { rows, columns: columns * factor };
+    return { size, launch: launchOver([size.columns], [256]) };
+  },
   hidden: (draw) => {
     const size = neverSquare(draw, draw.between(40, 90), draw.between(91, 300));
     return { size, launch: launchOver([size.columns], [32 * draw.between(1, 4)]) };

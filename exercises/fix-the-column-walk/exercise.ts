@@ -12,6 +12,7 @@ import {
   output,
   sameElement,
   sectorsPerRequest,
+  growing,
 } from "#kit";
 
 const length = ({ matrices, rows, columns }: Batch) => matrices * rows * columns;
@@ -36,6 +37,7 @@ export default defineExercise<Batch>({
     { id: "ragged", title: "3 matrices of 20 × 40, blocks that overhang", size: ragged },
     { id: "full-size", title: "4 matrices of 256 × 512", size: { matrices: 4, rows: 256, columns: 512 }, fullSize: true },
   ],
+  larger: growing("matrices"),
   hidden: (draw) => {
     const matrix = neverSquare(draw, draw.between(5, 33), draw.between(34, 60));
     return { size: { matrices: draw.between(2, 5), ...matrix } };

@@ -13,6 +13,7 @@ import {
   repeat,
   sectors,
   store,
+  growing,
 } from "#kit";
 
 /** Real and imaginary part, side by side. */
@@ -41,6 +42,7 @@ export default overItems<{ n: number }>({
     { id: "ragged", title: "1,003 numbers, eight blocks of 128 threads", size: { n: 1003 }, threads: 128 },
     { id: "full-size", title: "262,144 numbers", size: { n: 2 ** 18 }, threads: 256, fullSize: true },
   ],
+  larger: growing("n"),
   hidden: (draw) => ({ size: { n: draw.between(257, 4000) }, threads: 32 * draw.between(1, 8) }),
   kernel: ({ size, answer }) => {
     const elementsPerLane = exportedNumber(answer, "floatsPerLane");

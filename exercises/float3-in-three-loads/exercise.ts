@@ -11,6 +11,7 @@ import {
   store,
   throughShared,
   tile,
+  growing,
 } from "#kit";
 
 type Points = { readonly count: number };
@@ -48,6 +49,7 @@ export default overItems<Points>({
     { id: "ragged", title: "1,003 points, four blocks of 256 threads", size: { count: 1003 }, threads: 256 },
     { id: "full-size", title: "131,072 points", size: { count: 2 ** 17 }, threads: 256, fullSize: true },
   ],
+  larger: growing("count"),
   hidden: (draw) => ({ size: { count: draw.between(257, 3000) }, threads: 32 * draw.between(1, 8) }),
   kernel: ({ size, launch, answer }) => ({
     size,

@@ -1,4 +1,4 @@
-import { TILE_PITCH, bankConflicts, columnRead, learnerFunction, numberAtMost } from "#kit";
+import { TILE_PITCH, bankConflicts, columnRead, learnerFunction, numberAtMost, growing } from "#kit";
 
 const VECTOR = 4;
 /** Vectors per row. */
@@ -32,6 +32,7 @@ export default columnRead<{ rows: number }>({
     { id: "ragged", title: "75 rows, three tiles, the last one partly filled", size: { rows: 75 } },
     { id: "full-size", title: "32,768 rows", size: { rows: 2 ** 15 }, fullSize: true },
   ],
+  larger: growing("rows"),
   hidden: (draw) => ({ size: { rows: draw.between(33, 300) } }),
   checks: [
     bankConflicts({ access: "toTile", atMost: 0, points: 1 }),

@@ -1,4 +1,4 @@
-import { combine, exported, input, learnerFunction, load, output, overItems, requests, sectorsPerRequest, store } from "#kit";
+import { combine, exported, input, learnerFunction, load, output, overItems, requests, sectorsPerRequest, store, growing } from "#kit";
 
 /** The input has two elements per pair: pair i consists of elements i and pairs + i. */
 type Halves = { readonly pairs: number };
@@ -19,6 +19,7 @@ export default overItems<Halves>({
     { id: "ragged", title: "500 pairs, four blocks of 256 threads", size: { pairs: 500 }, threads: 256 },
     { id: "full-size", title: "262,144 pairs", size: { pairs: 2 ** 18 }, threads: 256, fullSize: true },
   ],
+  larger: growing("pairs"),
   hidden: (draw) => ({ size: { pairs: draw.between(129, 2000) }, threads: 32 * draw.between(1, 8) }),
   kernel: ({ size, answer }) => {
     const pair = exported(answer, "pair");

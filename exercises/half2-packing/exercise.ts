@@ -9,6 +9,7 @@ import {
   overItems,
   requests,
   sectorsPerRequest,
+  growing,
 } from "#kit";
 
 type Matrix = { readonly rows: number; readonly columns: number };
@@ -40,6 +41,7 @@ export default overItems<Matrix>({
       fullSize: true,
     },
   ],
+  larger: growing("rows"),
   hidden: (draw) => ({
     size: { rows: draw.between(3, 29), columns: 2 * draw.between(16, 100) },
     threads: [32 * draw.between(1, 4), draw.between(1, 5)],

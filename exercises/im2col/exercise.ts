@@ -1,4 +1,4 @@
-import { eitherWayRound, indexedCopy, launch, learnerFunction, sectors, sectorsPerRequest } from "#kit";
+import { eitherWayRound, indexedCopy, launch, learnerFunction, sectors, sectorsPerRequest, growing } from "#kit";
 
 type Image = { readonly channels: number; readonly height: number; readonly width: number };
 
@@ -43,6 +43,7 @@ export default indexedCopy<Image>({
     { id: "ragged", title: "three channels of 9 × 45 pixels", size: ragged },
     { id: "full-size", title: "three channels of 224 × 224 pixels", size: fullSize, fullSize: true },
   ],
+  larger: growing("channels"),
   hidden: (draw) => {
     const [height, width] = eitherWayRound(draw, draw.between(3, 19), draw.between(20, 45));
     return { size: { channels: draw.between(2, 4), height, width } };

@@ -19,6 +19,7 @@ import {
   sectorsPerRequest,
   store,
   tile,
+  growing,
 } from "#kit";
 
 type Attention = { readonly queries: number; readonly keys: number; readonly heads: number };
@@ -68,6 +69,7 @@ export default defineExercise<Attention>({
     { id: "ragged", title: "6 queries, 45 keys, 2 heads", size: { queries: 6, keys: 45, heads: 2 } },
     { id: "full-size", title: "8 queries, 1,024 keys, 4 heads", size: { queries: 8, keys: 1024, heads: 4 }, fullSize: true },
   ],
+  larger: growing("heads"),
   hidden: (draw) => ({ size: { queries: draw.between(1, 6), keys: draw.between(33, 60), heads: draw.between(2, 3) } }),
   kernel: ({ size, answer }) => {
     const { queries, keys, heads } = size;

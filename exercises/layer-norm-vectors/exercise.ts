@@ -50,6 +50,7 @@ export default defineExercise<Rows>({
       fullSize: true,
     },
   ],
+  larger: ({ rows, d }, factor) => ({ size: { rows: rows * factor, d }, launch: launch([rows * factor], [256]) }),
   hidden: (draw) => {
     const threads = draw.oneOf([32, 64, 128, 256]);
     const rows = draw.between(2, 5);

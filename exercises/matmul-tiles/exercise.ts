@@ -18,6 +18,7 @@ import {
   sectorsPerRequest,
   store,
   tile,
+  growing,
 } from "#kit";
 
 /** C = A · B, with A of `rows` × `inner` and B of `inner` × `columns`. */
@@ -59,6 +60,7 @@ export default defineExercise<Product>({
     { id: "ragged", title: "40 × 45 by 45 × 50, tiles that overhang", size: ragged },
     { id: "full-size", title: "128 × 64 by 64 × 128", size: fullSize, fullSize: true },
   ],
+  larger: growing("rows"),
   hidden: (draw) => {
     const [rows, columns] = eitherWayRound(draw, draw.between(5, 20), draw.between(33, 50));
     const size = { rows, columns, inner: draw.between(33, 50) };

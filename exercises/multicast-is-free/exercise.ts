@@ -16,6 +16,7 @@ import {
   sharedBytes,
   store,
   tile,
+  growing,
 } from "#kit";
 
 type Image = { readonly pixels: number; readonly channels: number };
@@ -43,6 +44,7 @@ export default defineExercise<Image>({
     { id: "ragged", title: "300 pixels, 40 channels, three blocks", size: { pixels: 300, channels: 40 } },
     { id: "full-size", title: "8,192 pixels, 64 channels", size: { pixels: 8192, channels: 64 }, fullSize: true },
   ],
+  larger: growing("pixels"),
   hidden: (draw) => ({ size: { pixels: draw.between(129, 500), channels: draw.between(3, MAX_CHANNELS) } }),
   kernel: ({ size, answer }) => {
     const { pixels, channels } = size;

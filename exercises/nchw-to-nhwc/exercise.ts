@@ -1,4 +1,4 @@
-import { bankConflicts, eitherWayRound, learnerFunction, sectorsPerRequest, transposeBatch } from "#kit";
+import { bankConflicts, eitherWayRound, learnerFunction, sectorsPerRequest, transposeBatch, growing } from "#kit";
 
 type Images = { readonly images: number; readonly channels: number; readonly height: number; readonly width: number };
 
@@ -33,6 +33,7 @@ export default transposeBatch<Images>({
       fullSize: true,
     },
   ],
+  larger: growing("images"),
   hidden: (draw) => {
     const [height, width] = eitherWayRound(draw, draw.between(3, 7), draw.between(8, 12));
     return { size: { images: draw.between(2, 4), channels: draw.between(5, 70), height, width } };

@@ -39,6 +39,10 @@ export default defineExercise<Channels>({
     { id: "ragged", title: "7 channels of 100 pixels, blocks of 128 threads", size: ragged, launch: launchOverImage(ragged, 128) },
     { id: "full-size", title: "96 channels of 64 × 64 pixels", size: fullSize, launch: launchOverImage(fullSize, 256), fullSize: true },
   ],
+  larger: ({ channels, pixels }, factor) => {
+    const size = { channels: channels * factor, pixels };
+    return { size, launch: launchOverImage(size, 256) };
+  },
   hidden: (draw) => {
     const size = { channels: draw.between(3, 40), pixels: draw.between(41, 150) };
     const threads = 32 * draw.between(1, 8);

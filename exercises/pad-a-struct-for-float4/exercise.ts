@@ -10,6 +10,7 @@ import {
   overItems,
   repeat,
   store,
+  growing,
 } from "#kit";
 
 type Particles = { readonly count: number };
@@ -38,6 +39,7 @@ export default overItems<Particles>({
     { id: "ragged", title: "1,003 structs, four blocks of 256 threads", size: { count: 1003 }, threads: 256 },
     { id: "full-size", title: "131,072 structs", size: { count: 2 ** 17 }, threads: 256, fullSize: true },
   ],
+  larger: growing("count"),
   hidden: (draw) => ({ size: { count: draw.between(257, 3000) }, threads: 32 * draw.between(1, 8) }),
   kernel: ({ size, answer }) => ({
     size,

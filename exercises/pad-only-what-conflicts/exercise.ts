@@ -1,4 +1,4 @@
-import { bankConflicts, columnRead, learnerFunction, learnerNumber, sharedBytes } from "#kit";
+import { bankConflicts, columnRead, learnerFunction, learnerNumber, sharedBytes, growing } from "#kit";
 
 const FIELDS = 8;
 /** Records per block. */
@@ -33,6 +33,7 @@ export default columnRead<{ records: number }>({
     { id: "ragged", title: "150 records, three blocks, the last one partly filled", size: { records: 150 } },
     { id: "full-size", title: "32,768 records", size: { records: 2 ** 15 }, fullSize: true },
   ],
+  larger: growing("records"),
   hidden: (draw) => ({ size: { records: draw.between(RECORDS + 1, 1000) } }),
   checks: [
     bankConflicts({ access: "store-records", atMost: 0, points: 2 }),

@@ -15,6 +15,7 @@ import {
   requests,
   store,
   tile,
+  growing,
 } from "#kit";
 
 /** `block`: threads per block, and the number of elements that a block adds up. */
@@ -49,6 +50,7 @@ export default defineExercise<Sums>({
     { id: "three-warps", title: "192 elements, two blocks of 96 threads", size: threeWarps },
     { id: "full-size", title: "65,536 elements, blocks of 256 threads", size: fullSize, fullSize: true },
   ],
+  larger: growing("n"),
   hidden: (draw) => {
     const block = 32 * draw.between(1, 8);
     const size = sumsOf(draw.between(block + 1, 6 * block), block);

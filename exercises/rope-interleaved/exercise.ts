@@ -14,6 +14,7 @@ import {
   requests,
   sectors,
   store,
+  growing,
 } from "#kit";
 
 type Queries = { readonly tokens: number; readonly heads: number; readonly headDim: number; readonly start: number };
@@ -60,6 +61,7 @@ export default overItems<Queries>({
       fullSize: true,
     },
   ],
+  larger: growing("tokens"),
   hidden: (draw) => ({
     size: { tokens: draw.between(2, 9), heads: draw.between(2, 6), headDim: 2 * draw.between(10, 64), start: draw.between(1, 40) },
     threads: THREADS_PER_BLOCK,

@@ -1,4 +1,4 @@
-import { elementOf, input, learnerFunction, learnerLoad, learnerStore, multiplyAdd, overItems, sectorsPerRequest } from "#kit";
+import { elementOf, input, learnerFunction, learnerLoad, learnerStore, multiplyAdd, overItems, sectorsPerRequest, growing } from "#kit";
 
 type Queries = { readonly heads: number; readonly tokens: number; readonly headDim: number; readonly positions: readonly number[] };
 
@@ -38,6 +38,7 @@ export default overItems<Queries>({
     { id: "wide", title: "2 heads, 6 tokens of 128", size: wide, threads: THREADS_PER_BLOCK },
     { id: "full-size", title: "16 heads, 128 tokens of 128", size: fullSize, threads: THREADS_PER_BLOCK, fullSize: true },
   ],
+  larger: growing("heads"),
   hidden: (draw) => {
     const tokens = draw.between(2, 12);
     const positions = Array.from({ length: tokens }, () => draw.between(0, 40));

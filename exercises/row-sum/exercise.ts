@@ -20,6 +20,7 @@ import {
   tile,
   type AnswerFunction,
   type Matrix,
+  growing,
 } from "#kit";
 
 /** Lanes per warp, and so partial sums per row. */
@@ -76,6 +77,7 @@ export default defineExercise<Matrix>({
     { id: "full-size", title: "256 × 1,024", size: fullSize, fullSize: true },
   ],
   // Whether lanes take neighbouring elements or one piece of the row each, each lane has something to add.
+  larger: growing("rows"),
   hidden: (draw) => {
     const passes = draw.between(2, 5);
     const size = { rows: draw.between(9, 24), columns: LANES * passes - draw.between(0, passes - 1) };

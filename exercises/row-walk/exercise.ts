@@ -11,6 +11,7 @@ import {
   output,
   sameElement,
   sectorsPerRequest,
+  growingMatrix,
 } from "#kit";
 
 export default defineExercise<Matrix>({
@@ -31,6 +32,7 @@ export default defineExercise<Matrix>({
     { id: "ragged", title: "a matrix of 37 × 100", size: { rows: 37, columns: 100 } },
     { id: "full-size", title: "a matrix of 1,024 × 1,024", size: { rows: 1024, columns: 1024 }, fullSize: true },
   ],
+  larger: growingMatrix,
   hidden: (draw) => ({ size: neverSquare(draw) }),
   kernel: ({ size, answer }) => ({
     size,

@@ -38,6 +38,7 @@ export default defineExercise<{ n: number }>({
       fullSize: true,
     },
   ],
+  larger: ({ n }, factor) => ({ size: { n: n * factor }, launch: launch([132], [256]) }),
   hidden: (draw) => {
     const [blocks, threads] = [draw.between(1, 6), 32 * draw.between(1, 4)];
     const vectors = draw.between(blocks * threads + 1, 5 * blocks * threads);

@@ -1,4 +1,4 @@
-import { combine, input, learnerFunction, learnerLoad, learnerStore, output, overItems, sectorsPerRequest } from "#kit";
+import { combine, input, learnerFunction, learnerLoad, learnerStore, output, overItems, sectorsPerRequest, growing } from "#kit";
 
 /** Rows of `in` hold d gates and then d ups; rows of `out` hold d elements. d is a multiple of 8. */
 type Activation = { readonly rows: number; readonly d: number };
@@ -28,6 +28,7 @@ export default overItems<Activation>({
     { id: "ragged", title: "5 rows, d = 200, one block of 64 per row", size: { rows: 5, d: 200 }, threads: 64 },
     { id: "full-size", title: "240 rows, d = 11,008", size: { rows: 240, d: 11008 }, threads: 128, fullSize: true },
   ],
+  larger: growing("rows"),
   hidden: (draw) => ({ size: { rows: draw.between(2, 9), d: VECTOR * draw.between(10, 200) }, threads: 32 * draw.between(1, 4) }),
   // The gate is added twice, as it occurs twice in gate * sigmoid(gate) * up. So an answer cannot swap gate and up.
   kernel: ({ size, answer }) => ({

@@ -1,4 +1,4 @@
-import { map, sectorsPerRequest } from "#kit";
+import { map, sectorsPerRequest, growing } from "#kit";
 
 /** `frames` frames of `channels` values each, one value per channel. */
 type Recording = { readonly frames: number; readonly channels: number };
@@ -23,6 +23,7 @@ export default map<Recording>({
     { id: "ragged", title: "101 frames of 3 channels", size: { frames: 101, channels: 3 }, threads: 128 },
     { id: "full-size", title: "250,000 frames of 4 channels", size: { frames: 250_000, channels: 4 }, threads: 256, fullSize: true },
   ],
+  larger: growing("frames"),
   hidden: (draw) => ({ size: { frames: draw.between(50, 600), channels: draw.between(2, 8) }, threads: 32 * draw.between(1, 8) }),
   checks: [
     sectorsPerRequest({ access: "read", atMost: { quad: 4, stereo: 4, "full-size": 4 }, points: 3 }),

@@ -1,4 +1,4 @@
-import { type Batch, bankConflicts, neverSquare, sectorsPerRequest, transposeBatch } from "#kit";
+import { type Batch, bankConflicts, neverSquare, sectorsPerRequest, transposeBatch, growing } from "#kit";
 
 const wholeTiles = { small: 4, batch: 4, "full-size": 4 };
 
@@ -19,6 +19,7 @@ export default transposeBatch<Batch>({
     { id: "ragged", title: "two matrices of 21 × 75, tiles that overhang", size: { matrices: 2, rows: 21, columns: 75 } },
     { id: "full-size", title: "four matrices of 256 × 512", size: { matrices: 4, rows: 256, columns: 512 }, fullSize: true },
   ],
+  larger: growing("matrices"),
   hidden: (draw) => {
     const [less, more, matrices] = [draw.between(5, 50), draw.between(51, 110), draw.between(1, 4)];
     return { size: { matrices, ...neverSquare(draw, less, more) } };

@@ -19,6 +19,7 @@ import {
   store,
   tile,
   transposed,
+  growingMatrix,
 } from "#kit";
 
 const TILE = 32;
@@ -47,6 +48,7 @@ export default defineExercise<Matrix>({
     { id: "ragged", title: "45 × 70, blocks that overhang", size: { rows: 45, columns: 70 } },
     { id: "full-size", title: "512 × 256", size: { rows: 512, columns: 256 }, fullSize: true },
   ],
+  larger: growingMatrix,
   hidden: (draw) => ({ size: neverSquare(draw, draw.between(5, 40), draw.between(41, 80)) }),
   kernel: ({ size, answer }) => {
     const { rows, columns } = size;
@@ -137,6 +139,10 @@ export default defineExercise<Matrix>({
     "words = 32 * 33 + 32 * 32; leftWord: row * 33 + column; rightWord: 32 * 33 + row * 32 + column.",
   ],
   wrong: {
+    "pads-neither": {
+      fails: ["load-left-conflicts"],
+      says: "Lanes 0 and 1 load rows 0 and 1 of the left tile, in the same column. How many words apart are they?",
+    },
     "pads-both": {
       fails: ["shared-bytes"],
       says: "Which access walks down a column of the right tile?",
@@ -144,10 +150,6 @@ export default defineExercise<Matrix>({
     "pads-the-wrong-one": {
       fails: ["load-left-conflicts"],
       says: "One tile is read along its rows, the other down its columns. Which of them did you pad?",
-    },
-    "pads-neither": {
-      fails: ["load-left-conflicts"],
-      says: "Lanes 0 and 1 load rows 0 and 1 of the left tile, in the same column. How many words apart are they?",
     },
     "turns-both": {
       fails: ["store-left-conflicts", "store-right-conflicts", "load-right-conflicts"],

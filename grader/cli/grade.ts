@@ -6,7 +6,8 @@ import { VerdictStore } from "#classroom/grading/verdict-store.ts";
 import { readExerciseFolder, wrongSources, type ExerciseFolder } from "#kit/folder.ts";
 import { childProcess } from "#sandbox/host/node-transport.ts";
 import { Sandbox } from "#sandbox/host/sandbox.ts";
-import type { AnswerTime } from "#judge/answer-time.ts";
+import { timeAccuracySentence } from "#pictures/time-accuracy.ts";
+import { growthOf, type AnswerTime } from "#judge/answer-time.ts";
 import { naiveAnswer } from "#judge/exercise.ts";
 import type { GradeJob } from "#judge/grade.ts";
 import type { Printed } from "#judge/printed.ts";
@@ -124,15 +125,18 @@ function refuse(options: GradeOptions, names: readonly (keyof GradeOptions)[], w
 async function timeText({ exercise, files }: ExerciseFolder, source: string): Promise<string> {
   const sandbox = new Sandbox(childProcess, { fresh: true });
   try {
-    const time = async (timed: string): Promise<AnswerTime | undefined> => {
-      const outcome = await sandbox.time({ exercise: exercise.id, source: timed });
+    const time = async (timed: string, growth?: number): Promise<AnswerTime | undefined> => {
+      const outcome = await sandbox.time({ exercise: exercise.id, source: timed, ...(growth !== undefined && { growth }) });
       return outcome.status === "timed" ? outcome : undefined;
     };
-    const own = await time(source);
-    if (own === undefined) return "";
     const naive = naiveAnswer(exercise);
     const naiveSource = naive === undefined ? undefined : wrongSources(files)[naive];
-    return `\n${answerTimeSentences(own, naiveSource === undefined ? undefined : await time(naiveSource))}\n`;
+    const timeNaive = async (growth?: number) => (naiveSource === undefined ? undefined : time(naiveSource, growth));
+    const [own, other] = [await time(source), await timeNaive()];
+    if (own === undefined) return "";
+    const growth = growthOf(own, other);
+    const [ownGrown, otherGrown] = growth === 1 ? [own, other] : [await time(source, growth), await timeNaive(growth)];
+    return `\n${answerTimeSentences(ownGrown ?? own, otherGrown)} ${timeAccuracySentence()}\n`;
   } finally {
     await sandbox.close();
   }

@@ -1,10 +1,4 @@
-import type { Answer } from "#sandbox/answer/load-answer.ts";
-import type { TimePart } from "#clock/estimate-time.ts";
-import { KernelWatch } from "#clock/kernel-watch.ts";
-import { IndexRefused, h200, runKernel } from "#simulator";
-import { bindKernel } from "./bind-kernel.ts";
-import type { Exercise } from "./exercise.ts";
-import { CaseRefused } from "./run-case.ts";
+import { RATES, type TimePart } from "#clock/estimate-time.ts";
 
 /** Whose time is asked for. */
 export interface AnswerTimeJob {
@@ -12,17 +6,27 @@ export interface AnswerTimeJob {
   readonly exercise: string;
   /** The learner's file, or another answer to compare it with. */
   readonly source: string;
+  /** How many times as large as the one at full size the case is. Default: 1. */
+  readonly growth?: number;
 }
 
-/** How long a GPU would take for an exercise's largest case with an answer, by the model. */
+/** How long a GPU would take with an answer, by the model, in a case that is large enough to tell. */
 export interface AnswerTime {
   readonly status: "timed";
-  /** Id of the case. */
+  /** Id of the case at full size. */
   readonly case: string;
+  /** How many times as large the case was made. */
+  readonly growth: number;
+  /** The numbers of its size, as an answer is given them. */
+  readonly size: Readonly<Record<string, number>>;
   /** Id of the device: the H200, unless the exercise is about another one. */
   readonly device: string;
   readonly microseconds: number;
+  /** What takes longest, beside the launch. */
   readonly boundBy: TimePart;
+  /** How many times as large the case would have to be for the launch not to be most of the time, and how large it may become. */
+  readonly wantedGrowth: number;
+  readonly mostGrowth: number;
 }
 
 /** The answer does not do what the exercise asks for: how fast it would be says nothing. */
@@ -30,23 +34,33 @@ export interface NoAnswerTime {
   readonly status: "wrong";
 }
 
-/**
- * Runs an exercise's largest case through the model of caches and clock. It takes a few times as long as counting the case.
- *
- * @param progress called many times a second while the answer makes progress
- * @throws CaseRefused when an index function does not return an index
- */
-export function answerTime(exercise: Exercise, answer: Answer, progress: () => void): AnswerTime | NoAnswerTime {
-  const timed = exercise.cases.find(({ fullSize }) => fullSize) ?? exercise.cases.at(-1)!;
-  const device = exercise.device ?? h200;
-  const kernel = bindKernel(exercise, timed, answer);
-  const watch = new KernelWatch(kernel, timed.launch, device);
-  try {
-    const trace = runKernel(kernel, timed.launch, device, { observe: watch.observe, progress });
-    if (trace.violations.length > 0) return { status: "wrong" };
-    const { microseconds, boundBy } = watch.costs(trace).time;
-    return { status: "timed", case: timed.id, device: device.id, microseconds, boundBy };
-  } catch (error) {
-    throw error instanceof IndexRefused ? new CaseRefused(timed, error) : error;
-  }
+/** A launch takes so many µs before it does anything. */
+export const LAUNCH_MICROSECONDS = RATES.launchMicroseconds;
+
+/** How much larger a case two answers are compared in, or one alone: as large as it takes, and as both allow. */
+export function growthOf(own: AnswerTime, other: AnswerTime | undefined): number {
+  return Math.max(1, Math.min(own.wantedGrowth, own.mostGrowth, other?.mostGrowth ?? Infinity));
+}
+
+/** Whether the launch is most of the time: two versions of a kernel look alike then. */
+export function isTooSmall({ microseconds }: AnswerTime): boolean {
+  return microseconds < 1.5 * LAUNCH_MICROSECONDS;
+}
+
+/** How many times as fast as the naive version an answer is; undefined where the case is too small to tell. */
+export function speedup(own: AnswerTime, naive: AnswerTime | undefined): number | undefined {
+  return naive === undefined || isTooSmall(own) || own.growth !== naive.growth ? undefined : naive.microseconds / own.microseconds;
+}
+
+/** An answer this much faster or slower than the naive version is as fast: the model knows no better. */
+const ALIKE = 0.05;
+
+/** Whether an answer with this speedup is faster than the naive version at all. */
+export function isFaster(speedup: number): boolean {
+  return speedup > 1 + ALIKE;
+}
+
+/** Whether it is slower. */
+export function isSlower(speedup: number): boolean {
+  return speedup < 1 - ALIKE;
 }

@@ -141,6 +141,8 @@ export interface Exercise<S extends Size = Size> {
    * small enough that a hundred of them run in a second. Any solution that is right on `cases` must be right on it.
    */
   readonly hidden?: (draw: Draw) => HiddenCase<S>;
+  /** The case at full size with `factor` times as much to do, so that its time is more than the launch; absent where the size cannot grow. */
+  readonly larger?: (factor: number) => HiddenCase<S>;
   readonly kernel: (input: KernelInput<S>) => Kernel;
   /**
    * For each array that is stored to: which source element its elements must hold. The inner function is called for every element.

@@ -1,6 +1,7 @@
 import { AnswerRefused } from "#sandbox/answer/answer-error.ts";
 import { answerLoader, loadAnswer, type LoadAnswer } from "#sandbox/answer/load-answer.ts";
-import { answerTime, type AnswerTime, type AnswerTimeJob, type NoAnswerTime } from "./answer-time.ts";
+import type { AnswerTime, AnswerTimeJob, NoAnswerTime } from "./answer-time.ts";
+import { compareAnswers, type Comparison, type ComparisonJob } from "./comparison.ts";
 import { elementMap, type ElementMap, type ElementMapJob, type NoElementMap } from "./element-map.ts";
 import type { Case, Exercise } from "./exercise.ts";
 import { hiddenCases, personalCases } from "./hidden-cases.ts";
@@ -10,6 +11,7 @@ import { Printer, type Printed } from "./printed.ts";
 import { refusalError, unreadableError } from "./report/refusal.ts";
 import { resultOf, type AnswerFailure, type GraderFault, type GradeResult } from "./result.ts";
 import { CaseRefused, traceCase } from "./run-case.ts";
+import { answerTime } from "./time-answer.ts";
 import { SketchRefused, runSketch, type SketchRun } from "./run-sketch.ts";
 import type { Sketch } from "./sketch.ts";
 
@@ -53,6 +55,9 @@ export type ElementMapOutcome = ElementMap | NoElementMap | AnswerFailure | Grad
 
 /** How long a GPU would take for an answer, or why that cannot be said. */
 export type AnswerTimeOutcome = AnswerTime | NoAnswerTime | AnswerFailure | GraderFault;
+
+/** What changed from one answer to another, or why that cannot be said. */
+export type ComparisonOutcome = Comparison | AnswerFailure | GraderFault;
 
 /** A failure of something that was tried out, with what it printed before. */
 export interface TriedFailure extends AnswerFailure {
@@ -136,8 +141,19 @@ export function mapElements(job: ElementMapJob, exercise: Exercise, progress: ()
  * @param progress called many times a second while the answer makes progress
  * @throws Error for a fault of the grader or the exercise
  */
-export function timeAnswer({ source }: AnswerTimeJob, exercise: Exercise, progress: () => void): AnswerTimeOutcome {
-  return orFailure(source, exercise, () => answerTime(exercise, loadAnswer(source, exercise.exports), progress));
+export function timeAnswer({ source, growth }: AnswerTimeJob, exercise: Exercise, progress: () => void): AnswerTimeOutcome {
+  return orFailure(source, exercise, () => answerTime(exercise, loadAnswer(source, exercise.exports), progress, growth));
+}
+
+/**
+ * Runs an answer that passed and another one, and holds their costs against each other.
+ *
+ * @param progress called many times a second while the answers make progress
+ * @throws Error for a fault of the grader or the exercise
+ */
+export function compare({ source, other }: ComparisonJob, exercise: Exercise, progress: () => void): ComparisonOutcome {
+  const load = (text: string) => loadAnswer(text, exercise.exports);
+  return orFailure(source, exercise, () => compareAnswers(exercise, load(source), load(other), progress));
 }
 
 /**

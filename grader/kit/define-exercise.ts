@@ -24,13 +24,15 @@ export function correctness(points: Correctness): Check[] {
 type Launchable<T extends { readonly launch: Launch }> = Omit<T, "launch"> & { readonly launch?: Launch };
 
 /** An exercise as its author writes it: what follows from the rest can be left out. */
-export interface Authored<S extends Size> extends Omit<Exercise<S>, "cases" | "checks" | "hidden" | "points"> {
+export interface Authored<S extends Size> extends Omit<Exercise<S>, "cases" | "checks" | "hidden" | "larger" | "points"> {
   /** Default: what the checks add up to over their cases. */
   readonly points?: number;
   /** The launch for a size, for each case that does not name its own. */
   readonly launch?: (size: S) => Launch;
   readonly cases: readonly Launchable<Case<S>>[];
   readonly hidden?: (draw: Draw) => Launchable<HiddenCase<S>>;
+  /** The case at full size with `factor` times as much to do: see `Exercise.larger`, and `growing`. @param size of the case at full size */
+  readonly larger?: (size: S, factor: number) => Launchable<HiddenCase<S>>;
   /** Points of the correctness checks, which come before `checks`. Default: no such checks; families have the usual ones. */
   readonly correctness?: Correctness;
   readonly checks: readonly Check<S>[];
@@ -54,7 +56,7 @@ export type Own<S extends Size, Supplied extends keyof Authored<S>> = Omit<Autho
  * @throws Error when a case has no launch and the exercise has none for its size.
  */
 export function defineExercise<S extends Size>(authored: Authored<S>): Exercise {
-  const { launch, hidden, correctness: correctnessPoints = {}, ...own } = authored;
+  const { launch, hidden, larger, correctness: correctnessPoints = {}, ...own } = authored;
   const launched = <T extends { readonly size: S; readonly launch?: Launch }>(item: T): T & { readonly launch: Launch } => {
     const launched = item.launch ?? launch?.(item.size);
     if (launched === undefined) throw new Error(`${own.id}: give each case a launch, or the exercise one that follows from the size`);
@@ -62,14 +64,32 @@ export function defineExercise<S extends Size>(authored: Authored<S>): Exercise 
   };
   const cases = own.cases.map(launched);
   const checks = [...correctness(correctnessPoints), ...own.checks];
+  const full = cases.find(({ fullSize }) => fullSize);
   const exercise: Exercise<S> = {
     ...own,
     points: own.points ?? pointsOf(own, checks, cases),
     cases,
     checks,
     ...(hidden && { hidden: (draw) => launched(hidden(draw)) }),
+    ...(larger && full && { larger: (factor) => launched(larger(full.size, factor)) }),
   };
   return exercise as unknown as Exercise;
+}
+
+/** For `Authored.larger`: a size grows by one of its numbers. `growing("rows")` */
+export function growing<K extends string>(
+  name: K,
+): <S extends Readonly<Record<K, number>>>(size: S, factor: number) => { readonly size: S } {
+  return (size, factor) => ({ size: { ...size, [name]: size[name] * factor } });
+}
+
+/** The same for a matrix, which stays about as wide as it is high. */
+export function growingMatrix<S extends { readonly rows: number; readonly columns: number }>(
+  size: S,
+  factor: number,
+): { readonly size: S } {
+  const wider = 2 ** Math.floor(Math.log2(factor) / 2);
+  return { size: { ...size, rows: size.rows * (factor / wider), columns: size.columns * wider } };
 }
 
 /** The most that an answer can score. */

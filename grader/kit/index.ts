@@ -1,4 +1,4 @@
-export { USUAL_CORRECTNESS, correctness, defineExercise } from "./define-exercise.ts";
+export { USUAL_CORRECTNESS, correctness, defineExercise, growing, growingMatrix } from "./define-exercise.ts";
 export type { Authored, Correctness, Own } from "./define-exercise.ts";
 export type {
   Case,

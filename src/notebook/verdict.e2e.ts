@@ -70,7 +70,7 @@ test("correctness is drawn: each element right, missing, written twice, wrong or
   await expect(cell.cell.locator(".failure-sentence")).toContainText("`read` leaves its array".replaceAll("`", ""));
 });
 
-test("after a pass: what it shows, its cost beside the naive version, the measured time, the course's solution and the next exercise", async ({
+test("after a pass: what was achieved, the access that changed, a measured factor, all counts and the way on, now and on the next visit", async ({
   page,
 }) => {
   await page.setViewportSize(sizes[1]!);
@@ -80,15 +80,39 @@ test("after a pass: what it shows, its cost beside the naive version, the measur
   await cell.write((await readExerciseFolder("transpose-padded")).files.get("solution.ts") ?? "");
   await cell.grade();
   const panel = cell.cell.getByRole("group", { name: "Passed" });
-  await expect(panel).toContainText("touches 4 sectors, as few as any could. toTile and fromTile meet no bank conflict.");
+  await expect(panel.locator(".achieved")).toHaveText("Passed. fromTile takes 1 wavefront per request instead of 32, in every case.");
+  const slider = panel.getByRole("slider");
+  // It plays once by itself.
+  await expect(slider).toHaveAttribute("aria-valuetext", "32 of 32 lanes: 1 wavefront", { timeout: 15_000 });
+  await slider.press("Home");
+  await expect(slider).toHaveAttribute("aria-valuetext", "0 of 32 lanes: 32 wavefronts");
+  await expect(panel.locator(".moved")).toHaveText("32 wavefronts (ideal 1)");
+  await panel.getByRole("button", { name: "Side by side" }).click();
+  await expect(panel.locator(".moved")).toHaveText(["32 wavefronts (ideal 1)", "1 wavefront (ideal 1)"]);
+  await expect(panel.locator(".times-as-fast")).toHaveText(/^[\d.]+× as fast, measured on an H100$/);
+  await panel.getByText("All counts").click();
   await expect(panel.getByRole("columnheader", { name: "naive version" })).toBeVisible();
-  await expect(panel).toContainText(/Measured on an H100: .* times as fast/);
   await panel.getByRole("button", { name: /Compare/ }).click();
   await expect(panel.locator(".comparison-host")).toContainText("pitch");
   const isSideBySide = await panel.locator(".comparison-host").evaluate((host) => host.clientWidth >= 1000);
   await expect(panel.locator(isSideBySide ? ".diff-labels" : ".diff-legend")).toContainText("Your answer");
-  await expect(panel.getByRole("link")).toHaveAttribute("href", /practice\/.+\/$/);
+  await expect(panel.locator(".ways-on")).toHaveText(/Next exercise: .+Its lesson: The transpose in full/);
+  // The times of both versions are known by now, and the success is saved.
+  await expect.poll(() => page.evaluate(savedSuccesses)).toEqual(["transpose-padded"]);
+  await page.reload();
+  await expect(panel.locator(".achieved")).toHaveText(/^Passed\. fromTile takes 1 wavefront/);
+  await expect(panel.locator("figure svg").first()).toBeVisible();
+  await expect(cell.status).toHaveText(/^(\d+) of \1 checks passed/);
+  await expect(page.locator('iframe[title="Sandbox"]')).toHaveCount(0);
 });
+
+/** Ids of the exercises whose success is saved in this browser. */
+async function savedSuccesses(): Promise<IDBValidKey[]> {
+  const opening = indexedDB.open("coalesce-successes");
+  const database = await new Promise<IDBDatabase>((resolve) => (opening.onsuccess = () => resolve(opening.result)));
+  const keys = database.transaction("successes").objectStore("successes").getAllKeys();
+  return new Promise((resolve) => (keys.onsuccess = () => resolve(keys.result)));
+}
 
 /** Presses "Grade" as the keyboard does, without scrolling, and gives the status of the verdict that it led to. */
 function verdictOn(page: Page): Promise<string> {

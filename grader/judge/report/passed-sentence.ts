@@ -1,4 +1,5 @@
-import { pluralize } from "#pictures/format.ts";
+import { count, pluralize } from "#pictures/format.ts";
+import type { ComparedAccess, ComparedCase, Comparison, Counts } from "../comparison.ts";
 import type { Judged, Metric, MetricName } from "../result.ts";
 
 /** What an access costs in the largest case of a result, beside what it would cost at best. */
@@ -29,8 +30,7 @@ function costOf(access: string, metrics: readonly Metric[]): AccessCost | undefi
 }
 
 /** What an answer that passed shows, from its counts: "Each request of `write` touches 4 sectors, as few as any could." */
-export function passedSentence(judged: Pick<Judged, "metrics">): string {
-  const costs = accessCosts(judged);
+export function passedSentence(costs: readonly AccessCost[]): string {
   const global = Map.groupBy(
     costs.filter(({ metric }) => metric === "sectorsPerRequest"),
     ({ value, ideal }) => `${rounded(value)} of ${rounded(ideal)}`,
@@ -54,11 +54,62 @@ function sectorsSentence(alike: readonly AccessCost[]): string {
     : `${what}${average}; ${rounded(ideal)} would be the fewest.`;
 }
 
-function named(costs: readonly AccessCost[]): string {
+function named(costs: readonly Pick<AccessCost, "access">[]): string {
   const names = costs.map(({ access }) => `\`${access}\``);
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
 function rounded(value: number): number {
   return Math.round(value * 100) / 100;
+}
+
+/**
+ * What a learner's answer achieved beside the naive version, in its own numbers: "`read` and `write` move 4 sectors per request instead of
+ * 32, in every case." undefined where no cost fell.
+ */
+export function achievedSentence({ cases, change, isOtherRight }: Comparison): string | undefined {
+  const largest = cases.at(-1);
+  const changed = largest?.accesses.find(({ access }) => access === change?.access);
+  if (largest === undefined || changed === undefined || change === undefined || !isOtherRight || change.changedIn === "place")
+    return undefined;
+  if (change.changedIn === "requests") {
+    const alike = largest.accesses.filter(
+      (one) => one.own.requests === changed.own.requests && one.other.requests === changed.other.requests,
+    );
+    return `${named(alike)} ${alike.length === 1 ? "makes" : "make"} ${count(changed.own.requests)} requests instead of ${count(changed.other.requests)}${alsoCarry(changed)}.`;
+  }
+  const alike = largest.accesses.filter(
+    (one) => one.space === changed.space && spelled(one.own) === spelled(changed.own) && spelled(one.other) === spelled(changed.other),
+  );
+  const unit = changed.space === "global" ? "sector" : "wavefront";
+  const verb = changed.space === "global" ? "move" : "take";
+  const isPerRequest = changed.own.requests === changed.other.requests;
+  const numbers = isPerRequest
+    ? `${pluralize(perRequest(changed.own), unit)} per request instead of ${spelled(changed.other)}`
+    : `${pluralize(changed.own.moved, unit)} instead of ${count(changed.other.moved)}`;
+  const everywhere = isPerRequest && cases.every((one) => isNoWorse(one, changed)) ? ", in every case" : "";
+  const dearer = largest.accesses.filter((one) => one.own.moved > 1.02 * one.other.moved);
+  return [
+    `${named(alike)} ${alike.length === 1 ? `${verb}s` : verb} ${numbers}${everywhere}.`,
+    ...dearer.map((one) => `\`${one.access}\` pays for it: ${spelled(one.own)} instead of ${spelled(one.other)}.`),
+  ].join(" ");
+}
+
+/** Fewer requests for the same sectors: each has more of them. */
+function alsoCarry({ own, other }: ComparedAccess): string {
+  return own.moved === other.moved ? `, each for ${rounded(other.requests / own.requests)} times as many sectors` : "";
+}
+
+function perRequest({ moved, requests }: Counts): number {
+  return requests === 0 ? 0 : rounded(moved / requests);
+}
+
+function spelled(counts: Counts): string {
+  return count(perRequest(counts));
+}
+
+/** In a smaller case, too, the access moves no more per request. */
+function isNoWorse({ accesses }: ComparedCase, { access, own }: ComparedAccess): boolean {
+  const here = accesses.find((one) => one.access === access);
+  return here === undefined || perRequest(here.own) <= perRequest(own);
 }

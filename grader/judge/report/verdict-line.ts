@@ -6,7 +6,7 @@ import type { CheckResult, GradeResult, Judged } from "../result.ts";
 export function verdictLine(result: GradeResult): string {
   switch (result.status) {
     case "pass":
-      return `${result.checks.length} of ${result.checks.length} checks passed.`;
+      return allPassed(result.checks.length);
     case "fail": {
       const failure = firstFailure(result.checks);
       return failure ? `Not yet: ${startingLower(pointOf(failure.message))}.` : "Not yet: some checks were not judged.";
@@ -46,6 +46,10 @@ function kindPoints(kind: string, checks: readonly CheckResult[]): string | unde
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
+}
+
+export function allPassed(checks: number): string {
+  return `${checks} of ${checks} checks passed.`;
 }
 
 /** The failure that a learner should read first: correctness comes before cost, and small cases before larger ones. */

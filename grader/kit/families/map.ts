@@ -1,4 +1,5 @@
 import type { Draw, Exercise, Size, SourceIndex } from "#judge/exercise.ts";
+import { growing } from "../define-exercise.ts";
 import { input, launchOver, move, output } from "../vocabulary.ts";
 import { overItems, type OverItems, type SizedLaunch } from "./over-items.ts";
 import { READS_ELEMENT, WRITES_ELEMENT, learnerLoad, learnerStore } from "./parts.ts";
@@ -52,6 +53,7 @@ export function map({
     expected: (size) => ({ out: (elementIndex) => from(elementIndex, size) }),
     items: lengthOfIn,
     hidden: anyLength,
+    larger: growing("n"),
     ...own,
   });
 }

@@ -9,12 +9,14 @@ export type Extent = number | readonly [x: number, y: number];
 export type SizedLaunch<S extends Size> = { readonly size: S } & ({ readonly threads: Extent } | Pick<Case, "launch">);
 
 /** An exercise whose launches follow from how many items there are. */
-export interface OverItems<S extends Size> extends Omit<Authored<S>, "cases" | "hidden" | "launch"> {
+export interface OverItems<S extends Size> extends Omit<Authored<S>, "cases" | "hidden" | "larger" | "launch"> {
   /** How many threads a launch needs at least, one per item; along x and y where blocks have two dimensions. */
   readonly items: (size: S) => Extent;
   readonly cases: readonly (Pick<Case, "id" | "title" | "fullSize"> & SizedLaunch<S>)[];
   /** Draws a case that no student has seen: see `Exercise.hidden`. */
   readonly hidden: (draw: Draw) => SizedLaunch<S>;
+  /** See `Authored.larger`. Without a launch, blocks are as they are at full size, or the launch is the same. */
+  readonly larger?: (size: S, factor: number) => { readonly size: S } | SizedLaunch<S>;
 }
 
 /**
@@ -29,11 +31,12 @@ export interface OverItems<S extends Size> extends Omit<Authored<S>, "cases" | "
  *       …,
  *     });
  */
-export function overItems<S extends Size>({ items, cases, hidden, ...own }: OverItems<S>): Exercise {
+export function overItems<S extends Size>({ items, cases, hidden, larger, ...own }: OverItems<S>): Exercise {
   const launched = (sized: SizedLaunch<S>): HiddenCase<S> => ({
     size: sized.size,
     launch: "launch" in sized ? sized.launch : launchOver(axes(items(sized.size)), axes(sized.threads)),
   });
+  const full = cases.find(({ fullSize }) => fullSize);
   return defineExercise<S>({
     correctness: USUAL_CORRECTNESS,
     ...own,
@@ -42,6 +45,7 @@ export function overItems<S extends Size>({ items, cases, hidden, ...own }: Over
       return { id, title, ...launched(given), ...(fullSize !== undefined && { fullSize }) };
     }),
     hidden: (draw) => launched(hidden(draw)),
+    ...(larger && full && { larger: (size, factor) => launched({ ...full, ...larger(size, factor) }) }),
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Exercise } from "#judge/exercise.ts";
+import { growing } from "../define-exercise.ts";
 import { exported, input, load, repeat } from "../vocabulary.ts";
 import { overItems, type OverItems } from "./over-items.ts";
 import { learnerFunction } from "./parts.ts";
@@ -54,6 +55,7 @@ export function recordLayout({ loads, given = "item, field, count", ...own }: Re
     },
     expected: () => ({}),
     items: ({ count }) => count,
+    larger: growing("count"),
     correctness: { inBounds: 2, readOnce: 2 },
     ...own,
   });

@@ -1,6 +1,6 @@
 import type { ExportSpec } from "#sandbox/answer/load-answer.ts";
 import type { Draw, Exercise, Size } from "#judge/exercise.ts";
-import { defineExercise, USUAL_CORRECTNESS, type Correctness, type Own } from "../define-exercise.ts";
+import { defineExercise, growingMatrix, USUAL_CORRECTNESS, type Correctness, type Own } from "../define-exercise.ts";
 import { input, launchOver, move, output, tile } from "../vocabulary.ts";
 import { neverSquare, launchOverEitherAxis, transposed, type Batch, type Matrix } from "./matrix.ts";
 import {
@@ -44,7 +44,7 @@ export interface Transpose extends Own<Matrix, Supplied> {
  *     });
  */
 export function transpose({ tile: throughTile, ...own }: Transpose): Exercise {
-  const usual = { hidden: (draw: Draw) => ({ size: neverSquare(draw) }), ...own };
+  const usual = { hidden: (draw: Draw) => ({ size: neverSquare(draw) }), larger: growingMatrix, ...own };
   if (throughTile) return transposeBatch<Matrix>({ batchOf: (matrix) => ({ ...matrix, matrices: 1 }), tile: throughTile, ...usual });
   return defineExercise<Matrix>({
     exports: [READS_ELEMENT, WRITES_ELEMENT],

@@ -1,6 +1,7 @@
 import type { Answer } from "#sandbox/answer/load-answer.ts";
 import type { Exercise, Size } from "#judge/exercise.ts";
 import type { Device, Move, Repeat } from "#simulator";
+import { growing } from "../define-exercise.ts";
 import { exported, exportedNumber, input, load, move, output, repeat, store } from "../vocabulary.ts";
 import { overItems, type OverItems } from "./over-items.ts";
 import { learnerFunction, learnerLoad, learnerNumber, learnerStore, sameElement } from "./parts.ts";
@@ -57,6 +58,7 @@ export function float4Copy<S extends Length>({ length = ({ n }) => n, ...own }: 
     }),
     expected: sameElement,
     items: ({ n }) => n,
+    larger: (size, factor) => ({ size: { ...size, n: size.n * factor } }),
     ...own,
   });
 }
@@ -90,6 +92,7 @@ export function wideCopy(own: WideCopy): Exercise {
     }),
     expected: sameElement,
     items: ({ n }) => n / FLOATS_PER_THREAD,
+    larger: growing("n"),
     ...own,
   };
   const hasRest = exercise.exports.includes(COPIES_REST);

@@ -1,7 +1,8 @@
 import { LONGEST_SENTENCE, cut, readableError, type AnswerError } from "../answer/answer-error.ts";
 import type { Exercise } from "#judge/exercise.ts";
 import type { AnswerTimeJob } from "#judge/answer-time.ts";
-import { grade, mapElements, preview, timeAnswer, tryOut, type GradeJob, type PreviewJob } from "#judge/grade.ts";
+import type { ComparisonJob } from "#judge/comparison.ts";
+import { compare, grade, mapElements, preview, timeAnswer, tryOut, type GradeJob, type PreviewJob } from "#judge/grade.ts";
 import type { ElementMapJob } from "#judge/element-map.ts";
 import type { PlainJudge } from "#judge/plain-judge.ts";
 import { Printer, type Printed } from "#judge/printed.ts";
@@ -15,6 +16,7 @@ export type SandboxRequest =
   | { readonly kind: "grade-if-plain"; readonly job: GradeJob }
   | { readonly kind: "preview"; readonly job: PreviewJob }
   | { readonly kind: "element-map"; readonly job: ElementMapJob }
+  | { readonly kind: "compare"; readonly job: ComparisonJob }
   | { readonly kind: "time"; readonly job: AnswerTimeJob }
   | { readonly kind: "sketch"; readonly sketch: Sketch };
 
@@ -92,6 +94,7 @@ function perform(
   if (request.kind === "preview") return { result: preview(request.job, exercise) };
   if (request.kind === "element-map") return { result: mapElements(request.job, exercise, progress) };
   if (request.kind === "grade-if-plain") return { result: plainJudge?.grade(request.job, exercise, progress) ?? null };
+  if (request.kind === "compare") return { result: compare(request.job, exercise, progress) };
   if (request.kind === "time") return { result: timeAnswer(request.job, exercise, progress) };
   const printer = new Printer(onHidden);
   const result = grade(request.job, exercise, progress, printer);

@@ -1,6 +1,15 @@
 import type { AnswerTimeJob } from "#judge/answer-time.ts";
+import type { ComparisonJob } from "#judge/comparison.ts";
 import type { ElementMapJob } from "#judge/element-map.ts";
-import type { AnswerTimeOutcome, ElementMapOutcome, GradeJob, Preview, PreviewJob, SketchOutcome } from "#judge/grade.ts";
+import type {
+  AnswerTimeOutcome,
+  ComparisonOutcome,
+  ElementMapOutcome,
+  GradeJob,
+  Preview,
+  PreviewJob,
+  SketchOutcome,
+} from "#judge/grade.ts";
 import { NOTHING_PRINTED, type Printed } from "#judge/printed.ts";
 import { resultOf, type AnswerFailure, type GradeResult, type GraderFault } from "#judge/result.ts";
 import type { Sketch } from "#judge/sketch.ts";
@@ -88,6 +97,12 @@ export class Sandbox {
   /** Rejects only if no process or worker could be started. */
   async elementMap(job: ElementMapJob): Promise<ElementMapOutcome> {
     const ending = await this.#perform<ElementMapOutcome>({ kind: "element-map", job });
+    return ending.type === "result" ? ending.result : this.#failure(ending);
+  }
+
+  /** Rejects only if no process or worker could be started. */
+  async compare(job: ComparisonJob): Promise<ComparisonOutcome> {
+    const ending = await this.#perform<ComparisonOutcome>({ kind: "compare", job });
     return ending.type === "result" ? ending.result : this.#failure(ending);
   }
 

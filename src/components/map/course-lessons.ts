@@ -1,8 +1,6 @@
 import { getCollection } from "astro:content";
 import { partFolder, partName } from "../course/lesson.ts";
-import type { Exercise } from "#judge/exercise.ts";
 import { allExercises } from "../practice/all-exercises.ts";
-import { practiceParts } from "../practice/practice-list.ts";
 import type { MapLesson } from "./course-graph.ts";
 
 /** A lesson as pages list it. */
@@ -59,10 +57,4 @@ export async function courseParts(base: string): Promise<CoursePart[]> {
 export async function exercisesInLessons(): Promise<string[]> {
   const entries = await getCollection("docs", ({ id }) => partFolder(id) !== undefined);
   return entries.sort((a, b) => a.id.localeCompare(b.id)).flatMap(({ data }) => data.exercises);
-}
-
-/** The exercise that the course teaches after this one; undefined after the last. */
-export async function exerciseAfter(id: string): Promise<Exercise | undefined> {
-  const inOrder = practiceParts(allExercises, await exercisesInLessons()).flatMap(({ exercises }) => exercises);
-  return inOrder[inOrder.findIndex((exercise) => exercise.id === id) + 1];
 }

@@ -1,6 +1,8 @@
 import { launch } from "#kit";
 import { NOTHING_PRINTED } from "#judge/printed.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { AnswerTime } from "#judge/answer-time.ts";
+import type { Change, Comparison } from "#judge/comparison.ts";
 import type { ElementMapJob } from "#judge/element-map.ts";
 import type { AnswerTimeOutcome, GradeJob, Preview, PreviewJob } from "#judge/grade.ts";
 import { resultOf, type GradeResult, type Outcome } from "#judge/result.ts";
@@ -10,6 +12,7 @@ import { SilentStorage } from "../storage/open-store.ts";
 import type { Mistake } from "../editor/code-editor.ts";
 import type { ExerciseData } from "../exercise-data.ts";
 import type { SavedAssignment } from "../storage/saved-assignments.ts";
+import type { Success } from "../storage/successes.ts";
 import { CellSession, type CellServices } from "./cell-session.ts";
 
 const exercise: ExerciseData = {
@@ -27,6 +30,11 @@ function draft(text: string, exerciseVersion = "v2"): Draft {
   return { text, exerciseVersion, savedAt: 1, revision: `of ${text}` };
 }
 
+const changed: Comparison = {
+  ...{ status: "compared", isOtherRight: true, cases: [] },
+  change: { access: "read", changedIn: "moved", factor: 8, case: "small" } as Change,
+};
+
 /** A session whose services respond at once and record their calls. */
 class TestCell {
   readonly graded: GradeJob[] = [];
@@ -39,7 +47,11 @@ class TestCell {
   outcome: Outcome = passed;
   preview: () => Promise<Preview> = () => Promise.resolve(ran);
   readonly timed: string[] = [];
-  time: (source: string) => Promise<AnswerTimeOutcome> = () => Promise.resolve({ status: "wrong" });
+  time: (source: string, growth: number) => Promise<AnswerTimeOutcome> = () => Promise.resolve({ status: "wrong" });
+  readonly compared: string[] = [];
+  compare: (other: string) => Comparison = () => changed;
+  readonly successes: [string, Success][] = [];
+  readSuccess: CellServices["readSuccess"] = () => Promise.resolve(undefined);
   readonly shown: string[] = [];
   readonly mark = {
     isLeft: () => Promise.resolve(false),
@@ -53,6 +65,7 @@ class TestCell {
   save: (text: string) => Promise<SaveState> = () => Promise.resolve({ kind: "saved", at: 1 });
   wrongSources: CellServices["wrongSources"] = () => Promise.resolve({ idea: "wrong" });
   assignments: SavedAssignment[] = [];
+  hasTried = false;
   announceOther: (other: Draft) => void = () => undefined;
   readonly session: CellSession;
 
@@ -85,7 +98,8 @@ class TestCell {
       sandbox: {
         grade: (job) => Promise.resolve(resultOf(job, (this.graded.push(job), this.outcome))),
         preview: (job) => (this.previewed.push(job), this.preview()),
-        time: (job) => (this.timed.push(job.source), this.time(job.source)),
+        compare: (job) => Promise.resolve((this.compared.push(job.other), this.compare(job.other))),
+        time: ({ source, growth = 1 }) => (this.timed.push(`${source} × ${growth}`), this.time(source, growth)),
         elementMap: (job) => (this.mapped.push(job), Promise.resolve({ status: "not-mapped" })),
       },
       runMark: this.mark,
@@ -102,7 +116,10 @@ class TestCell {
         };
       },
       readPassed: () => Promise.resolve(undefined),
+      hasTried: () => Promise.resolve(this.hasTried),
       saveResult: (text, { status }) => Promise.resolve(void this.kept.push([text, status])),
+      readSuccess: (text) => this.readSuccess(text),
+      saveSuccess: (text, success) => Promise.resolve(void this.successes.push([text, success])),
       wrongSources: () => this.wrongSources(),
       solution: () => Promise.resolve({ text: "solution", html: "<b>solution</b>" }),
       savedAssignments: () => Promise.resolve(this.assignments),
@@ -381,42 +398,75 @@ describe("a failure", () => {
   });
 });
 
-it("a pass is compared with the naive version, if there is one", async () => {
-  const cell = new TestCell({ ...exercise, naive: "idea" });
-  await cell.session.grade();
-  await vi.advanceTimersByTimeAsync(0);
-  expect(cell.graded.map(({ source }) => source)).toEqual(["starter", "wrong"]);
-});
+describe("what a pass achieved", () => {
+  const timed = (microseconds: number, growth = 1): AnswerTime => ({
+    ...{ status: "timed", case: "full-size", device: "h200", boundBy: "dram", size: {}, wantedGrowth: 8, mostGrowth: 4 },
+    ...{ microseconds, growth },
+  });
+  const checks = ["in-bounds", "read-sectors"].map((id) => ({
+    ...{ id, title: id, case: "small", verdict: "pass" as const, points: 1, maxPoints: 1 },
+    message: "",
+    visibility: "visible" as const,
+  }));
+  const explained = async (about: Partial<ExerciseData>, cell = new TestCell({ ...exercise, ...about })): Promise<TestCell> => {
+    cell.session.text.value = "mine";
+    cell.outcome = { ...passed, checks };
+    await cell.session.grade();
+    await vi.advanceTimersByTimeAsync(0);
+    return cell;
+  };
 
-describe("the time by the model", () => {
-  const timed = (microseconds: number): AnswerTimeOutcome => ({
-    ...{ status: "timed", case: "full-size", device: "h200", boundBy: "dram" },
-    microseconds,
+  it("stands at once, and then with the access that changed since the naive version, and is saved with its text", async () => {
+    const cell = await explained({ naive: "idea" });
+    expect(cell.compared).toEqual(["wrong"]);
+    expect(cell.session.success.value).toMatchObject({ checks: 2, change: { access: "read", from: "naive" } });
+    expect(cell.session.isSuccessShown.value).toBe(true);
+    expect(cell.successes).toEqual([["mine", cell.session.success.value]]);
   });
 
-  it("is that of a text that passed, then of the naive version, after the verdict", async () => {
+  it("is compared with the starter where there is no naive version, or one that does the same", async () => {
+    expect((await explained({})).compared).toEqual(["starter"]);
     const cell = new TestCell({ ...exercise, naive: "idea" });
-    cell.time = (source) => Promise.resolve(timed(source === "wrong" ? 272 : 53));
-    await cell.session.grade();
-    expect(cell.session.times.value).toBeUndefined();
-    await vi.advanceTimersByTimeAsync(0);
-    expect(cell.session.times.value).toEqual({ own: timed(53), naive: timed(272) });
+    const { change: _, ...unchanged } = changed;
+    cell.compare = (other) => (other === "starter" ? changed : unchanged);
+    await explained({}, cell);
+    expect(cell.compared).toEqual(["wrong", "starter"]);
+    expect(cell.session.success.value).toMatchObject({ comparison: { isOtherRight: true }, change: { from: "starter" } });
   });
 
-  it("is not asked for when a text fails", async () => {
-    const cell = new TestCell();
+  it("has times of both in a case as large as both allow", async () => {
+    const cell = new TestCell({ ...exercise, naive: "idea" });
+    cell.time = (source, growth) => Promise.resolve(timed(source === "wrong" ? 272 : 53, growth));
+    await explained({}, cell);
+    expect(cell.timed).toEqual(["mine × 1", "wrong × 1", "mine × 4", "wrong × 4"]);
+    expect(cell.session.success.value?.times).toEqual({ own: timed(53, 4), naive: timed(272, 4) });
+  });
+
+  it("is not asked for when a text fails, and goes with the next failure", async () => {
+    const cell = await explained({});
     cell.outcome = { ...passed, status: "fail" };
+    cell.session.text.value = "worse";
     await cell.session.grade();
     await vi.advanceTimersByTimeAsync(0);
-    expect(cell.timed).toEqual([]);
+    expect(cell.compared).toEqual(["starter"]);
+    expect([cell.session.success.value, cell.session.isSuccessShown.value]).toEqual([undefined, false]);
   });
 
-  it("of a text that was graded again in the meantime is not shown", async () => {
+  it("makes room for the picture of a text that is edited", async () => {
+    const { session } = await explained({});
+    session.edit("mine, and more");
+    await pause();
+    expect(session.isSuccessShown.value).toBe(false);
+    expect(session.success.value).toBeDefined();
+  });
+
+  it("is there again on the next visit, if the text is the same", async () => {
     const cell = new TestCell();
-    cell.time = () => Promise.resolve().then(() => ((cell.session.gradedText.value = "another"), timed(53)));
-    await cell.session.grade();
-    await vi.advanceTimersByTimeAsync(0);
-    expect(cell.session.times.value).toBeUndefined();
+    cell.load = () => Promise.resolve(draft("mine"));
+    cell.readSuccess = (text) => Promise.resolve(text === "mine" ? { checks: 2, costs: [] } : undefined);
+    await cell.session.restore();
+    expect(cell.session.success.value).toEqual({ checks: 2, costs: [] });
+    expect([cell.session.passedText.value, cell.session.isSuccessShown.value, cell.graded]).toEqual(["mine", true, []]);
   });
 });
 

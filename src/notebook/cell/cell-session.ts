@@ -1,11 +1,13 @@
 import { computed, signal } from "@preact/signals";
-import type { AnswerTime } from "#judge/answer-time.ts";
+import { growthOf, type AnswerTime } from "#judge/answer-time.ts";
+import type { Comparison } from "#judge/comparison.ts";
 import type { ElementMap } from "#judge/element-map.ts";
 import type { Preview } from "#judge/grade.ts";
 import type { PreviewRun } from "#judge/preview.ts";
 import type { Lesson } from "#judge/report/beginner-mistake.ts";
+import { accessCosts } from "#judge/report/passed-sentence.ts";
 import { firstFailure } from "#judge/report/verdict-line.ts";
-import type { CheckResult, GradeResult, Judged, Provenance } from "#judge/result.ts";
+import type { CheckResult, GradeResult, Provenance } from "#judge/result.ts";
 import type { Sandbox } from "#sandbox/host/sandbox.ts";
 import { mistakeAt, type CodeEditor } from "../editor/code-editor.ts";
 import type { ExerciseData, Solution } from "../exercise-data.ts";
@@ -13,26 +15,26 @@ import { TypingRun } from "../typing-run.ts";
 import { reasonOf } from "../reason-of.ts";
 import type { Draft } from "../storage/draft.ts";
 import type { Passed } from "../storage/passed.ts";
+import type { AnswerTimes, Success } from "../storage/successes.ts";
 import { keptBack, personalCasesOf, type KeptBack, type PersonalCases, type SavedAssignment } from "../storage/saved-assignments.ts";
 import { TextSession, type TextServices } from "../text-session.ts";
 import { sealedBack } from "./sealed-solution.ts";
 
 /** What a session works with: the sandbox, what is saved in the browser, and what is fetched only when it is needed. */
 export interface CellServices extends TextServices {
-  readonly sandbox: Pick<Sandbox, "grade" | "preview" | "elementMap" | "time">;
+  readonly sandbox: Pick<Sandbox, "grade" | "preview" | "elementMap" | "compare" | "time">;
   readonly readPassed: () => Promise<Passed | undefined>;
+  /** Whether an answer was graded in this browser before. */
+  readonly hasTried: () => Promise<boolean>;
   readonly saveResult: (text: string, result: GradeResult) => Promise<void>;
+  /** What was achieved with a text on an earlier visit. */
+  readonly readSuccess: (text: string) => Promise<Success | undefined>;
+  readonly saveSuccess: (text: string, success: Success) => Promise<void>;
   readonly wrongSources: () => Promise<Readonly<Record<string, string>>>;
   /** The course's solution, opened with the key of an assignment where it is sealed. */
   readonly solution: (saved: readonly SavedAssignment[]) => Promise<Solution>;
   /** The assignments that were opened in this browser. */
   readonly savedAssignments: () => Promise<readonly SavedAssignment[]>;
-}
-
-/** How long the largest case of an exercise takes by the model. */
-export interface AnswerTimes {
-  readonly own: AnswerTime;
-  readonly naive?: AnswerTime;
 }
 
 /** An open exercise cell: the learner's text, its results, and what is saved of both. It does not touch the DOM. */
@@ -53,14 +55,18 @@ export class CellSession extends TextSession {
   readonly elementMap = signal<ElementMap | undefined>(undefined);
   /** Where the element came from that the failure is about, or the one that was chosen since. */
   readonly provenance = signal<Provenance | undefined>(undefined);
-  /** The exercise's naive version, judged for comparison once the learner's text has passed. */
-  readonly naive = signal<Judged | undefined>(undefined);
-  /** How long a GPU would take, by the model: for a text that has passed, and then for the naive version. */
-  readonly times = signal<AnswerTimes | undefined>(undefined);
+  /** What the learner's text achieved, once it has passed; more of it comes as it is known. */
+  readonly success = signal<Success | undefined>(undefined);
+  /** The text that passed. */
+  readonly passedText = signal<string | undefined>(undefined);
+  /** Whether the picture is that of the success; otherwise it follows the typing. */
+  readonly isSuccessShown = signal(false);
   /** Whether the picture is that of the failure; otherwise it follows the typing. */
   readonly isFailureShown = signal(false);
   readonly hintsShown = signal(0);
   readonly solution = signal<Solution | undefined>(undefined);
+  /** Whether an answer was graded, on this visit or an earlier one. */
+  readonly hasTried = signal(false);
   /** What an assignment keeps back at the moment. */
   readonly keptBack = signal<{ readonly solutions?: KeptBack; readonly hints?: KeptBack }>({});
   /** The cases that only this student has, by the link that was opened. */
@@ -90,6 +96,7 @@ export class CellSession extends TextSession {
   }
 
   protected override onPause(): void {
+    if (this.passedText.value !== this.text.value) this.isSuccessShown.value = false;
     this.#previews.pause();
   }
 
@@ -97,17 +104,32 @@ export class CellSession extends TextSession {
     // Together: storage that does not answer is waited for once.
     const [draft] = await Promise.all([super.restore(), this.#readRecords()]);
     this.isFromFormerVersion.value = draft !== undefined && draft.exerciseVersion !== this.exercise.version;
+    await this.#restoreSuccess();
     return draft;
   }
 
   async #readRecords(): Promise<void> {
     try {
-      [this.passed.value, this.#assignments] = await Promise.all([this.#services.readPassed(), this.#services.savedAssignments()]);
+      const { readPassed, hasTried, savedAssignments } = this.#services;
+      [this.passed.value, this.hasTried.value, this.#assignments] = await Promise.all([readPassed(), hasTried(), savedAssignments()]);
       this.#lookUpKeptBack();
       this.personal.value = personalCasesOf(this.#assignments, this.exercise.id);
     } catch (error) {
       this.saveState.value = { kind: "failed", reason: reasonOf(error) };
     }
+  }
+
+  /** Without it, everything but the picture of an earlier pass is there. */
+  async #restoreSuccess(): Promise<void> {
+    const text = this.text.value;
+    const success = await this.#services.readSuccess(text).catch(() => undefined);
+    if (success !== undefined) this.#showSuccess(text, success);
+  }
+
+  #showSuccess(text: string, success: Success | undefined): void {
+    this.passedText.value = success && text;
+    this.success.value = success;
+    this.isSuccessShown.value = success !== undefined;
   }
 
   /** Titles of the cases by id, in the order of a result. */
@@ -155,11 +177,12 @@ export class CellSession extends TextSession {
       if (result === undefined) return;
       this.gradedText.value = source;
       this.result.value = result;
-      this.times.value = undefined;
+      if (result.status !== "fault") this.hasTried.value = true;
       this.showFailure(result.status === "fail" ? firstFailure(result.checks) : undefined);
       this.advice.value = await this.loaded(async () => (await import("#judge/report/advice.ts")).adviceFor(result, source));
       this.#showMistake(result);
-      if (result.status === "pass") void this.#judgeNaive().then(() => this.#time(source));
+      this.#showSuccess(source, result.status === "pass" ? { checks: result.checks.length, costs: accessCosts(result) } : undefined);
+      if (result.status === "pass") void this.#explain(source);
       await this.#saveResult(source, result);
     } finally {
       this.isGrading.value = false;
@@ -248,31 +271,51 @@ export class CellSession extends TextSession {
     this.solution.value = undefined;
   }
 
-  async #judgeNaive(): Promise<void> {
-    const { id, version, naive } = this.exercise;
-    if (naive === undefined || this.naive.value !== undefined) return;
-    const result = await this.loaded(async () => {
-      const source = (await this.#services.wrongSources())[naive];
-      return source === undefined
-        ? undefined
-        : this.#services.sandbox.grade({ exercise: id, exerciseVersion: version, source, wrongSources: {} });
-    });
-    if (result?.status === "fail") this.naive.value = result;
+  /** What a pass achieved: the verdict stands already. */
+  async #explain(source: string): Promise<void> {
+    const { naive, starter } = this.exercise;
+    const naiveSource = naive === undefined ? undefined : (await this.loaded(this.#services.wrongSources))?.[naive];
+    const comparison = naiveSource === undefined ? undefined : await this.#compare(source, naiveSource);
+    if (comparison !== undefined) this.#learn(source, { comparison });
+    const fromNaive = comparison?.change;
+    const change = fromNaive ?? (await this.#compare(source, starter))?.change;
+    if (change !== undefined) this.#learn(source, { change: { ...change, from: fromNaive === undefined ? "starter" : "naive" } });
+    const times = await this.#time(source, naiveSource);
+    if (times !== undefined) this.#learn(source, { times });
+    const success = this.success.value;
+    if (success === undefined || this.passedText.value !== source) return;
+    // It is made again at the next pass.
+    await this.#services.saveSuccess(source, success).catch(() => undefined);
   }
 
-  /** The verdict stands already: the model takes a few times as long as the counts. */
-  async #time(source: string): Promise<void> {
-    const { id, naive } = this.exercise;
-    const time = async (timed: string | undefined): Promise<AnswerTime | undefined> => {
-      if (timed === undefined || this.gradedText.value !== source) return undefined;
-      const outcome = await this.loaded(() => this.#services.sandbox.time({ exercise: id, source: timed }));
+  /** Adds to the success of a text, unless another one has been graded since. */
+  #learn(source: string, more: Partial<Success>): void {
+    const success = this.success.value;
+    if (success !== undefined && this.passedText.value === source) this.success.value = { ...success, ...more };
+  }
+
+  async #compare(source: string, other: string): Promise<Comparison | undefined> {
+    if (this.passedText.value !== source || other === source) return undefined;
+    const outcome = await this.loaded(() => this.#services.sandbox.compare({ exercise: this.exercise.id, source, other }));
+    return outcome?.status === "compared" ? outcome : undefined;
+  }
+
+  /** In a case that is large enough for both: the model takes a few times as long as the counts. */
+  async #time(source: string, naiveSource: string | undefined): Promise<AnswerTimes | undefined> {
+    const time = async (timed: string | undefined, growth: number): Promise<AnswerTime | undefined> => {
+      if (timed === undefined || this.passedText.value !== source) return undefined;
+      const outcome = await this.loaded(() => this.#services.sandbox.time({ exercise: this.exercise.id, source: timed, growth }));
       return outcome?.status === "timed" ? outcome : undefined;
     };
-    const own = await time(source);
-    if (own === undefined || this.gradedText.value !== source) return;
-    this.times.value = { own };
-    const other = naive === undefined ? undefined : await time((await this.loaded(this.#services.wrongSources))?.[naive]);
-    if (other !== undefined && this.gradedText.value === source) this.times.value = { own, naive: other };
+    const both = async (growth: number): Promise<AnswerTimes | undefined> => {
+      const own = await time(source, growth);
+      const naive = own && (await time(naiveSource, growth));
+      return own && { own, ...(naive && { naive }) };
+    };
+    const small = await both(1);
+    if (small === undefined) return undefined;
+    const growth = growthOf(small.own, small.naive);
+    return growth === 1 ? small : ((await both(growth)) ?? small);
   }
 
   #showPreview(preview: Preview): void {

@@ -7,6 +7,7 @@ import { LastPicture } from "../last-picture.tsx";
 import { HeldBack, SaveMark, TextNotices } from "../text-notices.tsx";
 import type { CellSession } from "./cell-session.ts";
 import { FailurePanel } from "./failure.tsx";
+import { PassedPanel, SolutionComparison } from "./passed.tsx";
 import { PreviewPanel } from "./preview.tsx";
 import { PrintedOutput } from "./printed-output.tsx";
 import { StatusLine } from "./verdict.tsx";
@@ -15,9 +16,15 @@ const gradeKeys = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘ Enter" : "C
 
 /** The buttons under the code. ExerciseCell.astro draws the same ones until the cell is opened. */
 export function CellBar({ session }: { readonly session: CellSession }) {
-  const [isAsking, ask] = useState(false);
-  const { exercise, hintsShown, solution, recoverable, isGrading, keptBack } = session;
+  const [asked, ask] = useState<"reset" | "solution">();
+  const { exercise, hintsShown, solution, recoverable, isGrading, keptBack, hasTried } = session;
   const hintsLeft = exercise.hints.length - hintsShown.value;
+  const showSolution = (): void => {
+    if (solution.value !== undefined) session.hideSolution();
+    else if (hasTried.value || keptBack.value.solutions) void session.showSolution();
+    else return ask(asked === "solution" ? undefined : "solution");
+    ask(undefined);
+  };
   return (
     <div class="cell-bar">
       <button type="button" class="primary" data-intent="grade" aria-disabled={isGrading.value} onClick={() => void session.grade()}>
@@ -38,12 +45,9 @@ export function CellBar({ session }: { readonly session: CellSession }) {
         data-intent="solution"
         aria-expanded={solution.value !== undefined}
         aria-disabled={keptBack.value.solutions !== undefined}
-        onClick={() => (solution.value === undefined ? void session.showSolution() : session.hideSolution())}
+        onClick={showSolution}
       >
         {solution.value === undefined ? "Solution" : "Hide solution"}
-      </button>
-      <button type="button" data-intent="reset" aria-expanded={isAsking} onClick={() => ask(!isAsking)}>
-        Reset
       </button>
       {recoverable.value !== undefined && (
         <button type="button" data-intent="bring-back" onClick={() => void session.bringBack()}>
@@ -51,22 +55,45 @@ export function CellBar({ session }: { readonly session: CellSession }) {
         </button>
       )}
       <SaveMark session={session} />
+      <button
+        type="button"
+        class="apart"
+        data-intent="reset"
+        aria-expanded={asked === "reset"}
+        onClick={() => ask(asked === "reset" ? undefined : "reset")}
+      >
+        Reset
+      </button>
       <KeptBackNote session={session} />
       <PersonalCasesNote session={session} />
-      {isAsking && (
+      {asked === "solution" && solution.value === undefined && (
+        <p class="notice" role="group" aria-label="Solution?">
+          You haven’t tried yet: a graded answer, right or wrong, opens the solution.
+          <button
+            type="button"
+            onClick={() => {
+              ask(undefined);
+              void session.showSolution();
+            }}
+          >
+            Show it anyway
+          </button>
+        </p>
+      )}
+      {asked === "reset" && (
         <p class="notice" role="group" aria-label="Reset?">
           Start over from the starter code? Your code is kept, and you can bring it back.
           <button
             type="button"
             data-intent="confirm-reset"
             onClick={() => {
-              ask(false);
+              ask(undefined);
               void session.reset();
             }}
           >
             Start over
           </button>
-          <button type="button" onClick={() => ask(false)}>
+          <button type="button" onClick={() => ask(undefined)}>
             Cancel
           </button>
         </p>
@@ -163,35 +190,50 @@ export function Help({ session }: { readonly session: CellSession }) {
   );
 }
 
-interface PicturesProps {
+interface PicturesProps extends Pick<Parameters<typeof PassedPanel>[0], "waysOn" | "measurements"> {
   readonly session: CellSession;
   /** Whether the picture is a strip above the on-screen keyboard: it follows the typing. */
   readonly isDocked: ReadonlySignal<boolean>;
 }
 
-/** The picture beside the editor: of the first failure, once there is one, or the one that follows the typing. */
-export function Pictures({ session, isDocked }: PicturesProps) {
-  const { isFailureShown } = session;
-  const failure = session.failure.value;
-  const isFailure = failure !== undefined && isFailureShown.value && !isDocked.value;
+/** What is beside the editor: what a pass achieved, the first failure, or the picture that follows the typing. */
+export function Pictures({ session, isDocked, waysOn, measurements }: PicturesProps) {
+  const { isFailureShown, isSuccessShown } = session;
+  const [failure, success] = [session.failure.value, session.success.value];
+  const isVerdictShown = failure ? isFailureShown : isSuccessShown;
+  const isVerdict = (failure ?? success) !== undefined && isVerdictShown.value && !isDocked.value;
   return (
     <>
-      {failure && (
+      {(failure || (success && session.picture.value)) && (
         <div class="which-picture" role="group" aria-label="Which picture">
-          <button type="button" aria-pressed={isFailure} onClick={() => (isFailureShown.value = true)}>
-            The failure
+          <button type="button" aria-pressed={isVerdict} onClick={() => (isVerdictShown.value = true)}>
+            {failure ? "The failure" : "What changed"}
           </button>
-          <button type="button" aria-pressed={!isFailure} onClick={() => (isFailureShown.value = false)}>
+          <button type="button" aria-pressed={!isVerdict} onClick={() => (isVerdictShown.value = false)}>
             Small case
           </button>
         </div>
       )}
       {failure && (
-        <div hidden={!isFailure}>
+        <div hidden={!isVerdict}>
           <FailurePanel session={session} check={failure} />
         </div>
       )}
-      <div hidden={isFailure}>
+      {success && (
+        <div hidden={!isVerdict}>
+          <PassedPanel
+            key={session.passedText.value}
+            success={success}
+            exercise={session.exercise}
+            waysOn={waysOn}
+            measurements={measurements}
+            isFresh={session.result.value !== undefined}
+          >
+            <SolutionComparison session={session} />
+          </PassedPanel>
+        </div>
+      )}
+      <div hidden={isVerdict}>
         <IsStrip.Provider value={isDocked.value}>
           <LivePicture session={session} />
         </IsStrip.Provider>

@@ -34,11 +34,31 @@ class ExerciseCell extends LazyCell {
     try {
       const [{ readRecord }, { readPassed }] = await Promise.all([import("../storage/draft-record.ts"), import("../storage/passed.ts")]);
       const [record, passed] = await Promise.all([readRecord(this.#exercise), readPassed(this.#exercise)]);
-      if (passed !== undefined) this.dataset["passed"] = "";
       if (record !== undefined) showStaticCode(this.code, record.current.text);
+      if (passed === undefined) return;
+      this.dataset["passed"] = "";
+      if (record !== undefined) this.#showPassedWhenNear(record.current.text);
     } catch (error) {
       console.warn("What was saved in this browser cannot be read.", error);
     }
+  }
+
+  /** What the text achieved on an earlier visit: read when the cell comes near. */
+  #showPassedWhenNear(text: string): void {
+    const watch = new IntersectionObserver(
+      async ([entry]) => {
+        if (!entry?.isIntersecting) return;
+        watch.disconnect();
+        try {
+          const { showPassedBefore } = await import("./passed-before.tsx");
+          await showPassedBefore(this, this.#exercise, text);
+        } catch (error) {
+          console.warn("What was achieved before cannot be shown.", error);
+        }
+      },
+      { rootMargin: "300px" },
+    );
+    watch.observe(this);
   }
 }
 

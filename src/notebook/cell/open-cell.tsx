@@ -12,16 +12,18 @@ import { pageSandbox } from "../sandbox/page-sandbox.ts";
 import { Drafts } from "../storage/drafts.ts";
 import { RunMark } from "../storage/run-mark.ts";
 import { readPassed } from "../storage/passed.ts";
-import { saveResult } from "../storage/results.ts";
+import { readSuccess, saveSuccess } from "../storage/successes.ts";
+import { readVerdict, saveResult } from "../storage/results.ts";
 import { savedAssignments } from "../storage/saved-assignments.ts";
 import { showStaticCode } from "../first-strokes.ts";
 import { withoutLastBreak } from "../static-code.ts";
 import { CellSession } from "./cell-session.ts";
 import { CellBar, Complaint, Help, Notices, Pictures } from "./cell-view.tsx";
-import type { NextExercise } from "./passed.tsx";
 import { openedSolution } from "./sealed-solution.ts";
 import { announceVerdict } from "./verdict-event.ts";
 import { Verdict } from "./verdict.tsx";
+import { measurementsOf } from "./measurements-page.ts";
+import { waysOn } from "./way-on.ts";
 
 /** Opens a cell: its buttons work, and the picture is that of the learner's text. The editor replaces the static code on demand. */
 export async function openCell(cell: HTMLElement, id: string): Promise<OpenedCell> {
@@ -33,10 +35,13 @@ export async function openCell(cell: HTMLElement, id: string): Promise<OpenedCel
     openDrafts: (onOther) => new Drafts(id, exercise.version, onOther),
     runMark: new RunMark(id),
     readPassed: () => readPassed(id),
+    hasTried: async () => (await readVerdict(id)) !== undefined,
     saveResult: (text, result) => saveResult(exercise, text, result),
     wrongSources: async () => (await source.wrongSources()).default,
     solution: async (saved) => openedSolution((await source.solution()).default, saved),
     savedAssignments,
+    readSuccess: (text) => readSuccess(id, exercise.version, text),
+    saveSuccess: (text, success) => saveSuccess(id, exercise.version, text, success),
   });
   await session.restore();
   const wasHeldBack = session.isHeldBack.value;
@@ -125,14 +130,17 @@ function show(cell: HTMLElement, session: CellSession, edit: () => void, isDocke
   render(<Complaint session={session} />, find(cell, '[data-live="complaint"]'));
   render(<Notices session={session} onEdit={edit} />, find(cell, '[data-live="notices"]'));
   render(<Help session={session} />, find(cell, '[data-live="help"]'));
-  render(<Verdict session={session} next={nextExercise(cell)} />, find(cell, '[data-live="verdict"]'));
+  render(<Verdict session={session} />, find(cell, '[data-live="verdict"]'));
   showHistory(cell, session);
   const picture = find(cell, '[data-live="picture"]');
   // The picture that the page was built with stays until there is one of the learner's own code.
   const stop = effect(() => {
-    if (session.picture.value === undefined && session.failure.value === undefined) return;
+    if (session.picture.value === undefined && session.failure.value === undefined && session.success.value === undefined) return;
     queueMicrotask(() => stop());
-    replaceByLive(picture, <Pictures session={session} isDocked={isDocked} />);
+    // A picture of an earlier pass may stand there.
+    render(null, picture);
+    const course = { waysOn: () => waysOn(cell), measurements: measurementsOf(cell) };
+    replaceByLive(picture, <Pictures session={session} isDocked={isDocked} {...course} />);
     keepHeight(cell, picture);
   });
   effect(() => {
@@ -148,12 +156,6 @@ function show(cell: HTMLElement, session: CellSession, edit: () => void, isDocke
 /** Tells the style sheet how tall the picture is: one that is taller than the window is pinned by its lower end. */
 function keepHeight(cell: HTMLElement, picture: HTMLElement): void {
   new ResizeObserver(() => cell.style.setProperty("--picture-height", `${picture.offsetHeight}px`)).observe(picture);
-}
-
-/** The exercise that the page names as the next one; none in a package for an LMS, which has no other pages. */
-function nextExercise(cell: HTMLElement): NextExercise | undefined {
-  const { nextTitle: title, nextHref: href } = cell.dataset;
-  return title === undefined || href === undefined || cell.closest("[data-without-course]") !== null ? undefined : { title, href };
 }
 
 function find(cell: HTMLElement, selector: string): HTMLElement {

@@ -1,66 +1,152 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { isFaster, isSlower, speedup } from "#judge/answer-time.ts";
 import { answerTimeSentences } from "#judge/report/answer-time-sentence.ts";
-import { accessCosts, passedSentence } from "#judge/report/passed-sentence.ts";
-import type { Judged } from "#judge/result.ts";
-import { count, decimal } from "#pictures/format.ts";
+import { achievedSentence, passedSentence, type AccessCost } from "#judge/report/passed-sentence.ts";
+import { warpName } from "#judge/report/places.ts";
+import { count, decimal, withUnit } from "#pictures/format.ts";
 import { Prose } from "#pictures/inline-code.ts";
+import { BeforeAndAfterFigure } from "#figures/before-and-after/figure.tsx";
 import type { OpenDiff } from "../editor/comparison.ts";
-import { openDiff } from "../editor/diff-editor.ts";
-import type { MeasuredPattern } from "../exercise-data.ts";
+import type { ExerciseData, MeasuredPattern } from "../exercise-data.ts";
+import type { AnswerTimes, Success } from "../storage/successes.ts";
 import type { CellSession } from "./cell-session.ts";
-
-/** The exercise that comes after this one. */
-export interface NextExercise {
-  readonly title: string;
-  readonly href: string;
-}
+import type { WayOn } from "./way-on.ts";
+import "./passed.css";
 
 interface PassedPanelProps {
-  readonly session: CellSession;
-  readonly judged: Judged;
-  readonly next: NextExercise | undefined;
+  readonly success: Success;
+  readonly exercise: Pick<ExerciseData, "caseTitles" | "measured">;
+  readonly waysOn: () => Promise<readonly WayOn[]>;
+  /** The page that says how good measurements and estimates are; absent where there is no course around the exercise. */
+  readonly measurements: string | undefined;
+  /** Whether it was passed just now: then it comes into view. */
+  readonly isFresh?: boolean;
+  readonly children?: ComponentChildren;
 }
 
-/** After a pass: what the answer shows, its cost beside that of the naive version and the least possible, and where to go from here. */
-export function PassedPanel({ session, judged, next }: PassedPanelProps) {
-  const { measured } = session.exercise;
-  const times = session.times.value;
+/** After a pass: what was achieved, the access that changed, how much faster that is, and where to go from here. */
+export function PassedPanel({ success, exercise, waysOn, measurements, isFresh = false, children }: PassedPanelProps) {
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const top = panel.current?.getBoundingClientRect().top ?? 0;
+    const isInView = top >= 0 && top < 0.6 * innerHeight;
+    if (isFresh && !isInView) panel.current?.scrollIntoView({ block: "start" });
+  }, []);
   return (
-    <section class="passed-panel" role="group" aria-label="Passed">
-      <p class="passed-sentence">
-        <Prose text={passedSentence(judged)} />
+    <section ref={panel} class="success" role="group" aria-label="Passed">
+      <p class="achieved">
+        <strong>Passed.</strong> <Prose text={sentenceOf(success)} />
       </p>
-      <CostTable judged={judged} naive={session.naive.value} />
-      {times && <p class="answer-time">{answerTimeSentences(times.own, times.naive)}</p>}
-      {measured && <p class="measured-pattern">{measuredSentence(measured)}</p>}
-      <Comparison session={session} />
-      {next && (
-        <p class="next-exercise">
-          Next: <a href={next.href}>{next.title}</a>
-        </p>
+      <ChangedAccess success={success} caseTitles={exercise.caseTitles} />
+      <Factor measured={exercise.measured} times={success.times} measurements={measurements} />
+      <WaysOn waysOn={waysOn} />
+      {children}
+      {success.costs.length > 0 && (
+        <details class="all-counts">
+          <summary>All counts</summary>
+          <CostTable success={success} />
+        </details>
       )}
     </section>
   );
 }
 
-/** "Measured on an H100: a transpose … takes 92.2 µs through a plain tile and 53.5 µs through a padded tile, 1.72 times as fast." */
+/** What was achieved; where it isn't a cost, that everything is right. */
+function sentenceOf({ comparison, costs }: Success): string {
+  return (comparison && achievedSentence(comparison)) ?? `Every element is where it belongs. ${passedSentence(costs)}`;
+}
+
+interface ChangedAccessProps {
+  readonly success: Success;
+  readonly caseTitles: ExerciseData["caseTitles"];
+}
+
+function ChangedAccess({ success: { change }, caseTitles }: ChangedAccessProps) {
+  if (change === undefined) return null;
+  const { access, own, other, from } = change;
+  const title = `${access}: ${warpName(change, change.gridDim)}, ${caseTitles[change.case] ?? change.case}`;
+  const names = { before: from === "naive" ? "Naive version" : "Starter", after: "Yours" };
+  return <BeforeAndAfterFigure requests={{ before: other, after: own }} names={names} title={title} />;
+}
+
+interface FactorProps {
+  readonly measured: MeasuredPattern | undefined;
+  readonly times: AnswerTimes | undefined;
+  readonly measurements: string | undefined;
+}
+
+/** How much faster than the naive version: measured, where the pattern was; else by the model. */
+function Factor({ measured, times, measurements }: FactorProps) {
+  if (measured !== undefined) {
+    const factor = measured.before.microseconds / measured.after.microseconds;
+    return (
+      <div class="factor">
+        <p class="times-as-fast">
+          <strong>{decimal(factor >= 1 ? factor : 1 / factor)}×</strong> {factor >= 1 ? "as fast" : "as long"}, measured on an H100
+        </p>
+        <p>
+          {measuredSentence(measured)} {measurements !== undefined && <a href={measurements}>How it was measured</a>}
+        </p>
+      </div>
+    );
+  }
+  if (times === undefined) return null;
+  const factor = speedup(times.own, times.naive);
+  const isDifferent = factor !== undefined && (isFaster(factor) || isSlower(factor));
+  return (
+    <div class="factor">
+      {isDifferent && (
+        <p class="times-as-fast">
+          <strong>{twoDigits(factor >= 1 ? factor : 1 / factor)}×</strong> {factor >= 1 ? "as fast" : "as long"}, by the model
+        </p>
+      )}
+      <p>
+        {answerTimeSentences(times.own, times.naive)} {measurements !== undefined && <a href={measurements}>How good is this estimate?</a>}
+      </p>
+    </div>
+  );
+}
+
+function twoDigits(factor: number): string {
+  return decimal(Number(factor.toPrecision(2)));
+}
+
+/** "A transpose of a 4,096 × 4,096 matrix of floats takes 92.2 µs through a plain tile and 53.5 µs through a padded tile." */
 export function measuredSentence({ what, before, after }: MeasuredPattern): string {
-  const ratio = before.microseconds / after.microseconds;
-  const times = `${what} takes ${decimal(before.microseconds)} µs ${before.as} and ${decimal(after.microseconds)} µs ${after.as}`;
-  return `Measured on an H100: ${times}, ${decimal(ratio)} times as fast.`;
+  const time = (value: number): string => withUnit(decimal(value), "µs");
+  return `${what.charAt(0).toUpperCase()}${what.slice(1)} takes ${time(before.microseconds)} ${before.as} and ${time(after.microseconds)} ${after.as}.`;
+}
+
+/** Where the course goes on from here. */
+function WaysOn({ waysOn }: Pick<PassedPanelProps, "waysOn">) {
+  const [ways, setWays] = useState<readonly WayOn[]>([]);
+  useEffect(() => void waysOn().then(setWays), [waysOn]);
+  if (ways.length === 0) return null;
+  return (
+    <ul class="ways-on">
+      {ways.map(({ what, title, href }) => (
+        <li key={href}>
+          {what}: <a href={href}>{title}</a>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 const METRICS = { sectorsPerRequest: "sectors per request", bankConflicts: "bank conflicts" } as const;
 
-interface CostTableProps {
-  readonly judged: Judged;
-  readonly naive: Judged | undefined;
-}
-
-function CostTable({ judged, naive }: CostTableProps) {
-  const costs = accessCosts(judged);
-  const naiveCosts = naive && accessCosts(naive);
-  if (costs.length === 0) return null;
+function CostTable({ success: { costs, comparison } }: { readonly success: Success }) {
+  const largest = comparison?.cases.at(-1);
+  const naiveCost = ({ access, metric }: AccessCost): number | undefined => {
+    const counts = largest?.accesses.find((one) => one.access === access)?.other;
+    if (counts === undefined) return undefined;
+    return metric === "bankConflicts" ? counts.bankConflicts : counts.moved / Math.max(1, counts.requests);
+  };
+  const requests = (access: string, version: "own" | "other"): string => {
+    const counts = largest?.accesses.find((one) => one.access === access)?.[version];
+    return counts === undefined ? "–" : count(counts.requests);
+  };
   const caption = "Cost in the largest case";
   return (
     <div class="totals sideways" role="group" aria-label={caption} tabIndex={0}>
@@ -70,23 +156,32 @@ function CostTable({ judged, naive }: CostTableProps) {
           <tr>
             <th scope="col">access</th>
             <th scope="col">count</th>
-            {naiveCosts && <th scope="col">naive version</th>}
+            {largest && <th scope="col">naive version</th>}
             <th scope="col">yours</th>
             <th scope="col">least possible</th>
           </tr>
         </thead>
         <tbody>
-          {costs.map(({ access, metric, value, ideal }) => {
-            const other = naiveCosts?.find((cost) => cost.access === access);
-            return (
-              <tr key={access}>
-                <th scope="row">{access}</th>
-                <td>{METRICS[metric]}</td>
-                {naiveCosts && <td>{other === undefined ? "–" : number(other.value)}</td>}
-                <td>{number(value)}</td>
-                <td>{number(ideal)}</td>
-              </tr>
-            );
+          {costs.flatMap((cost) => {
+            const naive = naiveCost(cost);
+            return [
+              largest && (
+                <tr key={`${cost.access} requests`}>
+                  <th scope="row">{cost.access}</th>
+                  <td>requests</td>
+                  <td>{requests(cost.access, "other")}</td>
+                  <td>{requests(cost.access, "own")}</td>
+                  <td />
+                </tr>
+              ),
+              <tr key={cost.access}>
+                <th scope="row">{cost.access}</th>
+                <td>{METRICS[cost.metric]}</td>
+                {largest && <td>{naive === undefined ? "–" : number(naive)}</td>}
+                <td>{number(cost.value)}</td>
+                <td>{number(cost.ideal)}</td>
+              </tr>,
+            ];
           })}
         </tbody>
       </table>
@@ -99,19 +194,20 @@ function number(value: number): string {
 }
 
 /** The difference to the course's solution, opened on demand. */
-function Comparison({ session }: { readonly session: CellSession }) {
+export function SolutionComparison({ session }: { readonly session: CellSession }) {
   const host = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const mine = session.gradedText.value;
+  const mine = session.passedText.value;
   useEffect(() => {
     if (!isOpen || mine === undefined) return undefined;
     let opened: OpenDiff | undefined;
     let isGone = false;
     void session.readSolution().then(async (solution) => {
       if (solution === undefined || isGone || host.current === null) return;
+      const { openDiff } = await import("../editor/diff-editor.ts");
       const labels = { originalLabel: "Your answer", modifiedLabel: "The course’s solution" };
-      opened = await openDiff(host.current, { original: mine, modified: solution.text, ...labels });
-      if (isGone) opened.dispose();
+      if (!isGone) opened = await openDiff(host.current, { original: mine, modified: solution.text, ...labels });
+      if (isGone) opened?.dispose();
     });
     return () => {
       isGone = true;

@@ -1,10 +1,9 @@
 import type { Lesson } from "#judge/report/beginner-mistake.ts";
-import { furtherSentences, pointsLine, verdictLine } from "#judge/report/verdict-line.ts";
+import { allPassed, furtherSentences, pointsLine, verdictLine } from "#judge/report/verdict-line.ts";
 import type { GradeResult } from "#judge/result.ts";
 import { Prose } from "#pictures/inline-code.ts";
 import type { CellSession } from "./cell-session.ts";
 import { ChecksTable } from "./checks-table.tsx";
-import { PassedPanel, type NextExercise } from "./passed.tsx";
 
 /**
  * The verdict in one sentence, beside the button that asked for it, and what a teacher would ask about the text until it changes: both stay
@@ -16,17 +15,23 @@ export function StatusLine({ session }: { readonly session: CellSession }) {
   // Once the text changes, the preview says whether it can be run.
   const isOutOfDate = isStale && result?.status === "error";
   const shown = session.isGrading.value || isOutOfDate ? undefined : result;
-  const line = session.isGrading.value ? "Grading…" : shown && verdictLine(shown);
+  const before = result === undefined && !session.isGrading.value ? passedBefore(session) : undefined;
+  const line = session.isGrading.value ? "Grading…" : shown ? verdictLine(shown) : before;
   const advice = isStale || session.isGrading.value ? undefined : session.advice.value;
   return (
     <>
-      <div data-status-line role="status" class={shown?.status}>
+      <div data-status-line role="status" class={shown?.status ?? (before && "pass")}>
         {line !== undefined && <Prose text={line} />}
         {advice && <Advice advice={advice} />}
       </div>
       {shown !== undefined && isStale && <span class="stale">The code has changed since.</span>}
     </>
   );
+}
+
+/** That the text passed on an earlier visit. */
+function passedBefore({ success, passedText, text }: CellSession): string | undefined {
+  return success.value && passedText.value === text.value ? allPassed(success.value.checks) : undefined;
 }
 
 /** What a teacher would ask about the text that was graded last. */
@@ -40,13 +45,12 @@ function Advice({ advice }: { readonly advice: Lesson }) {
 }
 
 /** Everything that the grader says about the text beyond the first failure, which stands with its picture. */
-export function Verdict({ session, next }: { readonly session: CellSession; readonly next: NextExercise | undefined }) {
+export function Verdict({ session }: { readonly session: CellSession }) {
   const result = session.result.value;
   return (
     <section class="verdict" role="group" aria-label="Verdict">
       {result !== undefined && (
         <>
-          {result.status === "pass" && <PassedPanel session={session} judged={result} next={next} />}
           <Details result={result} session={session} />
         </>
       )}

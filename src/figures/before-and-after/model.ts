@@ -1,0 +1,201 @@
+import {
+  BANK_COUNT,
+  CACHE_LINE_BYTES,
+  SECTOR_BYTES,
+  WARP_SIZE,
+  WORD_BYTES,
+  deviceForWidth,
+  explainGlobal,
+  explainShared,
+  isActive,
+  type GlobalExplanation,
+  type WarpRequest,
+} from "#simulator";
+import { bankColumns, type BankColumn } from "#pictures/banks.ts";
+import { count, decimal, percent, pluralize } from "#pictures/format.ts";
+import { byteAddressOf } from "#pictures/lanes.ts";
+import type { Reading } from "#pictures/readings.ts";
+import { withGaps, type Gap } from "#pictures/rows.ts";
+
+/** One warp's request of an access, by two versions of a kernel. */
+export interface TwoRequests {
+  readonly before: WarpRequest;
+  readonly after: WarpRequest;
+}
+
+/** 128 bytes of memory: a cache line, or one word of each bank. */
+export interface Row {
+  readonly kind: "row";
+  readonly number: number;
+  readonly firstByte: number;
+}
+
+/** Where a lane's bytes are drawn: in a row, in percent of its width. */
+export interface Place {
+  readonly row: number;
+  readonly x: number;
+  readonly width: number;
+}
+
+/** A lane's way from its place in the one request to that in the other; a lane that takes no part in a request has no place there. */
+export interface LaneWay {
+  readonly lane: number;
+  readonly before?: Place;
+  readonly after?: Place;
+}
+
+/** The rows that either request touches, and the ways of the 32 lanes. */
+export interface Ways {
+  readonly rows: readonly (Row | Gap)[];
+  readonly lanes: readonly LaneWay[];
+}
+
+/** What a request costs in which some lanes have gone over already: a picture of one moment. */
+export interface Moment {
+  /** Sectors that move, by number; none in shared memory. */
+  readonly sectors: ReadonlySet<number>;
+  /** The banks of shared memory; none in global memory. */
+  readonly banks: readonly BankColumn[];
+  /** Sectors, or wavefronts. */
+  readonly moved: number;
+  readonly readings: readonly Reading[];
+}
+
+/** Bytes of a row in either memory. */
+const ROW_BYTES = CACHE_LINE_BYTES;
+
+/** The rows and ways of two requests to the same array. */
+export function ways({ before, after }: TwoRequests): Ways {
+  const numbers = [before, after].flatMap((request) =>
+    activeLanes(request).map((lane) => Math.floor(byteAddressOf(request, lane) / ROW_BYTES)),
+  );
+  const rows = [...new Set(numbers)].sort((a, b) => a - b).map((number): Row => ({ kind: "row", number, firstByte: number * ROW_BYTES }));
+  const [from, to] = [places(before), places(after)];
+  const lanes = Array.from({ length: WARP_SIZE }, (_, lane): LaneWay => {
+    const [start, end] = [from.get(lane), to.get(lane)];
+    return { lane, ...(start && { before: start }), ...(end && { after: end }) };
+  });
+  return { rows: withGaps(rows), lanes };
+}
+
+function activeLanes({ activeMask }: WarpRequest): number[] {
+  return Array.from({ length: WARP_SIZE }, (_, lane) => lane).filter((lane) => isActive(activeMask, lane));
+}
+
+/** Lanes that share an address share its place, side by side. */
+function places(request: WarpRequest): Map<number, Place> {
+  const width = (Math.max(request.bytesPerLane, request.space === "shared" ? WORD_BYTES : 1) / ROW_BYTES) * 100;
+  const sharing = Map.groupBy(activeLanes(request), (lane) => byteAddressOf(request, lane));
+  return new Map(
+    [...sharing].flatMap(([byteAddress, lanes]) => {
+      const offset =
+        request.space === "shared" ? (Math.floor(byteAddress / WORD_BYTES) % BANK_COUNT) * WORD_BYTES : byteAddress % ROW_BYTES;
+      const share = width / lanes.length;
+      return lanes.map((lane, i): [number, Place] => [
+        lane,
+        { row: Math.floor(byteAddress / ROW_BYTES), x: (offset / ROW_BYTES) * 100 + i * share, width: share },
+      ]);
+    }),
+  );
+}
+
+/**
+ * The moment at which so many lanes, from lane 0 on, have gone over. While lanes of two widths ask, they ask in two requests.
+ *
+ * @param gone 0 … 32
+ */
+export function moment({ before, after }: TwoRequests, gone: number): Moment {
+  const goneMask = gone >= WARP_SIZE ? 0xffffffff : 2 ** gone - 1;
+  const [staying, moved] = [part(before, ~goneMask), part(after, goneMask)];
+  const together = [staying, moved].filter(({ activeMask }) => activeMask !== 0);
+  const requests = together.length === 2 && before.bytesPerLane === after.bytesPerLane ? [merged(staying, moved)] : together;
+  return before.space === "global" ? globalMoment(requests) : sharedMoment(requests);
+}
+
+function part(request: WarpRequest, mask: number): WarpRequest {
+  return { ...request, activeMask: (request.activeMask & mask) >>> 0 };
+}
+
+function merged(a: WarpRequest, b: WarpRequest): WarpRequest {
+  const addresses = Array.from({ length: WARP_SIZE }, (_, lane) => byteAddressOf(isActive(b.activeMask, lane) ? b : a, lane));
+  return { ...a, activeMask: (a.activeMask | b.activeMask) >>> 0, addresses };
+}
+
+function globalMoment(requests: readonly WarpRequest[]): Moment {
+  const explained = requests.map((request): GlobalExplanation => explainGlobal(request, deviceForWidth(request.bytesPerLane)));
+  const lines = explained.flatMap((one) => one.lines);
+  const sectors = new Set(lines.flatMap((line) => line.sectors.map(({ number }) => number)));
+  const ideal = explained.reduce((sum, { idealSectors }) => sum + idealSectors, 0);
+  const useful = explained.reduce((sum, { usefulBytes }) => sum + usefulBytes, 0);
+  return {
+    sectors,
+    banks: [],
+    moved: sectors.size,
+    readings: [
+      { name: "sectors", value: count(sectors.size), ideal: count(ideal) },
+      { name: "lines", value: count(new Set(lines.map(({ number }) => number)).size) },
+      { name: "efficiency", value: percent(sectors.size === 0 ? 1 : useful / (sectors.size * SECTOR_BYTES)) },
+    ],
+  };
+}
+
+function sharedMoment(requests: readonly WarpRequest[]): Moment {
+  const explained = requests.map((request) => explainShared(request, deviceForWidth(request.bytesPerLane)));
+  const sum = (of: "wavefronts" | "groups" | "bankConflicts"): number => explained.reduce((total, one) => total + one[of], 0);
+  const columns = explained.map(bankColumns);
+  const banks = Array.from({ length: BANK_COUNT }, (_, bank) => ({
+    bank,
+    degree: Math.max(0, ...columns.map((of) => of[bank]?.degree ?? 0)),
+  }));
+  return {
+    sectors: new Set(),
+    banks,
+    moved: sum("wavefronts"),
+    readings: [
+      { name: "wavefronts", value: count(sum("wavefronts")), ideal: count(sum("groups")) },
+      { name: "conflicts", value: count(sum("bankConflicts")) },
+      { name: "degree", value: count(Math.max(0, ...explained.map(({ conflictDegree }) => conflictDegree))) },
+    ],
+  };
+}
+
+/** Both ends of the way in one sentence: "The naive version touches 32 sectors for 128 B, yours 4." */
+export function sentence(requests: TwoRequests, names: { readonly before: string; readonly after: string }): string {
+  const noun = requests.before.space === "global" ? "sector" : "wavefront";
+  const at = (gone: number, request: WarpRequest): string =>
+    `${pluralize(moment(requests, gone).moved, noun)} for ${pluralize(activeLanes(request).length, "lane")}`;
+  return `${names.before}: ${at(0, requests.before)}. ${names.after}: ${at(WARP_SIZE, requests.after)}.`;
+}
+
+/** What each lane does before and after, lane by lane. */
+export function laneSentences({ before, after }: TwoRequests): string[] {
+  const where = (request: WarpRequest, lane: number): string => {
+    if (!isActive(request.activeMask, lane)) return "inactive";
+    const byteAddress = byteAddressOf(request, lane);
+    if (request.space === "global") return `byte ${count(byteAddress)}, sector ${count(Math.floor(byteAddress / SECTOR_BYTES))}`;
+    const word = Math.floor(byteAddress / WORD_BYTES);
+    return `word ${count(word)}, bank ${decimal(word % BANK_COUNT)}`;
+  };
+  return Array.from({ length: WARP_SIZE }, (_, lane) => `Lane ${lane}: ${where(before, lane)} → ${where(after, lane)}`);
+}
+
+/** When a lane sets off and arrives while the whole way is played, as shares of the time: lane after lane, several at a time. */
+const [STARTS_WITHIN, TRAVELS] = [0.62, 0.38];
+
+/** How far a lane is on its way. @param time 0 … 1 */
+export function progressOf(lane: number, time: number): number {
+  const start = (STARTS_WITHIN * lane) / (WARP_SIZE - 1);
+  const linear = Math.min(1, Math.max(0, (time - start) / TRAVELS));
+  return linear * linear * (3 - 2 * linear);
+}
+
+/** Lanes that are nearer to where they go than to where they come from. */
+export function goneAt(time: number): number {
+  return Array.from({ length: WARP_SIZE }, (_, lane) => lane).filter((lane) => progressOf(lane, time) >= 0.5).length;
+}
+
+/** The time at which so many lanes have gone over. */
+export function timeAt(gone: number): number {
+  if (gone <= 0) return 0;
+  return gone >= WARP_SIZE ? 1 : Math.min(1, (STARTS_WITHIN * (gone - 1)) / (WARP_SIZE - 1) + TRAVELS / 2 + 0.001);
+}
