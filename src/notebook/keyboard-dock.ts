@@ -73,7 +73,7 @@ function keepPlace(docked: HTMLElement): HTMLElement[] {
     return [];
   }
   const place = document.createElement("div");
-  place.style.height = `${docked.offsetHeight}px`;
+  place.style.height = `${docked.getBoundingClientRect().height}px`;
   place.style.flex = "none";
   docked.after(place);
   return [place];

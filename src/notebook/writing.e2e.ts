@@ -110,7 +110,13 @@ for (const [device, use] of devices) {
           for (const _ of "ab") await page.keyboard.press("Backspace");
         }
         await expect(cell).toHaveAttribute("data-editor", /^(monaco|light)$/);
-        await expect.poll(measured).toEqual(before);
+        // Of a long text, an editor draws the rows in sight.
+        await expect(async () => {
+          const after = await measured();
+          const from = before.rows.indexOf(after.rows[0] ?? "");
+          const fewest = Math.min(before.rows.length, 30);
+          expect(after).toEqual({ ...before, rows: before.rows.slice(from, from + Math.max(after.rows.length, fewest)) });
+        }).toPass({ timeout: 20_000 });
         if (isTouch) expect(before.gutter).toBeLessThanOrEqual(32);
         await page.keyboard.type("cd");
         const lines = `${text.slice(0, point.offset)}cd${text.slice(point.offset)}`.split("\n");
@@ -158,8 +164,9 @@ test("what is chosen by dragging can be copied, a double click chooses its word,
   page,
 }) => {
   const cell = await visit(page, LESSON, "exercise-cell");
+  const { promise: asked, resolve: send } = Promise.withResolvers<void>();
   await page.route(/\/monaco\.[^/]*\.js/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await asked;
     await route.continue();
   });
   const text = await staticText(cell);
@@ -183,6 +190,7 @@ test("what is chosen by dragging can be copied, a double click chooses its word,
   expect(await staticText(cell)).toBe(written);
   await expect(cell).not.toHaveAttribute("data-editor");
   await page.keyboard.type(",");
+  send();
   await expect(cell).toHaveAttribute("data-editor", "monaco");
   await page.keyboard.type(" three");
   await expect.poll(() => codeIn(cell)).toBe(written.replace("two", "two, three"));
