@@ -69,7 +69,7 @@ const DOCKED = ['[data-live="bar"]', '[data-live="picture"]'] as const;
 function keepPlace(docked: HTMLElement): HTMLElement[] {
   const parent = docked.parentElement!;
   if (getComputedStyle(parent).display !== "contents") {
-    parent.style.minHeight = `${parent.offsetHeight}px`;
+    parent.style.minHeight = `${parent.getBoundingClientRect().height}px`;
     return [];
   }
   const place = document.createElement("div");
