@@ -39,7 +39,7 @@ export function readCharacter(literal: string, place: Span): number {
   return code;
 }
 
-/** The value of an integer as written, without its suffix. @throws SourceError for one that no integer type holds, or whose digits are none */
+/** The value of an integer as written, without its suffix. @throws SourceError for one whose digits are none */
 export function readInteger(digits: string, place: Span): bigint {
   const isOctal = /^0\d/.test(digits);
   const stray = isOctal ? /[89]/.exec(digits)?.[0] : undefined;
@@ -50,7 +50,5 @@ export function readInteger(digits: string, place: Span): bigint {
       place,
     );
   }
-  const value = BigInt(isOctal ? `0o${digits.slice(1)}` : digits);
-  if (value >= 2n ** 64n) throw new SourceError(`\`${digits}\` is too large for any integer type.`, place);
-  return value;
+  return BigInt(isOctal ? `0o${digits.slice(1)}` : digits);
 }
