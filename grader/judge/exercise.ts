@@ -99,6 +99,8 @@ export interface Check<S extends Size = Size> {
   readonly points: number;
   /** The cases it is judged in; all of them, hidden ones too, when absent. */
   readonly cases?: readonly string[];
+  /** For a correctness check: in a case that fails it, no check of correctness earns points, since the others hold of doing nothing, too. */
+  readonly isEssential?: boolean;
   readonly visibility?: "visible" | "hidden";
   readonly judge: (input: CheckInput<S>) => Finding;
   /** For a cost check: the same check with a stricter target, which no answer should reach. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Answer } from "#sandbox/answer/load-answer.ts";
 import padded from "#exercises/transpose-padded/exercise.ts";
 import copy from "#exercises/straight-copy/exercise.ts";
+import swizzled from "#exercises/column-read-swizzled/exercise.ts";
 import * as solution from "#exercises/transpose-padded/solution.ts";
 import type { Thread } from "#simulator";
 import { withoutFullSize } from "#testing/without-full-size.ts";
@@ -53,6 +54,43 @@ describe("the judge", () => {
     ).toEqual({ "one-warp-each": "skipped", "full-size": "skipped" });
   });
 
+  test.each<[string, Index]>([
+    ["does nothing", () => null],
+    ["moves one element again and again", () => 0],
+    ["copies the first block only", ({ threadIdx, blockIdx }) => (blockIdx.x === 0 ? threadIdx.x : null)],
+    ["leaves its array", (thread) => (global(thread, { n: Infinity }) as number) + 1],
+  ])("gives an answer that %s no point, though it stays in bounds or writes nothing twice", (_, read) => {
+    expect(judgeCopy(read).score).toBe(0);
+  });
+
+  test("says of a check that holds of doing nothing that it earns points later", () => {
+    const { checks } = judgeCopy(() => null);
+    expect(checks.find(({ id }) => id === "written-once")).toMatchObject({
+      verdict: "pass",
+      points: 0,
+      maxPoints: 1,
+      message: "Earns points once every element is where it belongs.",
+    });
+  });
+
+  test("ranks an answer that leaves its array below one that is right and slow", () => {
+    const unguarded = judgeCopy(({ threadIdx, blockIdx, blockDim }) => blockIdx.x * blockDim.x + threadIdx.x);
+    const slow = judgeCopy(({ threadIdx, blockIdx, gridDim }, { n }) => {
+      const index = threadIdx.x * gridDim.x + blockIdx.x;
+      return index < n ? index : null;
+    });
+    expect(unguarded.score).toBeLessThan(slow.score / 2);
+  });
+
+  test("pays nothing for cost where an answer has lost what the starter has", () => {
+    // Its starter stores rows without a conflict, so that this earns nothing; here the columns are free, and the rows are not.
+    const columnsFirst = { words: 1024, word: (row: number, column: number) => column * 32 + row } as unknown as Answer;
+    const judged = judge(withoutFullSize(swizzled), () => columnsFirst, {}, noProgress);
+    expect(verdicts(judged, "row-store-conflicts")).toMatchObject({ "one-tile": "fail" });
+    expect(verdicts(judged, "column-load-conflicts")).toMatchObject({ "one-tile": "pass" });
+    expect(judged.score).toBe(0);
+  });
+
   test("runs full size only when the small cases are right", () => {
     let callsAtFullSize = 0;
     const judged = judgeCopy((thread, size) => {
@@ -90,13 +128,13 @@ describe("the judge", () => {
   });
 
   test("accepts a swizzle where padding was expected", () => {
-    const swizzled = {
+    const swizzledRows = {
       ...solution,
       pitch: 32,
       toTile: ({ threadIdx: { x, y } }: Thread) => y * 32 + (x ^ y),
       fromTile: ({ threadIdx: { x, y } }: Thread) => x * 32 + (x ^ y),
     };
-    const { checks } = judge(transpose, () => swizzled as unknown as Answer, {}, noProgress);
+    const { checks } = judge(transpose, () => swizzledRows as unknown as Answer, {}, noProgress);
     expect(checks.filter(({ verdict }) => verdict !== "pass")).toEqual([]);
   });
 

@@ -132,6 +132,11 @@ function withCorrectness(exercise: Exercise, run: CaseRun): CheckedRun {
   return { ...run, correctness: new Map(checks.map((check) => [check, check.judge(run)])) };
 }
 
+/** Whether a run moves the elements that its case is about: only then do its checks of correctness earn points. */
+function movesItsElements({ correctness }: CheckedRun): boolean {
+  return [...correctness].every(([{ isEssential }, { verdict }]) => !isEssential || verdict === "pass");
+}
+
 function isCorrect({ correctness }: CheckedRun): boolean {
   return [...correctness.values()].every(({ verdict }) => verdict === "pass");
 }
@@ -142,9 +147,9 @@ function checkResults(exercise: Exercise, runs: readonly CheckedRun[]): CheckRes
   const allCorrect = runs.every(isCorrect);
   return exercise.cases.flatMap((candidate) => {
     const run = runs.find((run) => run.case === candidate);
-    return exercise.checks
+    const results = exercise.checks
       .filter((check) => isJudgedIn(check, candidate))
-      .map((check) => ({
+      .map((check): CheckResult => ({
         id: check.id,
         kind: check.kind,
         title: check.title,
@@ -152,6 +157,16 @@ function checkResults(exercise: Exercise, runs: readonly CheckedRun[]): CheckRes
         ...verdictOf(check, run, { allCorrect, device, maxPoints: pointsIn(exercise, check, candidate) }),
         visibility: candidate.hidden ? "hidden" : (check.visibility ?? "visible"),
       }));
+    return withoutLosses(results);
+  });
+}
+
+/** The results of a case. Where the answer has lost what the starter has, which is worth nothing itself, cost earns nothing either. */
+function withoutLosses(results: readonly CheckResult[]): CheckResult[] {
+  const lost = results.find(({ maxPoints, verdict }) => maxPoints === 0 && verdict === "fail");
+  return results.map((check): CheckResult => {
+    if (lost === undefined || check.kind !== "cost" || check.points === 0) return check;
+    return { ...check, points: 0, message: `Holds, and earns points once what the starter has holds as well: ${lost.title}.` };
   });
 }
 
@@ -170,6 +185,9 @@ function verdictOf(check: Check, run: CheckedRun | undefined, { allCorrect, devi
     return { verdict: "skipped", points: 0, maxPoints, message: "Cost is judged once every element is where it belongs." };
   }
   const finding = run.correctness.get(check) ?? check.judge(run);
+  if (finding.verdict === "pass" && check.kind === "correctness" && maxPoints > 0 && !movesItsElements(run)) {
+    return { verdict: "pass", points: 0, maxPoints, message: "Earns points once every element is where it belongs." };
+  }
   if (finding.verdict === "pass") return { verdict: "pass", points: maxPoints, maxPoints, message: `Holds for ${run.case.title}.` };
   const witness = witnessOf(finding.evidence, run.case, device);
   const message = evidenceSentence(finding.evidence, run, witness);

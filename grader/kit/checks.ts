@@ -21,6 +21,11 @@ function noViolation(id: string, title: string, kinds: readonly ViolationKind[],
   return { id, title, kind: "correctness", ...options, judge: ({ trace }) => firstViolation(trace, kinds) };
 }
 
+/** Without it, the other checks of correctness say little: an answer that does nothing keeps them all. */
+function essential(check: Check<Size>): Check<Size> {
+  return { ...check, isEssential: true };
+}
+
 function firstViolation(trace: Trace, kinds: readonly ViolationKind[]): Finding {
   const violation = trace.violations.find(({ kind }) => kinds.includes(kind));
   return violation ? { verdict: "fail", evidence: { kind: "violation", violation } } : { verdict: "pass" };
@@ -28,7 +33,7 @@ function firstViolation(trace: Trace, kinds: readonly ViolationKind[]): Finding 
 
 /** Every address lies inside its array, and a vector at a multiple of its width. */
 export function inBounds(options: CheckOptions): Check<Size> {
-  const check = noViolation("in-bounds", "Every address lies inside its array", ["out-of-bounds", "misaligned"], options);
+  const check = essential(noViolation("in-bounds", "Every address lies inside its array", ["out-of-bounds", "misaligned"], options));
   return { ...check, judge: (input) => named(check.judge(input)) };
 }
 
@@ -42,7 +47,7 @@ function named(finding: Finding): Finding {
 /** Every element of the output holds what it should. */
 export function everyElement(options: CheckOptions): Check<Size> {
   const kinds: ViolationKind[] = ["wrong-element", "empty-register", "read-before-write", "missing-element"];
-  return noViolation("every-element", "Every element arrives where it belongs", kinds, options);
+  return essential(noViolation("every-element", "Every element arrives where it belongs", kinds, options));
 }
 
 /** No element of global memory is stored twice. */
@@ -57,7 +62,7 @@ export function noRace(options: CheckOptions): Check<Size> {
 
 /** Every element of an input with `reads: "each-once"` is read exactly once. */
 export function readOnce(options: CheckOptions): Check<Size> {
-  return noViolation("read-once", "Every element is read exactly once", ["never-read", "read-twice"], options);
+  return essential(noViolation("read-once", "Every element is read exactly once", ["never-read", "read-twice"], options));
 }
 
 /** No element of an input with `reads: "each-once"` is read twice, but some, such as padding, may be left out. */

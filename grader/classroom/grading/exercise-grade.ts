@@ -97,7 +97,7 @@ function pointsOf(assigned: AssignedExercise, result: GradeResult): Pick<Exercis
 function distributed({ points, checks: weights, hideChecks }: AssignedExercise, results: readonly CheckResult[]) {
   const weighed = results.map((check) => ({ check, weight: weightOf(check, weights) })).filter(({ weight }) => weight > 0);
   const total = weighed.reduce((sum, { weight }) => sum + weight, 0);
-  const earned = weighed.reduce((sum, { check, weight }) => sum + (check.verdict === "pass" ? weight : 0), 0);
+  const earned = weighed.reduce((sum, { check, weight }) => sum + (isEarned(check) ? weight : 0), 0);
   const shares = exactShares(
     points,
     weighed.map(({ weight }) => weight),
@@ -108,12 +108,17 @@ function distributed({ points, checks: weights, hideChecks }: AssignedExercise, 
     return {
       id: check.id,
       case: check.case,
-      points: check.verdict === "pass" ? maxPoints : 0,
+      points: isEarned(check) ? maxPoints : 0,
       maxPoints,
       visibility: isHidden ? "hidden" : "visible",
     };
   });
   return { checks, points: hundredths((points * earned) / total) };
+}
+
+/** Whether a check earns its points: one may hold and earn nothing, as long as no element is where it belongs. */
+function isEarned({ verdict, points, maxPoints }: CheckResult): boolean {
+  return verdict === "pass" && points === maxPoints;
 }
 
 /**

@@ -1,5 +1,10 @@
 import type { ExportSpec } from "#sandbox/answer/load-answer.ts";
 import type { ExerciseFolder } from "../folder.ts";
+import type { Case, Exercise } from "#judge/exercise.ts";
+import { WrongBehaviours } from "#judge/diagnosis.ts";
+import { judgeRuns } from "#judge/judge.ts";
+import { CaseRefused, runCase, type CaseRun } from "#judge/run-case.ts";
+import type { Answer } from "#sandbox/answer/load-answer.ts";
 import type { GradeAnswer } from "./answer-problems.ts";
 
 /** A lazy or hostile answer: what every exported function does, and what runs first. */
@@ -73,4 +78,100 @@ function sourceOf({ first, body, number = "33" }: AdversarialAnswer, exports: re
     kind === "number" ? `export const ${name}: any = ${number};` : `export function ${name}(thread: any, size: any): any { ${body} }`,
   );
   return [...(first ? [first] : []), ...exported, ""].join("\n");
+}
+
+type Lazy = (first: unknown) => number | null;
+
+interface ThreadLike {
+  readonly threadIdx: { readonly x: number };
+  readonly blockIdx: { readonly x: number };
+}
+
+const isThread = (given: unknown): given is ThreadLike => typeof given === "object";
+
+/** Functions that do next to nothing, by what they return. */
+const lazyFunctions: Readonly<Record<string, Lazy>> = {
+  null: () => null,
+  "0": () => 0,
+  "1": () => 1,
+  "the thread's number": (first) => (isThread(first) ? first.threadIdx.x : 0),
+  "the block's number": (first) => (isThread(first) ? first.blockIdx.x : 0),
+  "0 for the first thread alone": (first) => {
+    if (isThread(first)) return first.threadIdx.x === 0 && first.blockIdx.x === 0 ? 0 : null;
+    return first === 0 ? 0 : null;
+  },
+};
+/** Numbers that an answer may export without a thought: those of its range, and the ends of it. */
+function lazyNumbers([from, to]: NonNullable<ExportSpec["range"]>): number[] {
+  return [...new Set([from, 1, 7, 32, 33, to])].filter((number) => number >= from && number <= to);
+}
+
+const ANY_NUMBER = [0, 64] as const;
+
+/** The largest share of an exercise's points that an answer may earn by doing next to nothing. */
+const MOST_FOR_NOTHING = 0.1;
+
+/** With more functions than that, mixes in which more than one differs from the others are not tried. */
+const MOST_MIXED = 2;
+
+/**
+ * What is wrong when answers that do next to nothing are judged: one earns more than a tenth. Functions are lazy each in its own way, in
+ * every mix of the ways; where there are many functions, in mixes of two ways, in the first case. They are ours, and need no sandbox.
+ */
+export function lazyAnswerProblems(exercise: Exercise): string[] {
+  const functions = exercise.exports.filter(({ kind }) => kind === "function").map(({ name }) => name);
+  const numbers = exercise.exports.filter(({ kind }) => kind === "number");
+  const choices = Math.max(1, ...numbers.map(({ range = ANY_NUMBER }) => lazyNumbers(range).length));
+  const small = exercise.cases.filter(({ fullSize }) => !fullSize);
+  const ways = Object.keys(lazyFunctions);
+  const uniform = ways.map((way) => functions.map(() => way));
+  const isMixedFreely = functions.length <= MOST_MIXED;
+  const mixed = isMixedFreely ? everyMix(functions.length, ways) : mixesOfTwo(functions.length, ways);
+  const judged = [
+    ...uniform.map((mix) => ({ mix, cases: small })),
+    ...mixed.map((mix) => ({ mix, cases: isMixedFreely ? small : small.slice(0, 1) })),
+  ];
+  for (const { mix, cases } of judged) {
+    for (let choice = 0; choice < choices; choice++) {
+      const chosen = numbers.map(({ name, range = ANY_NUMBER }) => [name, lazyNumbers(range).at(choice) ?? range[0]] as const);
+      const answer = Object.fromEntries([...functions.map((name, place) => [name, lazyFunctions[mix[place]!]]), ...chosen]) as Answer;
+      const share = earnedBy(answer, { ...exercise, cases }) / exercise.points;
+      if (share <= MOST_FOR_NOTHING) continue;
+      const what = [
+        ...functions.map((name, place) => `${name} returns ${mix[place]}`),
+        ...chosen.map(([name, number]) => `${name} is ${number}`),
+      ];
+      return [
+        `an answer that does next to nothing earns ${Math.round(share * 100)} % of the points (${what.join(", ")}): let a check be essential that it fails`,
+      ];
+    }
+  }
+  return [];
+}
+
+const noProgress = (): void => undefined;
+
+function earnedBy(answer: Answer, exercise: Exercise): number {
+  try {
+    const run = (caseOfRun: Case): CaseRun => runCase(exercise, caseOfRun, answer, noProgress);
+    return judgeRuns(exercise, { run, wrong: new WrongBehaviours(exercise, {}), progress: noProgress }).score;
+  } catch (error) {
+    if (error instanceof CaseRefused) return 0;
+    throw error;
+  }
+}
+
+function everyMix(functions: number, ways: readonly string[]): string[][] {
+  if (functions === 0) return [[]];
+  return everyMix(functions - 1, ways).flatMap((mix) => ways.map((way) => [...mix, way]));
+}
+
+/** One function differs from all others, which are lazy in one of the first ways. */
+function mixesOfTwo(functions: number, ways: readonly string[]): string[][] {
+  const places = Array.from({ length: functions }, (_, place) => place);
+  return ways
+    .slice(0, 2)
+    .flatMap((way) =>
+      places.flatMap((place) => ways.filter((other) => other !== way).map((other) => places.map((each) => (each === place ? other : way)))),
+    );
 }

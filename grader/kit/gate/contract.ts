@@ -1,7 +1,7 @@
 import { readFile, readdir } from "node:fs/promises";
 import path from "node:path";
 import { readExerciseFolder, rootOf, type ExerciseFolder } from "../folder.ts";
-import { adversarialAnswerProblems } from "./adversarial-answers.ts";
+import { adversarialAnswerProblems, lazyAnswerProblems } from "./adversarial-answers.ts";
 import { answerProblems, targetProblems, type GradeAnswer } from "./answer-problems.ts";
 import { folderProblems } from "./folder-problems.ts";
 import { kernelRunProblems } from "./kernel-problems.ts";
@@ -31,6 +31,7 @@ export async function checkFolder(id: string, grade: GradeAnswer, given?: string
     ...(await targetProblems(folder, root)),
     ...(await kernelRunProblems(folder, root)),
     ...(await adversarialAnswerProblems(folder, grade)),
+    ...lazyAnswerProblems(folder.exercise),
   ];
 }
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readExerciseFolder } from "../folder.ts";
 import { exercisesRoot } from "../installation.ts";
 import { grade as gradeHere } from "#judge/grade.ts";
-import { adversarialAnswerProblems, adversarialSources } from "./adversarial-answers.ts";
+import { adversarialAnswerProblems, adversarialSources, lazyAnswerProblems } from "./adversarial-answers.ts";
 import { answerProblems, targetProblems, type GradeAnswer } from "./answer-problems.ts";
 import { checkFolder } from "./contract.ts";
 import { folderProblems } from "./folder-problems.ts";
@@ -219,6 +219,14 @@ describe("the author's gate says what to do about", () => {
   it("an exercise.ts that cannot be loaded", async () => {
     await writeFile(fileOf("exercise.ts"), "export default {\n");
     expect(await checkFolder(GOOD, grade, root)).toEqual([expect.stringMatching(/^exercise\.ts cannot be loaded/)]);
+  });
+
+  it("an exercise that pays for doing next to nothing", async () => {
+    await override("points: 17 + 3, starterPasses: undefined, checks: given.checks.map((check) => ({ ...check, isEssential: false }))");
+    const { exercise } = await readExerciseFolder(GOOD, root);
+    expect(lazyAnswerProblems(exercise)).toEqual([
+      expect.stringMatching(/^an answer that does next to nothing earns \d+ % of the points \(read returns null, write returns null\)/),
+    ]);
   });
 
   it("an exercise that an adversarial answer passes", async () => {

@@ -30,13 +30,13 @@ test("the kernel in CUDA follows the learner's text and cursor, says what it can
   await expect(panel.locator(".cuda-remark")).toContainText("cannot be read at the moment");
 
   await cell.write(files.get("solution.ts") ?? "");
-  await expect(hole("read")).toHaveText("globalIndex(n)");
+  await expect(hole("read")).toHaveText("element(n)");
   await panel.getByRole("button", { name: "Copy as CUDA" }).click();
   await expect(panel.getByRole("status")).toHaveText("Copied.");
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`__device__ int globalIndex(int n) {
-  const int index = blockIdx.x * blockDim.x + threadIdx.x;
-  return index < n ? index : -1;
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`__device__ int element(int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  return i < n ? i : -1;
 }
 
-${(files.get("kernel.cu") ?? "").replace(/\{\{(read|write)\(\)\}\}/g, "globalIndex(n)")}`);
+${(files.get("kernel.cu") ?? "").replace(/\{\{(read|write)\(\)\}\}/g, "element(n)")}`);
 });
