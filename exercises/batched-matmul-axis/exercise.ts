@@ -29,6 +29,11 @@ function place({ batches, batchInnermost }: Products, rows: number, columns: num
   return batchInnermost === 1 ? (row * columns + column) * batches + batch : (batch * rows + row) * columns + column;
 }
 
+/** Sectors of a warp whose 32 elements are in several runs of neighbours: each of them may begin inside a sector. */
+const inRuns = ({ batches, columns, batchInnermost }: Products) => 4 + Math.ceil(31 / (batchInnermost === 1 ? batches : columns)) + 1;
+/** The results of matrices that are in one piece are one long run. */
+const inResults = (size: Products) => (size.batchInnermost === 1 ? inRuns(size) : 5);
+
 const wholeWarps = { innermost: 4, outermost: 4, "many-outermost": 4, "full-size": 4 };
 
 export default defineExercise<Products>({
@@ -133,9 +138,9 @@ export default defineExercise<Products>({
   },
   correctness: { inBounds: 1, everyElement: 2, writtenOnce: 1 },
   checks: [
-    sectorsPerRequest({ access: "readA", atMost: { ...wholeWarps, outermost: 1, "many-outermost": 1 }, points: 2 }),
-    sectorsPerRequest({ access: "readB", atMost: wholeWarps, points: 3 }),
-    sectorsPerRequest({ access: "write", atMost: wholeWarps, points: 3 }),
+    sectorsPerRequest({ access: "readA", atMost: { ...wholeWarps, outermost: 1, "many-outermost": 1 }, elsewhere: inRuns, points: 2 }),
+    sectorsPerRequest({ access: "readB", atMost: wholeWarps, elsewhere: inRuns, points: 3 }),
+    sectorsPerRequest({ access: "write", atMost: wholeWarps, elsewhere: inResults, points: 3 }),
   ],
   starterPasses: ["in-bounds", "written-once"],
   hints: [
@@ -146,7 +151,7 @@ export default defineExercise<Products>({
   ],
   wrong: {
     "batch-always-outermost": {
-      fails: ["write-sectors"],
+      fails: ["readB-sectors", "write-sectors"],
       says: "In the cases with the batch innermost, how far apart are two neighbouring columns of one matrix?",
     },
     "batch-always-innermost": {

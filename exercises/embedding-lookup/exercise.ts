@@ -71,7 +71,7 @@ export default indexedCopy<Lookup>({
   checks: [
     sectorsPerRequest({ access: "read", atMost: wholeWarps, points: 3 }),
     sectorsPerRequest({ access: "write", atMost: wholeWarps, points: 2 }),
-    requests({ access: "read", atMost: { small: 6, wide: 18, "full-size": 16384 }, points: 2 }),
+    requests({ access: "read", atMost: ({ tokens, dim }: Lookup) => tokens * Math.ceil(dim / VECTOR / 32), points: 2 }),
   ],
   starterPasses: ["in-bounds in ragged"],
   hints: [

@@ -52,9 +52,14 @@ export default defineExercise<Batch>({
   expected: sameElement,
   correctness: { inBounds: 1, everyElement: 2, writtenOnce: 1 },
   checks: [
-    sectorsPerRequest({ access: "read", atMost: { "two-matrices": 4, "full-size": 4 }, points: 3 }),
-    sectorsPerRequest({ access: "write", atMost: { "two-matrices": 4, "full-size": 4 }, points: 3 }),
-    kernelSectors({ atMost: { ragged: (2 * length(ragged)) / 8 }, points: 1 }),
+    // Elsewhere a row may begin inside a sector, and a warp has 16 elements of each of two rows.
+    sectorsPerRequest({ access: "read", atMost: { "two-matrices": 4, "full-size": 4 }, elsewhere: 6, points: 3 }),
+    sectorsPerRequest({ access: "write", atMost: { "two-matrices": 4, "full-size": 4 }, elsewhere: 6, points: 3 }),
+    kernelSectors({
+      atMost: { ragged: (2 * length(ragged)) / 8 },
+      elsewhere: ({ matrices, rows, columns }: Batch) => 2 * matrices * rows * 3 * Math.ceil(columns / 16),
+      points: 1,
+    }),
   ],
   starterPasses: ["in-bounds", "every-element", "written-once"],
   hints: [

@@ -19,6 +19,9 @@ import {
 /** Real and imaginary part, side by side. */
 const FLOATS_PER_NUMBER = 2;
 
+/** Sectors of n complex numbers. */
+const wholeSectors = ({ n }: { readonly n: number }) => Math.ceil((FLOATS_PER_NUMBER * n) / 8);
+
 export default overItems<{ n: number }>({
   id: "float2-complex",
   title: "A whole complex number at once",
@@ -64,9 +67,9 @@ export default overItems<{ n: number }>({
   },
   expected: () => ({ sum: (elementIndex) => ({ sumOf: [elementOf("a", elementIndex), elementOf("b", elementIndex)] }) }),
   checks: [
-    sectors({ access: "readA", atMost: { small: 16, ragged: 251, "full-size": 65_536 }, points: 2 }),
-    sectors({ access: "write", atMost: { small: 16, ragged: 251, "full-size": 65_536 }, points: 2 }),
-    kernelRequests({ atMost: { small: 6, ragged: 96, "full-size": 24_576 }, points: 3 }),
+    sectors({ access: "readA", atMost: wholeSectors, points: 2 }),
+    sectors({ access: "write", atMost: wholeSectors, points: 2 }),
+    kernelRequests({ atMost: ({ n }: { readonly n: number }) => 3 * Math.ceil(n / 32), points: 3 }),
   ],
   starterPasses: ["in-bounds", "every-element", "written-once"],
   hints: [

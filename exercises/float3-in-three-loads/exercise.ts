@@ -74,8 +74,8 @@ export default overItems<Points>({
   correctness: { inBounds: 1, everyElement: 2, writtenOnce: 1, noRace: 1, readOnce: 1 },
   checks: [
     sectorsPerRequest({ access: "read", atMost: { small: 4, "full-size": 4 }, points: 2 }),
-    bankConflicts({ access: "toTile", atMost: 0, cases: ["small", "full-size"], points: 2 }),
-    bankConflicts({ access: "fromTile", atMost: 0, cases: ["small", "full-size"], points: 2 }),
+    bankConflicts({ access: "toTile", atMost: 0, points: 2 }),
+    bankConflicts({ access: "fromTile", atMost: 0, points: 2 }),
   ],
   starterPasses: ["in-bounds", "written-once", "no-race", "read-once"],
   hints: [

@@ -43,7 +43,7 @@ export default overItems<Halves>({
   },
   expected: ({ pairs }) => ({ out: (elementIndex) => ({ sumOf: [elementIndex, pairs + elementIndex] }) }),
   checks: [
-    requests({ access: "left", atMost: { small: 2, ragged: 16, "full-size": 8192 }, points: 5 }),
+    requests({ access: "left", atMost: ({ pairs }: { readonly pairs: number }) => Math.ceil(pairs / 32), points: 5 }),
     sectorsPerRequest({ access: "left", atMost: { small: 4, "full-size": 4 }, points: 2 }),
     sectorsPerRequest({ access: "write", atMost: { small: 4, "full-size": 4 }, points: 2 }),
   ],

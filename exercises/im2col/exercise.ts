@@ -69,6 +69,8 @@ export default indexedCopy<Image>({
     sectors({
       access: "read",
       atMost: { small: readSectors(small), wide: readSectors(wide), "full-size": readSectors(fullSize) },
+      // A warp's pixels are neighbours in memory, also past the end of a row.
+      elsewhere: ({ channels, height, width }: Image) => channels * TAPS * 5 * Math.ceil((height * width) / LANES),
       points: 2,
     }),
   ],

@@ -41,7 +41,7 @@ export default transposeBatch<Images>({
   checks: [
     sectorsPerRequest({ access: "read", atMost: wholeTiles, points: 2 }),
     sectorsPerRequest({ access: "write", atMost: wholeTiles, points: 3 }),
-    bankConflicts({ access: "toTile", atMost: 0, points: 1, cases: ["small", "batch", "full-size"] }),
+    bankConflicts({ access: "toTile", atMost: 0, points: 1 }),
     bankConflicts({ access: "fromTile", atMost: 0, points: 2 }),
   ],
   starterPasses: ["in-bounds", "written-once", "read-once in small", "no-race"],

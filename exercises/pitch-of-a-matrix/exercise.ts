@@ -22,7 +22,8 @@ export default defineExercise<Matrix>({
     { id: "whole-sectors", title: "12 × 72, rows of whole sectors", size: { rows: 12, columns: 72 } },
     { id: "full-size", title: "1,000 × 1,021", size: { rows: 1000, columns: 1021 }, fullSize: true },
   ],
-  hidden: (draw) => ({ size: { rows: draw.between(9, 40), columns: draw.between(41, 200) } }),
+  // Never whole sectors: these rows need no pitch.
+  hidden: (draw) => ({ size: { rows: draw.between(9, 40), columns: 8 * draw.between(5, 24) + draw.between(1, 7) } }),
   kernel: ({ size, answer }) => {
     const pitch = exported(answer, "pitch");
     return {
@@ -45,8 +46,8 @@ export default defineExercise<Matrix>({
   },
   expected: () => ({}),
   correctness: { inBounds: 2, readAtMostOnce: 2 },
-  checks: [sectorsPerRequest({ access: "read", atMost: { small: 4, "full-size": 4 }, points: 2 })],
-  starterPasses: ["in-bounds", "read-at-most-once"],
+  checks: [sectorsPerRequest({ access: "read", atMost: { small: 4, "full-size": 4 }, elsewhere: 4, points: 2 })],
+  starterPasses: ["in-bounds", "read-at-most-once", "read-sectors in ragged", "read-sectors in whole-sectors"],
   hints: [
     "Row 0 starts at byte 0. If rows follow each other without a gap, at which byte does row 1 start, and does a sector start there?",
     "A sector holds 8 floats. What's the smallest multiple of 8 that a row of `columns` floats fits into?",

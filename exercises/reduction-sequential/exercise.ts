@@ -23,6 +23,12 @@ type Sums = { readonly n: number; readonly block: number; readonly passes: numbe
 
 /** As many passes as it takes to halve the block down to one word. */
 const sumsOf = (n: number, block: number): Sums => ({ n, block, passes: Math.ceil(Math.log2(block)) });
+/** Whole warps add in each pass, those of a block that isn't full as well. */
+function mostRequests({ n, block, passes }: Sums): number {
+  const ofBlock = Array.from({ length: passes }, (_, pass) => Math.ceil(2 ** pass / 32)).reduce((sum, each) => sum + each, 0);
+  return Math.ceil(n / block) * ofBlock;
+}
+
 const launchSums = ({ n, block }: Sums) => launchOver([n], [block]);
 
 const oneBlock = sumsOf(128, 128);
@@ -102,7 +108,7 @@ export default defineExercise<Sums>({
   checks: [
     bankConflicts({ access: "into", atMost: 0, points: 2 }),
     bankConflicts({ access: "from", atMost: 0, points: 2 }),
-    requests({ access: "from", atMost: { "one-block": 8, ragged: 22, "full-size": 256 * 12 }, points: 2 }),
+    requests({ access: "from", atMost: { "one-block": 8, ragged: 22, "full-size": 256 * 12 }, elsewhere: mostRequests, points: 2 }),
   ],
   starterPasses: ["in-bounds", "written-once", "no-race"],
   hints: [

@@ -33,7 +33,9 @@ const elementsOf = ({ tokens, heads, headDim }: Queries) => tokens * heads * hea
 const pairsOf = (size: Queries) => elementsOf(size) / 2;
 
 const fewestSectors = perCase(wholeWarps, (size) => elementsOf(size) / FLOATS_IN_SECTOR);
-const fewestRequests = perCase(wholeWarps, (size) => pairsOf(size) / LANES);
+const fewestRequests = (size: Queries) => Math.ceil(pairsOf(size) / LANES);
+/** The angles of a head may begin inside a sector, and so may those that a warp begins with. */
+const raggedSectors = (size: Queries) => Math.ceil(elementsOf(size) / FLOATS_IN_SECTOR) + fewestRequests(size) + size.tokens * size.heads;
 
 export default overItems<Queries>({
   id: "rope-interleaved",
@@ -99,7 +101,7 @@ export default overItems<Queries>({
   correctness: { inBounds: 1, everyElement: 2, writtenOnce: 1, readOnce: 1 },
   checks: [
     requests({ access: "read", atMost: fewestRequests, points: 3 }),
-    ...["read", "angle", "write"].map((access) => sectors({ access, atMost: fewestSectors, points: 3 })),
+    ...["read", "angle", "write"].map((access) => sectors({ access, atMost: fewestSectors, elsewhere: raggedSectors, points: 3 })),
   ],
   starterPasses: ["in-bounds", "every-element", "written-once", "read-once"],
   hints: [

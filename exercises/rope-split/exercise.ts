@@ -15,6 +15,8 @@ const fullSize = { heads: 16, tokens: 128, headDim: 128, positions: packed(128, 
 
 const elementsOf = ({ heads, tokens, headDim }: Queries) => heads * tokens * headDim;
 const anglesOf = ({ headDim, positions }: Queries) => ((Math.max(...positions) + 1) * headDim) / 2;
+/** A warp has pairs of several heads where these are short, and each may begin inside a sector. */
+const inHeads = ({ headDim }: Queries) => 4 + Math.ceil(31 / (headDim / 2)) + 1;
 const wholeWarps = { small: 4, wide: 4, "full-size": 4 };
 
 export default overItems<Queries>({
@@ -76,7 +78,9 @@ export default overItems<Queries>({
     },
   }),
   correctness: { inBounds: 1, everyElement: 2, writtenOnce: 1, noRace: 1 },
-  checks: ["low", "high", "cos", "newLow", "newHigh"].map((access) => sectorsPerRequest({ access, atMost: wholeWarps, points: 2 })),
+  checks: ["low", "high", "cos", "newLow", "newHigh"].map((access) =>
+    sectorsPerRequest({ access, atMost: wholeWarps, elsewhere: inHeads, points: 2 }),
+  ),
   starterPasses: ["in-bounds", "written-once", "no-race"],
   hints: [
     "A thread needs two elements that lie far apart. The next thread needs two as well: how far are those from this thread's two?",

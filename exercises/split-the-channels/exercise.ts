@@ -3,6 +3,10 @@ import { map, sectorsPerRequest, growing } from "#kit";
 /** `frames` frames of `channels` values each, one value per channel. */
 type Recording = { readonly frames: number; readonly channels: number };
 
+const whole = { quad: 4, stereo: 4, "full-size": 4 };
+/** A warp has a run of elements for each channel, and each may begin inside a sector. */
+const aRunAChannel = ({ channels }: Recording) => 4 + channels;
+
 export default map<Recording>({
   id: "split-the-channels",
   title: "Split the channels",
@@ -26,8 +30,8 @@ export default map<Recording>({
   larger: growing("frames"),
   hidden: (draw) => ({ size: { frames: draw.between(50, 600), channels: draw.between(2, 8) }, threads: 32 * draw.between(1, 8) }),
   checks: [
-    sectorsPerRequest({ access: "read", atMost: { quad: 4, stereo: 4, "full-size": 4 }, points: 3 }),
-    sectorsPerRequest({ access: "write", atMost: { quad: 4, stereo: 4, "full-size": 4 }, points: 3 }),
+    sectorsPerRequest({ access: "read", atMost: whole, elsewhere: aRunAChannel, points: 3 }),
+    sectorsPerRequest({ access: "write", atMost: whole, elsewhere: aRunAChannel, points: 3 }),
   ],
   starterPasses: ["in-bounds", "every-element", "written-once", "write-sectors"],
   hints: [

@@ -21,8 +21,8 @@ export default transpose({
   checks: [
     sectorsPerRequest({ access: "read", atMost: wholeTiles, points: 2 }),
     sectorsPerRequest({ access: "write", atMost: wholeTiles, points: 2 }),
-    bankConflicts({ access: "toTile", atMost: 0, points: 1, cases: ["wide", "tall", "full-size"] }),
-    bankConflicts({ access: "fromTile", atMost: 0, points: 2, cases: ["wide", "tall", "full-size"] }),
+    bankConflicts({ access: "toTile", atMost: 0, points: 1 }),
+    bankConflicts({ access: "fromTile", atMost: 0, points: 2 }),
   ],
   starterPasses: ["in-bounds", "no-race"],
   hints: [

@@ -23,7 +23,6 @@ const BYTES = 2;
 const pair = { elementsPerLane: 2, register: "pair" };
 
 const wholeTiles = { "one-tile": 4, wide: 4, "full-size": 4 };
-const wholeTileCases = Object.keys(wholeTiles);
 
 export default transpose({
   id: "transpose-halves",
@@ -74,9 +73,9 @@ export default transpose({
   checks: [
     sectorsPerRequest({ access: "read", atMost: wholeTiles, points: 2 }),
     sectorsPerRequest({ access: "write", atMost: wholeTiles, points: 4 }),
-    bankConflicts({ access: "toTile", atMost: 0, points: 1, cases: wholeTileCases }),
-    bankConflicts({ access: "first", atMost: 0, points: 4, cases: wholeTileCases }),
-    bankConflicts({ access: "second", atMost: 0, points: 4, cases: wholeTileCases }),
+    bankConflicts({ access: "toTile", atMost: 0, points: 1 }),
+    bankConflicts({ access: "first", atMost: 0, points: 4 }),
+    bankConflicts({ access: "second", atMost: 0, points: 4 }),
   ],
   starterPasses: ["in-bounds", "written-once", "read-once", "no-race"],
   hints: [

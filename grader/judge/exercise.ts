@@ -105,6 +105,8 @@ export interface Check<S extends Size = Size> {
   readonly judge: (input: CheckInput<S>) => Finding;
   /** For a cost check: the same check with a stricter target, which no answer should reach. */
   readonly tightened?: Check<S>;
+  /** Whether it is about a number that the learner chooses: the number is the same in every case, so that one case is enough. */
+  readonly isOfNumber?: boolean;
   /** Why the target is higher than the lowest that can be reached, if it is; the prompt says so, too. */
   readonly looseBecause?: string;
 }
@@ -185,15 +187,13 @@ export function isJudgedIn(check: Pick<Check, "cases">, { id }: Pick<Case, "id">
   return check.cases === undefined || check.cases.includes(id);
 }
 
-/** What a check is worth in a case: nothing where the starter passes it, nor in a case that was drawn if the starter passes it in some other. */
+/** What a check is worth in a case: nothing where the starter passes it, in all cases or in this one. */
 export function pointsIn(
   { starterPasses = [] }: Pick<Exercise, "starterPasses">,
   check: Pick<Check, "id" | "points">,
-  { id, hidden = false, personal = false }: Pick<Case, "id" | "hidden" | "personal">,
+  { id }: Pick<Case, "id">,
 ): number {
-  const isGiven = (passed: string): boolean =>
-    passed === check.id || (hidden || personal ? passed.startsWith(`${check.id} in `) : passed === `${check.id} in ${id}`);
-  return starterPasses.some(isGiven) ? 0 : check.points;
+  return starterPasses.includes(check.id) || starterPasses.includes(`${check.id} in ${id}`) ? 0 : check.points;
 }
 
 /** The case that pictures show: the first one. */

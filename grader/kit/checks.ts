@@ -1,5 +1,5 @@
-import type { AccessTrace, GlobalAccessTrace, SharedAccessTrace, Trace, ViolationKind } from "#simulator";
-import type { Check, CheckInput, Finding, NumberEvidence, Size, TargetEvidence, TargetMetric } from "#judge/exercise.ts";
+import type { AccessTrace, GlobalAccessTrace, Launch, SharedAccessTrace, Trace, ViolationKind } from "#simulator";
+import type { Case, Check, CheckInput, Finding, NumberEvidence, Size, TargetEvidence, TargetMetric } from "#judge/exercise.ts";
 import { count } from "#pictures/format.ts";
 import { exportedNumber } from "./vocabulary.ts";
 
@@ -70,9 +70,14 @@ export function readAtMostOnce(options: CheckOptions): Check<Size> {
   return noViolation("read-at-most-once", "No element is read twice", ["read-twice"], options);
 }
 
+/** The largest value that passes in a case, from what the case is about. */
+export type CaseTarget = (size: never, launch: Launch) => number;
+
 interface TargetOptions extends CostOptions {
-  /** The largest value that passes: one for all cases, or one for each case that the check is judged in. */
-  readonly atMost: number | Readonly<Record<string, number>>;
+  /** The largest value that passes: one for all cases, one for each of some cases, or one that follows from a case. */
+  readonly atMost: number | Readonly<Record<string, number>> | CaseTarget;
+  /** Where `atMost` names cases: the largest value that passes in all the others, those that are drawn among them. Default: not judged there. */
+  readonly elsewhere?: number | CaseTarget;
 }
 
 interface AccessTargetOptions extends TargetOptions {
@@ -80,9 +85,13 @@ interface AccessTargetOptions extends TargetOptions {
   readonly access: string;
 }
 
-/** Sectors per request, on average over the requests of an access: the metric that Nsight Compute shows. */
-export function sectorsPerRequest(options: AccessTargetOptions): Check<Size> {
-  const { access, atMost } = options;
+/**
+ * Sectors per request, on average over the requests of an access: the metric that Nsight Compute shows. In cases that `atMost` does not
+ * name, a request may need one more, since it may begin inside a sector: that is the default of `elsewhere`.
+ */
+export function sectorsPerRequest(given: AccessTargetOptions): Check<Size> {
+  const { access, atMost } = given;
+  const options = typeof atMost === "object" ? { elsewhere: Math.max(...Object.values(atMost)) + 1, ...given } : given;
   const title = `\`${access}\` moves at most ${targetText(atMost)} ${atMost === 1 ? "sector" : "sectors"} per request`;
   return accessTarget("sectorsPerRequest", `${access}-sectors`, title, options, (trace) => {
     const { sectors, requests } = globalAccess(trace);
@@ -132,22 +141,24 @@ export function kernelRequests(options: TargetOptions): Check<Size> {
 /** A limit on a number that the learner chooses, such as the words of shared memory. */
 export function numberAtMost(name: string, atMost: number, unit: string, options: CostOptions): Check<Size> {
   const title = `\`${name}\` is at most ${count(atMost)} ${unit}`;
-  return target(`${name}-budget`, title, { ...options, atMost }, ({ answer }) => ({
+  const check = target(`${name}-budget`, title, { ...options, atMost }, ({ answer }) => ({
     kind: "number-over-target",
     name: `\`${name}\``,
     unit,
     measured: exportedNumber(answer, name),
   }));
+  return { ...check, isOfNumber: true };
 }
 
 /** Bytes of shared memory that a block uses. */
 export function sharedBytes(options: TargetOptions): Check<Size> {
   const title = `A block uses at most ${targetText(options.atMost)} bytes of shared memory`;
-  return target("shared-bytes", title, options, ({ kernel }) => {
+  const check = target("shared-bytes", title, options, ({ kernel }) => {
     const shared = Object.values(kernel.arrays).filter((array) => array.space === "shared");
     const measured = shared.reduce((sum, { length, bytesPerElement }) => sum + length * bytesPerElement, 0);
     return { kind: "number-over-target", name: "The shared memory of a block", unit: "bytes", measured };
   });
+  return { ...check, isOfNumber: true };
 }
 
 function accessTarget(
@@ -169,24 +180,33 @@ type Measured = Omit<TargetEvidence, "target"> | Omit<NumberEvidence, "target">;
 function target(
   id: string,
   title: string,
-  { atMost, cases, ...options }: TargetOptions,
+  { atMost, elsewhere, cases, ...options }: TargetOptions,
   measure: (input: CheckInput) => Measured,
 ): Check<Size> {
-  const judged = cases ?? (typeof atMost === "number" ? undefined : Object.keys(atMost));
-  const check = (reaches: (measured: number, target: number) => boolean): Check<Size> => ({
+  const named = typeof atMost === "object" ? Object.keys(atMost) : undefined;
+  const judged = cases ?? (elsewhere === undefined ? named : undefined);
+  const targetIn = ({ id, size, launch }: Case): number | undefined => {
+    const target = typeof atMost === "object" ? (atMost[id] ?? elsewhere) : atMost;
+    return typeof target === "function" ? target(size as never, launch) : target;
+  };
+  const check = (judged: readonly string[] | undefined, reaches: (measured: number, target: number) => boolean): Check<Size> => ({
     id,
     title,
     kind: "cost",
     ...options,
     ...(judged && { cases: judged }),
     judge: (input) => {
-      const target = typeof atMost === "number" ? atMost : atMost[input.case.id];
+      const target = targetIn(input.case);
       if (target === undefined) throw new Error(`the check "${id}" is judged in the case "${input.case.id}": give atMost a number for it`);
       const measured = measure(input);
       return reaches(measured.measured, target) ? { verdict: "pass" } : { verdict: "fail", evidence: { ...measured, target } };
     },
   });
-  return { ...check((measured, target) => measured <= target), tightened: check((measured, target) => measured < target) };
+  // A target for the cases that are not named allows for what is special about them, so that a solution need not reach it.
+  return {
+    ...check(judged, (measured, target) => measured <= target),
+    tightened: check(cases ?? named, (measured, target) => measured < target),
+  };
 }
 
 function globalAccess(access: AccessTrace): GlobalAccessTrace {
@@ -201,6 +221,7 @@ function sharedAccess(access: AccessTrace): SharedAccessTrace {
 
 /** "4", or "4 to 5" where the cases differ. */
 function targetText(atMost: TargetOptions["atMost"]): string {
+  if (typeof atMost === "function") return "as many as it needs";
   if (typeof atMost === "number") return count(atMost);
   const targets = Object.values(atMost);
   const [least, most] = [Math.min(...targets), Math.max(...targets)];

@@ -77,4 +77,5 @@ export { map } from "./families/map.ts";
 export { elementOf, overItems, perCase } from "./families/over-items.ts";
 export { recordLayout } from "./families/record-layout.ts";
 export { COPIES_REST, FLOATS_PER_LANE, VECTOR_OF_FOUR, VECTOR_OF_PASS, float4Copy, wideCopy } from "./families/vector-copy.ts";
+export type { Launch } from "#simulator";
 export type { AnswerFunction } from "#sandbox/answer/load-answer.ts";

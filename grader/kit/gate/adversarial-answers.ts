@@ -154,7 +154,7 @@ const noProgress = (): void => undefined;
 function earnedBy(answer: Answer, exercise: Exercise): number {
   try {
     const run = (caseOfRun: Case): CaseRun => runCase(exercise, caseOfRun, answer, noProgress);
-    return judgeRuns(exercise, { run, wrong: new WrongBehaviours(exercise, {}), progress: noProgress }).score;
+    return judgeRuns(exercise, { run, load: () => answer, wrong: new WrongBehaviours(exercise, {}), progress: noProgress }).score;
   } catch (error) {
     if (error instanceof CaseRefused) return 0;
     throw error;

@@ -1,8 +1,11 @@
-import type { Check, Exercise } from "#judge/exercise.ts";
+import { WrongBehaviours } from "#judge/diagnosis.ts";
+import { isJudgedIn, type Case, type Check, type Exercise } from "#judge/exercise.ts";
+import { hiddenCases } from "#judge/hidden-cases.ts";
+import { judgeRuns } from "#judge/judge.ts";
 import type { GradeJob } from "#judge/grade.ts";
 import type { CheckResult, GradeResult } from "#judge/result.ts";
 import { runCase, type CaseRun } from "#judge/run-case.ts";
-import type { Answer } from "#sandbox/answer/load-answer.ts";
+import { answerLoader, type Answer } from "#sandbox/answer/load-answer.ts";
 import { wrongSources, type ExerciseFolder } from "../folder.ts";
 import { exerciseModule } from "../installation.ts";
 import { CONTRACT_SEEDS } from "./exercise-problems.ts";
@@ -131,7 +134,7 @@ export async function targetProblems({ exercise }: ExerciseFolder, root: string)
 function looseProblems(check: Check, runs: readonly CaseRun[], answer: Answer): string[] {
   const { tightened } = check;
   if (tightened === undefined || check.looseBecause !== undefined) return [];
-  const judged = runs.filter((run) => check.cases === undefined || check.cases.includes(run.case.id));
+  const judged = runs.filter((run) => isJudgedIn(tightened, run.case));
   const loose = judged.filter((run) => tightened.judge({ ...run, answer }).verdict === "pass").map((run) => run.case.id);
   if (loose.length === 0) return [];
   return [
@@ -143,3 +146,55 @@ function unmissedProblems(check: Check, exercise: Exercise): string[] {
   if (Object.values(exercise.wrong).some(({ fails }) => fails.includes(check.id))) return [];
   return [`no wrong answer misses the target of "${check.id}": add the mistake that it is there for, or drop the check`];
 }
+
+/** How many cases an answer that knows the others by heart is tried on. */
+const DRAWN = 8;
+
+/**
+ * What is wrong when an answer knows the cases that everybody sees by heart: as the solution in these, and as a dear answer in any other.
+ * It must fail a check in some drawn case.
+ */
+export function memorizedProblems({ exercise, files }: ExerciseFolder): string[] {
+  const { exports, checks, wrong } = exercise;
+  const costs = new Set(checks.filter(({ kind }) => kind === "cost").map(({ id }) => id));
+  const seeds = Array.from({ length: DRAWN }, (_, place) => Math.imul(place + 1, 2_654_435_769) >>> 0);
+  const drawn = { ...exercise, cases: hiddenCases(exercise, seeds) };
+  const solution = answerLoader(files.get("solution.ts") ?? "", exports)();
+  return Object.entries(wrongSources(files)).flatMap(([name, source]) => {
+    if (!wrong[name]?.fails.every((id) => costs.has(id))) return [];
+    const dear = answerLoader(source, exports)();
+    const numbers = exports.filter(({ kind }) => kind === "number").map((spec) => spec.name);
+    // A number, and a function that isn't given the size, are the same in every case.
+    if (numbers.some((number) => dear[number] !== solution[number]) || !isGivenSize(exercise, dear)) return [];
+    const run = (caseOfRun: Case): CaseRun => runCase(drawn, caseOfRun, dear, noProgress);
+    const { checks: found } = judgeRuns(drawn, { run, load: () => dear, wrong: new WrongBehaviours(drawn, {}), progress: noProgress });
+    const isMissed = found.some(({ verdict }) => verdict === "fail");
+    return isMissed
+      ? []
+      : [
+          `wrong/${name}.ts misses no target in drawn cases: an answer that knows the others by heart passes; set targets there, or draw others`,
+        ];
+  });
+}
+
+/** Whether some function of an answer is called with the size of the case. */
+function isGivenSize(exercise: Exercise, answer: Answer): boolean {
+  const [first] = exercise.cases;
+  if (first === undefined) return false;
+  let isGiven = false;
+  const watched = Object.fromEntries(
+    Object.entries(answer).map(([name, exported]) => [
+      name,
+      typeof exported === "number"
+        ? exported
+        : (...args: unknown[]) => {
+            isGiven ||= args.some((given) => typeof given === "object" && given !== null && !("threadIdx" in given));
+            return exported(...args);
+          },
+    ]),
+  );
+  runCase(exercise, first, watched, noProgress);
+  return isGiven;
+}
+
+const noProgress = (): void => undefined;

@@ -12,7 +12,7 @@ const MAX_THREADS_OF_PICTURE = 4096;
 const MAX_THREADS_OF_HIDDEN = 65_536;
 
 /** Seeds of the hidden cases that the solutions of every exercise must pass. */
-export const CONTRACT_SEEDS: readonly number[] = [1, 2, 3, 4];
+export const CONTRACT_SEEDS: readonly number[] = [1, 2_654_435_769, 1_013_904_242, 3_668_339_992];
 
 /** What is wrong with an exercise as its exercise.ts describes it. */
 export function exerciseProblems(exercise: Exercise): string[] {
@@ -95,6 +95,9 @@ function checkProblems(exercise: Exercise): string[] {
     for (const unknown of judged.filter((caseId) => !caseIds.includes(caseId))) {
       problems.push(`the check "${id}" judges the case "${unknown}", which is not there: there are ${caseIds.join(", ")}`);
     }
+  }
+  for (const { id } of checks.filter(({ kind, cases, isOfNumber }) => kind === "cost" && cases !== undefined && !isOfNumber)) {
+    problems.push(`give "${id}" a target in drawn cases: \`elsewhere\` beside \`atMost\`, or an \`atMost\` that follows from the size`);
   }
   const givable = checks.flatMap(({ id, cases: judged = caseIds }) => [id, ...judged.map((caseId) => `${id} in ${caseId}`)]);
   for (const unknown of starterPasses.filter((name) => !givable.includes(name)))
