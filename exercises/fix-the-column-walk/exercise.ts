@@ -39,7 +39,7 @@ export default defineExercise<Batch>({
   ],
   larger: growing("matrices"),
   hidden: (draw) => {
-    const matrix = neverSquare(draw, draw.between(5, 33), draw.between(34, 60));
+    const matrix = neverSquare(draw, draw.between(17, 33), draw.between(34, 60));
     return { size: { matrices: draw.between(2, 5), ...matrix } };
   },
   kernel: ({ size, answer }) => ({

@@ -95,8 +95,9 @@ export default defineExercise<Gather>({
     },
   ],
   hidden: (draw) => {
-    const [n, threadsPerBlock] = [draw.between(257, 2000), 32 * draw.between(1, 8)];
-    const inputLength = draw.between(n, 5 * n);
+    const [n, threadsPerBlock] = [draw.between(257, 2000), 32 * draw.between(2, 8)];
+    // Two to four entries of a block for each sector.
+    const inputLength = 8 * draw.between(threadsPerBlock / 4, threadsPerBlock / 2);
     const indices = Array.from({ length: n }, () => draw.between(0, inputLength - 1));
     const size = { n, inputLength, indices, order: sortedOrder(indices, threadsPerBlock) };
     return { size, launch: launchOver([n], [threadsPerBlock]) };

@@ -5,6 +5,9 @@ const FLOATS_PER_SECTOR = 8;
 /** Length of the array: each row may be padded to whole sectors. */
 const roomFor = ({ rows, columns }: Matrix) => rows * FLOATS_PER_SECTOR * Math.ceil(columns / FLOATS_PER_SECTOR);
 
+/** Rows that begin with a sector, 32 elements per request. */
+const wholeSectors = ({ columns }: { readonly columns: number }) => Math.ceil(columns / 8) / Math.ceil(columns / 32);
+
 export default defineExercise<Matrix>({
   id: "pitch-of-a-matrix",
   title: "The pitch of a matrix",
@@ -46,8 +49,8 @@ export default defineExercise<Matrix>({
   },
   expected: () => ({}),
   correctness: { inBounds: 2, readAtMostOnce: 2 },
-  checks: [sectorsPerRequest({ access: "read", atMost: { small: 4, "full-size": 4 }, elsewhere: 4, points: 2 })],
-  starterPasses: ["in-bounds", "read-at-most-once", "read-sectors in ragged", "read-sectors in whole-sectors"],
+  checks: [sectorsPerRequest({ access: "read", atMost: { small: 4, "full-size": 4 }, elsewhere: wholeSectors, points: 2 })],
+  starterPasses: ["in-bounds", "read-at-most-once", "read-sectors in whole-sectors"],
   hints: [
     "Row 0 starts at byte 0. If rows follow each other without a gap, at which byte does row 1 start, and does a sector start there?",
     "A sector holds 8 floats. What's the smallest multiple of 8 that a row of `columns` floats fits into?",

@@ -40,8 +40,8 @@ export default float4Copy<Slice>({
     },
   ],
   hidden: (draw) => {
-    const n = draw.oneOf([draw.between(1, 7), draw.between(200, 3000), draw.between(200, 3000)]);
-    return { size: { first: draw.between(0, 40), n }, threads: 32 * draw.between(1, 8) };
+    const n = draw.between(0, 4) === 0 ? draw.between(4, 7) : draw.between(200, 3000);
+    return { size: { first: 4 * draw.between(0, 9) + draw.between(1, 3), n }, threads: 32 * draw.between(1, 8) };
   },
   checks: [
     sectorsPerRequest({ access: "read", atMost: { "plus-one": 16, aligned: 16, "full-size": 16 }, elsewhere: 16, points: 2 }),

@@ -33,7 +33,7 @@ export default map<Slice>({
     { id: "full-size", title: "a million elements, from 1,031 to 31", size: fullSize, threads: 256, fullSize: true },
   ],
   hidden: (draw) => {
-    const gap = draw.between(0, ELEMENTS_PER_SECTOR - 1);
+    const gap = draw.between(1, ELEMENTS_PER_SECTOR - 1);
     const place = () => ELEMENTS_PER_SECTOR * draw.between(0, 12) + gap;
     return { size: { from: place(), to: place(), n: draw.between(100, 3000) }, threads: 32 * draw.between(1, 8) };
   },

@@ -48,7 +48,9 @@ export default defineExercise<Walk>({
   ],
   hidden: (draw) => {
     const slant = draw.between(0, 2);
-    return { size: { columns: (ROWS - 1) * slant + draw.between(20, 90), slant }, launch: launchBlocks(draw.between(1, 3)) };
+    // An even stride, which needs another pitch, more often than an odd one, which needs none.
+    const spare = 2 * draw.between(10, 45) + (draw.between(0, 5) === 0 ? 1 : 0);
+    return { size: { columns: (ROWS - 1) * slant + spare, slant }, launch: launchBlocks(draw.between(1, 3)) };
   },
   kernel: ({ size, launch: { gridDim }, answer }) => {
     const { columns, slant } = size;

@@ -51,7 +51,7 @@ describe("the judge", () => {
         judgeCopy(() => 0),
         "read-sectors",
       ),
-    ).toEqual({ "one-warp-each": "skipped", "full-size": "skipped" });
+    ).toEqual({ "one-warp-each": "skipped", ragged: "skipped", "full-size": "skipped" });
   });
 
   test.each<[string, Index]>([

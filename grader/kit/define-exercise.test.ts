@@ -26,7 +26,7 @@ const cases = [
 const launchOf = ({ n }: { n: number }) => launchOver([n], [32]);
 
 describe("defineExercise", () => {
-  const checks = [sectorsPerRequest({ access: "read", atMost: { small: 4 }, points: 3 })];
+  const checks = [sectorsPerRequest({ access: "read", atMost: 4, cases: ["small"], points: 3 })];
   const exercise = defineExercise<{ n: number }>({
     ...described,
     cases,

@@ -148,7 +148,7 @@ function unmissedProblems(check: Check, exercise: Exercise): string[] {
 }
 
 /** How many cases an answer that knows the others by heart is tried on. */
-const DRAWN = 8;
+const DRAWN = 24;
 
 /**
  * What is wrong when an answer knows the cases that everybody sees by heart: as the solution in these, and as a dear answer in any other.
@@ -157,8 +157,7 @@ const DRAWN = 8;
 export function memorizedProblems({ exercise, files }: ExerciseFolder): string[] {
   const { exports, checks, wrong } = exercise;
   const costs = new Set(checks.filter(({ kind }) => kind === "cost").map(({ id }) => id));
-  const seeds = Array.from({ length: DRAWN }, (_, place) => Math.imul(place + 1, 2_654_435_769) >>> 0);
-  const drawn = { ...exercise, cases: hiddenCases(exercise, seeds) };
+  const drawn = { ...exercise, cases: hiddenCases(exercise, spreadSeeds(DRAWN)) };
   const solution = answerLoader(files.get("solution.ts") ?? "", exports)();
   return Object.entries(wrongSources(files)).flatMap(([name, source]) => {
     if (!wrong[name]?.fails.every((id) => costs.has(id))) return [];
@@ -175,6 +174,34 @@ export function memorizedProblems({ exercise, files }: ExerciseFolder): string[]
           `wrong/${name}.ts misses no target in drawn cases: an answer that knows the others by heart passes; set targets there, or draw others`,
         ];
   });
+}
+
+/** The largest share of the points of drawn cases that the untouched starter may earn, where a case happens to suit it. */
+const MOST_FOR_STARTER = 0.25;
+const DRAWN_FOR_STARTER = 40;
+
+/** What is wrong when the untouched starter is judged in drawn cases: many of them suit it. */
+export function starterInDrawnProblems({ exercise, files }: ExerciseFolder): string[] {
+  const drawn = { ...exercise, cases: hiddenCases(exercise, spreadSeeds(DRAWN_FOR_STARTER)) };
+  const load = (): Answer => starter;
+  const starter = answerLoader(files.get("starter.ts") ?? "", exercise.exports)();
+  const run = (caseOfRun: Case): CaseRun => runCase(drawn, caseOfRun, starter, noProgress);
+  // Each case for itself: where one is wrong, cost isn't judged in the others.
+  const results = drawn.cases.map((own) => {
+    const one = { ...drawn, cases: [own] };
+    return judgeRuns(one, { run, load, wrong: new WrongBehaviours(one, {}), progress: noProgress });
+  });
+  const [earned, worth] = (["score", "maxScore"] as const).map((key) => results.reduce((sum, result) => sum + result[key], 0));
+  if (worth === 0) return ["drawn cases are worth no points: let a check count in them that the starter fails"];
+  if (earned! / worth! <= MOST_FOR_STARTER) return [];
+  return [
+    `starter.ts earns ${Math.round((100 * earned!) / worth!)} % of the points of drawn cases: let hidden(draw) draw cases that it fails`,
+  ];
+}
+
+/** Seeds that are far from each other. */
+function spreadSeeds(count: number): number[] {
+  return Array.from({ length: count }, (_, place) => Math.imul(place + 1, 2_654_435_769) >>> 0);
 }
 
 /** Whether some function of an answer is called with the size of the case. */

@@ -87,12 +87,13 @@ function checkProblems(exercise: Exercise): string[] {
     if (!checks.some((check) => check.kind === kind)) problems.push(`add a check of kind "${kind}": there is none`);
   }
   for (const id of repeated(checks.map(({ id }) => id))) problems.push(`two checks have the id "${id}": rename one`);
-  for (const { id, title, points, cases: judged = caseIds } of checks) {
+  for (const { id, title, points, cases: judged = caseIds, tightened } of checks) {
     if (!isKebabCase(id.toLowerCase())) problems.push(`rename the check "${id}": ids are words of letters and digits, joined by hyphens`);
     if (title.trim() === "") problems.push(`write a title for the check "${id}"`);
     if (!Number.isInteger(points) || points < 1) problems.push(`give the check "${id}" a whole number of points from 1 up, not ${points}`);
     if (judged.length === 0) problems.push(`let the check "${id}" judge some case, or drop it`);
-    for (const unknown of judged.filter((caseId) => !caseIds.includes(caseId))) {
+    // A target names cases even where it is for all others, too.
+    for (const unknown of [...judged, ...(tightened?.cases ?? [])].filter((caseId) => !caseIds.includes(caseId))) {
       problems.push(`the check "${id}" judges the case "${unknown}", which is not there: there are ${caseIds.join(", ")}`);
     }
   }

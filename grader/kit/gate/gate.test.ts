@@ -6,7 +6,7 @@ import { readExerciseFolder } from "../folder.ts";
 import { exercisesRoot } from "../installation.ts";
 import { grade as gradeHere } from "#judge/grade.ts";
 import { adversarialAnswerProblems, adversarialSources, lazyAnswerProblems } from "./adversarial-answers.ts";
-import { answerProblems, targetProblems, type GradeAnswer } from "./answer-problems.ts";
+import { type GradeAnswer, answerProblems, memorizedProblems, starterInDrawnProblems, targetProblems } from "./answer-problems.ts";
 import { checkFolder } from "./contract.ts";
 import { folderProblems } from "./folder-problems.ts";
 
@@ -69,7 +69,9 @@ async function override(fields: string): Promise<void> {
 describe("the author's gate finds no problem", () => {
   it("in the exercise that the other tests break", async () => {
     expect(await problems()).toEqual([]);
-    expect(await targetProblems(await readExerciseFolder(GOOD, root), root)).toEqual([]);
+    const folder = await readExerciseFolder(GOOD, root);
+    expect(await targetProblems(folder, root)).toEqual([]);
+    expect(memorizedProblems(folder)).toEqual([]);
   });
 });
 
@@ -185,6 +187,11 @@ describe("the author's gate says what to do about", () => {
       () => edit("exercise.ts", /atMost: \{ "?[a-z-]+"?: 4/, "atMost: { nowhere: 4"),
       /judges the case "nowhere", which is not there/,
     ],
+    [
+      "a cost that is not judged in drawn cases",
+      () => override('checks: given.checks.map((check) => ({ ...check, ...(check.kind === "cost" && { cases: ["full-size"] }) }))'),
+      /^give "read-sectors" a target in drawn cases: `elsewhere` beside `atMost`/,
+    ],
     ["no case at full size", () => edit("exercise.ts", /fullSize: true,?/, ""), /^mark one case with fullSize: true/],
     [
       "a type error",
@@ -221,8 +228,23 @@ describe("the author's gate says what to do about", () => {
     expect(await checkFolder(GOOD, grade, root)).toEqual([expect.stringMatching(/^exercise\.ts cannot be loaded/)]);
   });
 
+  it("targets that an answer meets which knows the other cases by heart", async () => {
+    await edit("exercise.ts", /elsewhere: 4/g, "elsewhere: 32");
+    expect(memorizedProblems(await readExerciseFolder(GOOD, root))).toEqual([
+      expect.stringMatching(/^wrong\/block-as-fastest\.ts misses no target in drawn cases/),
+    ]);
+  });
+
+  it("drawn cases that suit the starter", async () => {
+    expect(starterInDrawnProblems(await readExerciseFolder(GOOD, root))).toEqual([]);
+    await writeFile(fileOf("starter.ts"), await read("solution.ts"));
+    expect(starterInDrawnProblems(await readExerciseFolder(GOOD, root))).toEqual([
+      expect.stringMatching(/^starter\.ts earns 100 % of the points of drawn cases/),
+    ]);
+  });
+
   it("an exercise that pays for doing next to nothing", async () => {
-    await override("points: 17 + 3, starterPasses: undefined, checks: given.checks.map((check) => ({ ...check, isEssential: false }))");
+    await override("points: 21 + 3, starterPasses: undefined, checks: given.checks.map((check) => ({ ...check, isEssential: false }))");
     const { exercise } = await readExerciseFolder(GOOD, root);
     expect(lazyAnswerProblems(exercise)).toEqual([
       expect.stringMatching(/^an answer that does next to nothing earns \d+ % of the points \(read returns null, write returns null\)/),
