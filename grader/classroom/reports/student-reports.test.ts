@@ -93,7 +93,7 @@ describe("what a student gets", () => {
   test("lateness and its cost are stated", () => {
     const page = pageOf(fileOf("carol", "feedback.html")).body.textContent;
     expect(page).toContain("30 October 2026, 12:00 (Europe/Berlin), 6 days late. Lateness costs 40% of the points.");
-    expect(page).toContain("Before lateness: 11.25 points.");
+    expect(page).toContain("Before lateness: 10 points.");
   });
 
   test("the question of the diagnosis, and the picture of the witness, on the page and as a file", () => {
@@ -167,7 +167,7 @@ describe("what is hidden stays hidden", () => {
 
   test("a hidden case shows whether it passed and what it is worth, and nothing else", () => {
     expect(pageOf(fileOf("dan", "feedback.html")).querySelector("#row-walk")?.textContent).toContain(
-      "Hidden case 1: not passed, 0 of 2.5 points",
+      "Hidden case 1: not passed, 0 of 4.29 points",
     );
     const { checks, metrics } = JSON.parse(fileOf("dan", "row-walk.json")) as {
       checks: { id: string; case: string }[];
@@ -206,7 +206,7 @@ describe("other tools' formats", () => {
       expect.objectContaining({
         name: "row-walk: hidden case 1: not passed",
         score: 0,
-        max_score: 2.5,
+        max_score: 4.29,
         status: "failed",
         visibility: "visible",
       }),

@@ -128,10 +128,10 @@ export function lazyAnswerProblems(exercise: Exercise): string[] {
   const isMixedFreely = functions.length <= MOST_MIXED;
   const mixed = isMixedFreely ? everyMix(functions.length, ways) : mixesOfTwo(functions.length, ways);
   const judged = [
-    ...uniform.map((mix) => ({ mix, cases: small })),
-    ...mixed.map((mix) => ({ mix, cases: isMixedFreely ? small : small.slice(0, 1) })),
+    ...uniform.map((mix) => ({ mix, cases: small, choices })),
+    ...mixed.map((mix) => (isMixedFreely ? { mix, cases: small, choices } : { mix, cases: small.slice(0, 1), choices: 1 })),
   ];
-  for (const { mix, cases } of judged) {
+  for (const { mix, cases, choices } of judged) {
     for (let choice = 0; choice < choices; choice++) {
       const chosen = numbers.map(({ name, range = ANY_NUMBER }) => [name, lazyNumbers(range).at(choice) ?? range[0]] as const);
       const answer = Object.fromEntries([...functions.map((name, place) => [name, lazyFunctions[mix[place]!]]), ...chosen]) as Answer;
@@ -166,7 +166,7 @@ function everyMix(functions: number, ways: readonly string[]): string[][] {
   return everyMix(functions - 1, ways).flatMap((mix) => ways.map((way) => [...mix, way]));
 }
 
-/** One function differs from all others, which are lazy in one of the first ways. */
+/** One function differs from all others, which are lazy in the first way. */
 function mixesOfTwo(functions: number, ways: readonly string[]): string[][] {
   const places = Array.from({ length: functions }, (_, place) => place);
   return ways

@@ -148,7 +148,7 @@ function unmissedProblems(check: Check, exercise: Exercise): string[] {
 }
 
 /** How many cases an answer that knows the others by heart is tried on. */
-const DRAWN = 24;
+const DRAWN = 12;
 
 /**
  * What is wrong when an answer knows the cases that everybody sees by heart: as the solution in these, and as a dear answer in any other.
@@ -178,7 +178,7 @@ export function memorizedProblems({ exercise, files }: ExerciseFolder): string[]
 
 /** The largest share of the points of drawn cases that the untouched starter may earn, where a case happens to suit it. */
 const MOST_FOR_STARTER = 0.25;
-const DRAWN_FOR_STARTER = 40;
+const DRAWN_FOR_STARTER = 24;
 
 /** What is wrong when the untouched starter is judged in drawn cases: many of them suit it. */
 export function starterInDrawnProblems({ exercise, files }: ExerciseFolder): string[] {

@@ -16,7 +16,7 @@ const utf16 = (text: string): Uint8Array => Buffer.from(`\uFEFF${text}`, "utf16l
 const latin1 = (text: string): Uint8Array => Buffer.from(text, "latin1");
 /** A right copy, except that it throws something in the cases that nobody has seen. */
 const throwing = (thrown: string): string =>
-  right.replace(/const index = .*/, (line) => `if (![64, 1000, 1048576].includes(n)) throw ${thrown};\n  ${line}`);
+  right.replace(/const i = .*/, (line) => `if (![64, 1000, 1048576].includes(n)) throw ${thrown};\n  ${line}`);
 
 const LONG = "a-very-long-id-".repeat(12);
 const FORGED = "pass, 20 of 20 points";
@@ -34,7 +34,7 @@ const students: readonly (readonly [id: string, files: Readonly<Record<string, s
   ["ivy", { "straight-copy.ts": `throw new Error("\\u001b[2J::error::\\r\\n${FORGED}\\u202e");` }, "0 + 0 = 0"],
   ["jan", { "package.json": "{}", ".DS_Store": "\0", "node_modules/x/straight-copy.ts": right }, "0 + 0 = 0"],
   ["=1+1", { "straight-copy.ts": `${right}\r\n// mine`, "row-walk.ts": `\uFEFF${rightWalk.replaceAll("\n", "\r\n")}` }, "10 + 20 = 30"],
-  [LONG, { "straight-copy.ts": right.replaceAll("index", "place") }, "10 + 0 = 10"],
+  [LONG, { "straight-copy.ts": right.replaceAll("element", "place") }, "10 + 0 = 10"],
 ];
 
 let place: Workplace;
