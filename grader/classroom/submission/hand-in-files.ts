@@ -2,6 +2,7 @@ import { DateTime } from "luxon";
 import { z } from "zod";
 import { closestMatch } from "#sandbox/answer/closest-match.ts";
 import type { Assignment } from "../assignment/assignment.ts";
+import { instantOf } from "../assignment/lateness.ts";
 import { handInSchema, type HandIn } from "./hand-in.ts";
 import { PackedAnswer } from "./packed-answer.ts";
 import { readTextFile } from "./read-text.ts";
@@ -59,21 +60,25 @@ export async function readHandInFile(
   const { answers, messages } = sortAnswers(handIn, assignment, pack, versions);
   const encoded = file.encoding === undefined ? [] : [`is ${file.encoding} text, and was read as such`];
   const handedInAt = DateTime.fromISO(handIn.handedInAt).toMillis();
-  const doubts = timeDoubts(handIn, handedInAt, handed.changedAt);
+  const doubts = timeDoubts(handIn, handedInAt, assignment);
   return { status: "read", claim, handedInAt, answers, messages: [...encoded, ...messages, ...doubts], hash: file.hash };
 }
 
-/** How far the clocks of two machines may be apart, in milliseconds. */
-const CLOCK_TOLERANCE = 24 * 3_600_000;
+/** A hand-in so long after an assignment's end comes from a clock that is wrong, or from an editor, in milliseconds. */
+const LONG_AFTER = 366 * 24 * 3_600_000;
 
-/** What cannot be true of the times in a hand-in file: whoever edits one by hand often forgets the others. */
-function timeDoubts({ answers }: HandIn, handedInAt: number, changedAt: number): string[] {
+/**
+ * What cannot be true of the times in a hand-in file: whoever edits one by hand often forgets the others. Only what the file and the
+ * assignment say is compared: the date of the file itself would be another one on another machine.
+ */
+function timeDoubts({ answers }: HandIn, handedInAt: number, assignment: Assignment): string[] {
   const later = answers.filter(({ savedAt }) => savedAt !== undefined && DateTime.fromISO(savedAt).toMillis() > handedInAt);
   const saved = later.map(({ exercise, savedAt }) => `${exercise} was saved at ${savedAt}`).join(" and ");
+  const { closes, due } = assignment;
   return [
     ...(later.length === 0 ? [] : [`was handed in at ${iso(handedInAt)} by its own words, but ${saved}: one of these times isn't true`]),
-    ...(handedInAt > changedAt + CLOCK_TOLERANCE
-      ? [`was handed in at ${iso(handedInAt)} by its own words, but the file is from ${iso(changedAt)}: one of these times isn't true`]
+    ...(handedInAt > instantOf(closes ?? due, assignment) + LONG_AFTER
+      ? [`was handed in at ${iso(handedInAt)} by its own words, more than a year after the assignment ended: that isn't true`]
       : []),
   ];
 }
