@@ -39,7 +39,7 @@ describe("a folder of results", () => {
     await writeManifest(results(), classOf(10));
     await writeManifest(results(), classOf(8));
     await expect(writeManifest(results(), classOf(6))).rejects.toThrow(
-      "has answers of 8 students, and 2 of them have none this time: is this all that was handed in? If it is, say --replace",
+      "has answers of 8 students, and this run of 6: is this all that was handed in? If it is, say --replace",
     );
     expect((await readManifest(results()))?.handIns).toEqual(classOf(8).handIns);
     await writeManifest(results(), classOf(0), { replace: true });

@@ -73,7 +73,7 @@ export async function readManifest(results: string): Promise<Manifest | undefine
  * are found by their keys.
  *
  * @param options.replace whether students may lose the answers that the folder has of them
- * @throws InputError if the folder belongs to another assignment, and if more than a fifth of its students would lose their answers
+ * @throws InputError if the folder belongs to another assignment, and if it has answers of far more students
  */
 export async function writeManifest(
   results: string,
@@ -98,20 +98,19 @@ export async function refuseForeign(results: string, assignment: string): Promis
 /** The share of students that may lose their answers without a word: some withdraw, and some files are put right by hand. */
 const MOST_LOST = 1 / 5;
 
-/** @throws InputError if too many students have an answer in a folder of results, and none in a new run */
+/** @throws InputError if a folder of results has answers of far more students than a new run. They are counted: a run may call them by pseudonyms. */
 async function refuseLosing(results: string, manifest: Manifest): Promise<void> {
   const before = answering((await readManifest(results)) ?? manifest);
   const now = answering(manifest);
-  const lost = [...before].filter((student) => !now.has(student)).length;
-  if (lost <= before.size * MOST_LOST) return;
+  if (now >= before * (1 - MOST_LOST)) return;
   throw new InputError(
-    `${results} has answers of ${pluralize(before.size, "student")}, and ${count(lost)} of them have none this time: is this all that was handed in? If it is, say --replace`,
+    `${results} has answers of ${pluralize(before, "student")}, and this run of ${count(now)}: is this all that was handed in? If it is, say --replace`,
   );
 }
 
-/** The students who handed in an answer. */
-function answering({ handIns }: Manifest): Set<string> {
-  return new Set(handIns.filter(({ answers }) => Object.keys(answers).length > 0).map(({ student }) => student));
+/** How many students handed in an answer. */
+function answering({ handIns }: Manifest): number {
+  return new Set(handIns.filter(({ answers }) => Object.keys(answers).length > 0).map(({ student }) => student)).size;
 }
 
 /** The tasks of a shard, or all tasks without one. */
