@@ -13,7 +13,7 @@ import { parse } from "#cuda/syntax/parse.ts";
 import { EFFECTLESS, asModule, slimLabWorkerPlugin } from "./vite-lab-worker.ts";
 
 /** The compiler and the machine, compressed; and the whole worker, which also reports a launch. */
-const COMPILER_AND_MACHINE_BYTES = 120_000;
+const COMPILER_AND_MACHINE_BYTES = 121_000;
 const LAB_WORKER_BYTES = 124_000;
 
 const folder = mkdtempSync(path.join(tmpdir(), "slim-lab-worker-"));

@@ -66,7 +66,7 @@ describe("a mistyped text ends in an error that a learner can read, never in one
 });
 
 describe("a number that begins with 0 has octal digits:", () => {
-  const MESSAGE = /^`0[89]` begins with 0, which makes it octal, and [89] is not an octal digit\. Write `[89]`\.$/;
+  const MESSAGE = /^`0[89]` begins with 0, so it is octal: write `[89]`\.$/;
   it.each([
     ["in a kernel", "__global__ void k(int* p) { p[0] = 08; }"],
     ["as the size of an array", "__global__ void k(int* p) { int a[09]; a[0] = 1; p[0] = a[0]; }"],

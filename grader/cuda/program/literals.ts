@@ -24,7 +24,6 @@ function floatLiteral(text: string, isHex: boolean, span: Span): Operand {
 
 function hexFloat(text: string): number {
   const [, whole = "", fraction = "", exponent] = /^0x([\da-f]*)\.?([\da-f]*)p([+-]?\d+)$/i.exec(text) ?? [];
-  if (whole + fraction === "") return NaN;
   return (Number.parseInt(whole + fraction, 16) / 16 ** fraction.length) * 2 ** Number(exponent);
 }
 

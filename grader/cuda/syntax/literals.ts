@@ -42,13 +42,7 @@ export function readCharacter(literal: string, place: Span): number {
 /** The value of an integer as written, without its suffix. @throws SourceError for one whose digits are none */
 export function readInteger(digits: string, place: Span): bigint {
   const isOctal = /^0\d/.test(digits);
-  const stray = isOctal ? /[89]/.exec(digits)?.[0] : undefined;
-  if (stray !== undefined) {
-    const decimal = digits.replace(/^0+/, "");
-    throw new SourceError(
-      `\`${digits}\` begins with 0, which makes it octal, and ${stray} is not an octal digit. Write \`${decimal}\`.`,
-      place,
-    );
-  }
+  if (isOctal && /[89]/.test(digits))
+    throw new SourceError(`\`${digits}\` begins with 0, so it is octal: write \`${digits.replace(/^0+/, "")}\`.`, place);
   return BigInt(isOctal ? `0o${digits.slice(1)}` : digits);
 }

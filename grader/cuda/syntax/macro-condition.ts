@@ -139,10 +139,8 @@ class Condition {
     if (token.kind === "number") {
       const written = /^(0[xX][\da-fA-F]+|0[bB][01]+|\d+)[uUlL]*$/.exec(token.text.replaceAll("'", ""))?.[1];
       if (written === undefined) this.#fail(`\`${token.text}\` is not an integer.`);
-      const value = readInteger(written, token.span);
-      if (value >= 2n ** 64n) this.#fail(`\`${written}\` is too large for any integer type.`);
       this.#at++;
-      return BigInt.asIntN(64, value);
+      return readInteger(written, token.span);
     }
     if (token.kind === "character") {
       this.#at++;

@@ -60,12 +60,8 @@ export class TokenCursor {
     if (message !== undefined) throw new SourceError(message, place);
     const found = this.peek();
     if (found !== "") throw new SourceError(`\`${found}\` is not expected here.`, place);
-    if (token === undefined) throw new SourceError("The text ends before anything is declared.", place);
-    const isEndOfText = this.at >= this.tokens.length;
-    throw new SourceError(
-      isEndOfText ? `The text ends after \`${token.text}\`, where more must follow.` : `Something is missing after \`${token.text}\`.`,
-      place,
-    );
+    const what = this.at < this.tokens.length ? "Something is missing" : "The text ends too early,";
+    throw new SourceError(`${what} after \`${token?.text ?? "nothing"}\`.`, place);
   }
 
   /** Throws the error that the lab does not do this. */
