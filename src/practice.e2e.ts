@@ -119,7 +119,9 @@ test("a request wider than an H100 supports is drawn too", async ({ page }) => {
   await cell.openEditor("monaco");
   await cell.write(wrongSources((await readExerciseFolder("blackwell-32-byte-loads")).files)["rounds-up"] ?? "");
   await cell.grade();
-  await expect(cell.cell.locator(".failure").getByRole("figure", { name: /warp 1 of block/ })).toContainText("30 sectors in 8 lines");
+  await expect(cell.cell.locator(".failure").getByRole("figure", { name: /warp 1 of block/ })).toContainText(
+    "Lane 29 is outside the array",
+  );
 });
 
 test("exercises that were passed are marked, and can be hidden", async ({ page }) => {
@@ -236,7 +238,7 @@ test.describe("weight", () => {
     test.slow();
     await page.goto(EXERCISE);
     await page.waitForLoadState("networkidle");
-    const weights = new ScriptWeights(page, /sandbox-worker|live-kernel/);
+    const weights = new ScriptWeights(page, /sandbox-worker|live-kernel|translate-answer/);
     const cell = new CellPage(page, "straight-copy");
     await cell.openEditor("monaco");
     // When TypeScript has found a mistake, all that an editor needs is there.

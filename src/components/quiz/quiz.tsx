@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { exercises as loaders } from "virtual:exercises";
-import { RequestPicture } from "#notebook/cell/preview.tsx";
+import type { RequestPicture } from "#notebook/cell/preview.tsx";
 import { ReadOnlyCode } from "#notebook/read-only-code.tsx";
 import { reasonOf } from "#notebook/reason-of.ts";
 import { pageSandbox } from "#notebook/sandbox/page-sandbox.ts";
@@ -177,7 +177,7 @@ function CountCard({ question, onAnswer, onNext }: CardProps<CountQuestion>) {
           <Judged onNext={onNext}>
             <strong>{isRight ? "Right." : `Not ${given}: it’s ${count}.`}</strong>
           </Judged>
-          <RequestPicture request={question.request} title="The request" />
+          <AnsweredRequest request={question.request} />
           <ToExercise exercise={question.exercise} />
         </>
       )}
@@ -291,4 +291,17 @@ async function draw(part: number, names: readonly ExerciseName[], before: readon
   };
   const source = { exercises: exercises.filter(({ wrong }) => Object.keys(wrong).length > 0), run };
   return quizQuestions(part, source, seededDice(seed), before);
+}
+
+/** The picture of a request, which is fetched when the first question about one has been answered: lessons are light without it. */
+function AnsweredRequest({ request }: Pick<CountQuestion, "request">) {
+  const [Picture, setPicture] = useState<typeof RequestPicture>();
+  useEffect(() => {
+    // Without a connection, the answer stands without its picture.
+    void import("#notebook/cell/preview.tsx").then(
+      (module) => setPicture(() => module.RequestPicture),
+      () => undefined,
+    );
+  }, []);
+  return Picture === undefined ? null : <Picture request={request} title="The request" />;
 }
