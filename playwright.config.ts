@@ -11,11 +11,18 @@ const port = process.env.COALESCE_TEST_PORT;
 /** These tests depend on time limits: run them with one worker. */
 const SANDBOX_TESTS = "**/sandbox.e2e.ts";
 
+const launchOptions = { args: browserArguments, ...(browser !== undefined && { executablePath: browser }) };
+
 export default defineConfig({
   testDir: "src",
   projects: [
     { name: "pages", testMatch: "**/*.e2e.ts", testIgnore: SANDBOX_TESTS },
-    { name: "sandbox", testMatch: SANDBOX_TESTS },
+    {
+      name: "sandbox",
+      testMatch: SANDBOX_TESTS,
+      // As Chrome does for everybody, and the packaged browser does not: a frame that runs out of memory takes no page with it.
+      use: { launchOptions: { ...launchOptions, args: [...browserArguments, "--site-per-process"] } },
+    },
   ],
   outputDir: "test-results",
   fullyParallel: true,
@@ -32,7 +39,7 @@ export default defineConfig({
     headless: true,
     // On a first visit the service worker fetches the whole course. Only the tests of offline use allow it.
     serviceWorkers: "block",
-    launchOptions: { args: browserArguments, ...(browser !== undefined && { executablePath: browser }) },
+    launchOptions,
   },
   webServer: {
     command: `node src/scripts/test/serve-built.ts ${port}`,
