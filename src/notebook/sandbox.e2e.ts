@@ -12,7 +12,13 @@ const sandbox = new Sandbox(childProcess);
 
 /** The result on an answer as the command line prints it. */
 async function nodeVerdict(source: string): Promise<string> {
-  const job = { exercise: "straight-copy", exerciseVersion: folder.version, source, wrongSources: wrongSources(folder.files), isFollowed: true };
+  const job = {
+    exercise: "straight-copy",
+    exerciseVersion: folder.version,
+    source,
+    wrongSources: wrongSources(folder.files),
+    isFollowed: true,
+  };
   return resultJson(await sandbox.grade(job));
 }
 
