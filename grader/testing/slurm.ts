@@ -53,7 +53,8 @@ export class SlurmCluster {
         `SlurmctldPort=${await freePort()}`,
         `SlurmdPort=${await freePort()}`,
         "AuthType=auth/munge",
-        `AuthInfo=socket=${inFolder("munge.socket")}`,
+        // A requeued job waits until its old credential has expired: two minutes by default.
+        `AuthInfo=socket=${inFolder("munge.socket")},cred_expire=5`,
         "CredType=cred/munge",
         "SlurmUser=root",
         `StateSaveLocation=${inFolder("state")}`,
