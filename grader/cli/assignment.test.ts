@@ -145,22 +145,49 @@ test("coalesce assignment schema prints JSON Schema", async () => {
   expect(JSON.parse(lines.join("\n"))).toMatchObject({ type: "object", additionalProperties: false });
 });
 
-test("with a roster, each student has a link of their own, with the cases that grading draws", async () => {
-  const secret = "secret: a secret of some length\npersonalCases: 1\n";
+/** The copies in a table of links, by the student's id. */
+async function copiesIn(file: string) {
+  const table = await readFile(place.path(file), "utf8");
+  expect(table.startsWith("\uFEFF")).toBe(true);
+  const rows = table.trim().split("\r\n").slice(1);
+  return Promise.all(rows.map((row) => assignmentFromLink(`#${/#(a=[\w-]+)/.exec(row)?.[1] ?? ""}`)));
+}
+
+test("with a roster, each student has a link of their own, with the cases that grading draws and their extension alone", async () => {
+  const secret = "secret: a secret of some length\npersonalCases: 1\nsolutions: 2026-10-09T08:00\nwithholdUntil: 2026-10-09T08:00\n";
   const file = await written("own.yaml", inOrder.replace("id: week-2", "id: week-own") + secret);
   const roster = await written("roster.csv", "id,name,email\nada,Ada Lovelace,ada@school.example\nbob,Bob,\n");
   const course = ["--course", "https://school.example/"];
-  const [line] = await printed(assignmentCommand(), "link", file, ...course, "--roster", roster);
-  expect(line).toBe(`${place.path("week-own.links.csv")}: 2 links, one for each student`);
-  const table = await readFile(place.path("week-own.links.csv"), "utf8");
-  expect(table.startsWith("\uFEFF")).toBe(true);
-  const rows = table.trim().split("\r\n").slice(1);
-  const copies = await Promise.all(rows.map((row) => assignmentFromLink(`#${/#(a=[\w-]+)/.exec(row)?.[1] ?? ""}`)));
+  const link = (...args: string[]) => printed(assignmentCommand(), "link", file, ...course, ...args);
+  expect(await link("--roster", roster)).toEqual([`${place.path("week-own.links.csv")}: 2 links, one for each student`]);
+  const copies = await copiesIn("week-own.links.csv");
   const assignment = readAssignment(await readFile(file, "utf8"), file);
   expect(copies.map(({ personal }) => [personal?.student, personal?.cases["row-walk"]?.map(({ seed }) => seed)])).toEqual(
     ["ada", "bob"].map((student) => [student, personalSeeds(assignment, "row-walk", student)]),
   );
   expect(copies[0]?.personal?.cases["row-walk"]?.[0]?.title).toMatch(/^rows \d+, columns \d+; .*blocks of .* threads$/);
-  const without = await written("without.yaml", inOrder);
-  await expect(printed(assignmentCommand(), "link", without, ...course, "--roster", roster)).rejects.toThrow("has no personalCases");
+
+  const adjustments = await written("adjustments.csv", "student,due,comment\nada@school.example,2026-11-10T23:59,illness\n");
+  await expect(link("--roster", roster, "--adjustments", adjustments)).rejects.toThrow("week-own.links.csv exists and says something else");
+  await expect(link("--adjustments", adjustments)).rejects.toThrow("needs --roster");
+  await link("--roster", roster, "--adjustments", adjustments, "--replace");
+  const [ada, bob] = await copiesIn("week-own.links.csv");
+  const end = "2026-11-10T23:59";
+  expect(ada).toMatchObject({ due: end, solutions: end, withholdUntil: end, personal: { student: "ada", classDue: "2026-10-08T23:59" } });
+  expect(bob).toEqual(copies[1]);
+  expect(JSON.stringify([ada, bob])).not.toContain("illness");
+
+  const nobody = await written("nobody.csv", "student,due\neve,2026-11-10T23:59\n");
+  await link("--roster", roster, "--adjustments", nobody, "--replace");
+  expect(process.exitCode).toBe(1);
+});
+
+test("where all students would have the same link, a roster is refused; an extension alone is reason enough", async () => {
+  const file = await written("without.yaml", inOrder.replace("id: week-2", "id: week-same"));
+  const roster = await written("roster.csv", "id,name,email\nada,Ada Lovelace,ada@school.example\nbob,Bob,\n");
+  const link = (...args: string[]) =>
+    printed(assignmentCommand(), "link", file, "--course", "https://school.example/", "--roster", roster, ...args);
+  await expect(link()).rejects.toThrow("has no personalCases");
+  await link("--adjustments", await written("extension.csv", "student,due\nbob,2026-11-10T23:59\n"));
+  expect((await copiesIn("week-same.links.csv")).map(({ due }) => due)).toEqual(["2026-10-08T23:59", "2026-11-10T23:59"]);
 });

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import writeFileAtomic from "write-file-atomic";
@@ -6,16 +7,17 @@ import { publicCopy, type Assignment, type PublicAssignment } from "#classroom/a
 import { readAssignedCourse, type AssignedCourse } from "#classroom/assignment/assigned-course.ts";
 import { InputError } from "#classroom/assignment/input-error.ts";
 import { assignmentLink } from "#classroom/assignment/link.ts";
+import { personalCopy } from "#classroom/grading/adjustments.ts";
 import { personalSeeds } from "#classroom/grading/plan.ts";
 import { csvFile } from "#classroom/reports/csv-text.ts";
-import { readRoster } from "#classroom/submission/roster.ts";
 import type { Exercise } from "#judge/exercise.ts";
 import { caseInWords, personalCases } from "#judge/hidden-cases.ts";
 import { siblingsOf, type Siblings } from "#kit/siblings.ts";
 import { pluralize } from "#pictures/format.ts";
 import { sealingKey } from "#classroom/assignment/sealed.ts";
-import { say, sayJson, warn } from "./terminal.ts";
-import { addExercisesOption, exitCode, readInputBytes, readInputFile } from "./usage.ts";
+import { readDecisions } from "./class.ts";
+import { oneLine, say, sayJson, warn } from "./terminal.ts";
+import { addExercisesOption, exitCode, readInputFile } from "./usage.ts";
 
 export function assignmentCommand(): Command {
   return new Command("assignment")
@@ -92,6 +94,8 @@ function linkCommand(): Command {
       "with the key that opens the solutions of a course that was built to seal them; the file is then <id>.solutions.yaml",
     )
     .option("--roster <file>", "a link of their own for each student, with the cases that only they have: written into <id>.links.csv")
+    .option("--adjustments <file>", "with --roster: links say who has an extension, each to the student alone")
+    .option("--replace", "write over the files of an earlier link, after a change to the assignment")
     .addHelpText(
       "after",
       `
@@ -101,8 +105,9 @@ same as a file. After a change to the assignment, give students the new link.
 Examples:
   coalesce assignment link week-1.yaml --course https://school.example/coalesce/
   coalesce assignment link week-1.yaml --course https://school.example/coalesce/ --solutions   when everybody has handed in
+  coalesce assignment link week-1.yaml --course https://school.example/coalesce/ --roster roster.csv --adjustments adjustments.csv
 
-Exit codes: 0 printed · 2 usage, or the assignment is not in order`,
+Exit codes: 0 printed · 1 somebody with an adjustment has no link · 2 usage, or the assignment is not in order`,
     )
     .action(link);
 }
@@ -111,9 +116,11 @@ interface LinkOptions {
   readonly course: string;
   readonly solutions?: boolean;
   readonly roster?: string;
+  readonly adjustments?: string;
+  readonly replace?: boolean;
 }
 
-async function link(file: string, { course, solutions = false, roster }: LinkOptions): Promise<void> {
+async function link(file: string, { course, solutions = false, roster, adjustments, replace = false }: LinkOptions): Promise<void> {
   const assigned = await readAssignedCourse(await readInputFile(file), file);
   const { assignment } = assigned;
   const copy = { ...publicCopy(assignment), ...(solutions && { solutionsKey: await sealingKey(assignment) }) };
@@ -121,30 +128,60 @@ async function link(file: string, { course, solutions = false, roster }: LinkOpt
   if (path.resolve(copyFile) === path.resolve(file)) {
     throw new InputError(`${file} has the name of the students' copy, which would replace it: rename it to ${assignment.id}.yaml`);
   }
-  await writeFileAtomic(copyFile, assignmentYaml(copy, "The students' copy of an assignment of Coalesce: the course opens it."));
-  if (roster !== undefined) return linkEach(assigned, copy, { file, course, roster });
+  if (roster === undefined && adjustments !== undefined)
+    throw new InputError("--adjustments needs --roster: an extension is in the link of the student who has it, and in no other");
+  const links = roster === undefined ? undefined : await linksOfStudents(assigned, copy, { file, course, roster, adjustments });
+  const linksFile = path.join(path.dirname(file), `${assignment.id}.links.csv`);
+  const texts = new Map([[copyFile, assignmentYaml(copy, "The students' copy of an assignment of Coalesce: the course opens it.")]]);
+  if (links !== undefined) texts.set(linksFile, csvFile([["id", "name", "email", "link"], ...links]));
+  if (!replace) for (const [name, text] of texts) await refuseOther(name, text);
+  for (const [name, text] of texts) await writeFileAtomic(name, text);
+  if (links !== undefined) return say(`${linksFile}: ${pluralize(links.length, "link")}, one for each student\n`);
   say(`${await assignmentLink(copy, course)}\n`);
   warn(`\n${copyFile}: the same as a file\n`);
 }
 
-/** Writes a link for each student of a roster. @throws InputError for an assignment in which students have no cases of their own */
-async function linkEach(
+/** @throws InputError where a file of this name says something else: it may belong to another assignment with the same id */
+async function refuseOther(file: string, text: string): Promise<void> {
+  const before = await readFile(file, "utf8").catch(() => text);
+  if (before === text) return;
+  throw new InputError(
+    `${file} exists and says something else, so nothing was written: --replace writes over it, if you have changed this assignment; another assignment needs an id of its own`,
+  );
+}
+
+interface ClassOfLinks {
+  readonly file: string;
+  readonly course: string;
+  readonly roster: string;
+  readonly adjustments: string | undefined;
+}
+
+/** A row with a link for each student of a roster. @throws InputError where all students would have the same */
+async function linksOfStudents(
   { assignment, folders }: AssignedCourse,
   copy: PublicAssignment,
-  { file, course, roster }: { readonly file: string; readonly course: string; readonly roster: string },
-): Promise<void> {
-  if (assignment.personalCases === undefined || assignment.secret === undefined)
+  { file, course, ...given }: ClassOfLinks,
+): Promise<string[][]> {
+  const hasCases = assignment.personalCases !== undefined && assignment.secret !== undefined;
+  if (!hasCases && given.adjustments === undefined)
     throw new InputError(`${file} has no personalCases, or no secret to draw them from: one link is enough for all students`);
-  const { entries } = readRoster(await readInputBytes(roster), roster);
-  const rows = await Promise.all(
+  const { roster, adjustments } = await readDecisions(assignment, given);
+  const entries = roster?.entries ?? [];
+  const unknown = adjustments.map(({ student }) => student).filter((id) => !entries.some((entry) => entry.id === id));
+  if (unknown.length > 0) {
+    warn(`${given.adjustments}: nobody on the roster is ${[...new Set(unknown)].map(oneLine).join(", ")}: there is no link for them\n`);
+    process.exitCode = exitCode.found;
+  }
+  return Promise.all(
     entries.map(async ({ id, name, email = "" }) => {
-      const cases = Object.fromEntries(folders.map(({ exercise }) => [exercise.id, personalCasesOf(assignment, exercise, id)]));
-      return [id, name, email, await assignmentLink({ ...copy, personal: { student: id, cases } }, course)];
+      const cases = hasCases
+        ? Object.fromEntries(folders.map(({ exercise }) => [exercise.id, personalCasesOf(assignment, exercise, id)]))
+        : {};
+      const decided = adjustments.filter(({ student }) => student === id);
+      return [id, name, email, await assignmentLink(personalCopy(copy, { student: id, adjustments: decided, cases }), course)];
     }),
   );
-  const linksFile = path.join(path.dirname(file), `${assignment.id}.links.csv`);
-  await writeFileAtomic(linksFile, csvFile([["id", "name", "email", "link"], ...rows]));
-  say(`${linksFile}: ${pluralize(rows.length, "link")}, one for each student\n`);
 }
 
 function personalCasesOf(assignment: Assignment, exercise: Exercise, student: string) {

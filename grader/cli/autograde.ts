@@ -5,10 +5,11 @@ import { Command } from "commander";
 import writeFileAtomic from "write-file-atomic";
 import { readAssignedCourse } from "#classroom/assignment/assigned-course.ts";
 import { InputError } from "#classroom/assignment/input-error.ts";
+import type { Adjustment } from "#classroom/grading/adjustments.ts";
 import { gradedClass } from "#classroom/grading/class-grades.ts";
 import { planClass } from "#classroom/grading/plan.ts";
 import { VerdictStore } from "#classroom/grading/verdict-store.ts";
-import { readMetadata, type GradescopeSubmission } from "#classroom/packages/gradescope.ts";
+import { classListSchema, gradedAs, readMetadata, type ClassList, type GradescopeSubmission } from "#classroom/packages/gradescope.ts";
 import { readSubmissions } from "#classroom/submission/read-submissions.ts";
 import { faultLines, judgeClass } from "./class.ts";
 import { say, warn } from "./terminal.ts";
@@ -19,6 +20,7 @@ export function autogradeCommand(): Command {
     .description("Grades one submission in Gradescope's container, as the autograder of `coalesce package --gradescope` does.")
     .argument("<root>", "where Gradescope has its folders: /autograder")
     .requiredOption("--assignment <file>", "the assignment's file, with its secret")
+    .option("--class <file>", "who is who, and what was decided for whom, as `coalesce package --roster --adjustments` wrote it")
     .addHelpText(
       "after",
       `
@@ -30,30 +32,42 @@ Exit codes: 0 graded · 2 usage · 3 some answer has no verdict`,
     .action(autograde);
 }
 
-async function autograde(root: string, { assignment: file }: { readonly assignment: string }): Promise<void> {
+interface AutogradeOptions {
+  readonly assignment: string;
+  readonly class?: string;
+}
+
+async function autograde(root: string, { assignment: file, class: listFile }: AutogradeOptions): Promise<void> {
   const metadata = path.join(root, "submission_metadata.json");
-  const submission = readMetadata(await readInputFile(metadata), metadata);
+  const list = listFile === undefined ? NOBODY : classListSchema.parse(JSON.parse(await readInputFile(listFile)));
+  const { student, receivedAt } = readMetadata(await readInputFile(metadata), metadata);
+  const submission = { student: { ...student, id: gradedAs(student.id, list) }, receivedAt };
   const work = await mkdtemp(path.join(tmpdir(), "coalesce-autograde-"));
   try {
     const results = path.join(root, "results", "results.json");
     await mkdir(path.dirname(results), { recursive: true });
-    await writeFileAtomic(results, await graded(root, { file, submission, work }));
+    await writeFileAtomic(results, await graded(root, { file, submission, adjustments: list.adjustments, work }));
     say(`${results}: written\n`);
   } finally {
     await rm(work, { recursive: true, force: true });
   }
 }
 
+const NOBODY: ClassList = { students: [], adjustments: [] };
+
 interface Autograding {
   /** The assignment's file. */
   readonly file: string;
   readonly submission: GradescopeSubmission;
+  /** Those of the whole class. */
+  readonly adjustments: readonly Adjustment[];
   /** An empty folder. */
   readonly work: string;
 }
 
 /** The submission's results.json. */
-async function graded(root: string, { file, submission: { student, receivedAt }, work }: Autograding): Promise<string> {
+async function graded(root: string, { file, submission, adjustments, work }: Autograding): Promise<string> {
+  const { student, receivedAt } = submission;
   const { assignment, folders } = await readAssignedCourse(await readFile(file, "utf8"), file);
   const handedIn = path.join(work, "handed-in");
   // A folder of the student's, as every layout of a class has it: its name counts, whatever a file says of itself.
@@ -69,7 +83,8 @@ async function graded(root: string, { file, submission: { student, receivedAt },
     student: { ...one.student, name: student.name || one.student.name },
     handedInAt: one.answers.length > 0 ? receivedAt : one.handedInAt,
   }));
-  const plan = planClass(assignment, folders, { ...collected, submissions });
+  const decided = adjustments.filter((adjustment) => adjustment.student === student.id);
+  const plan = planClass(assignment, folders, { ...collected, submissions }, { adjustments: decided });
   const store = new VerdictStore(path.join(work, "results"), assignment.secret);
   const judging = await judgeClass(plan.tasks, store, 1);
   if (judging.faults.length > 0) {

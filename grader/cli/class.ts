@@ -111,6 +111,17 @@ function refuseNothing({ layout, submissions, unread }: ReadClass, roster: Roste
 /** The roster in a file. @throws InputError if it cannot be read */
 const rosterIn = async (file: string): Promise<Roster> => readRoster(await readInputBytes(file), file);
 
+/** A roster, and what was decided for its students: by their ids in it, however the file of the decisions calls them. */
+export async function readDecisions(
+  assignment: Assignment,
+  { roster: list, adjustments: decided }: { readonly roster?: string | undefined; readonly adjustments?: string | undefined },
+): Promise<{ readonly roster?: Roster; readonly adjustments: readonly Adjustment[] }> {
+  const roster = list === undefined ? undefined : await rosterIn(list);
+  const idOf = (called: string): string => roster?.find(called)?.id ?? called;
+  const adjustments = decided === undefined ? [] : readAdjustments(await readInputFile(decided), decided, assignment, idOf);
+  return { ...(roster && { roster }), adjustments };
+}
+
 /** How the hand-ins were taken apart: "Read as Canvas (names of files): 300 students, 24 of them without an answer". */
 function layoutLine({ layout, submissions }: ReadClass): string {
   const byStudent = Map.groupBy(submissions, ({ student }) => student.id);

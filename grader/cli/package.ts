@@ -6,20 +6,23 @@ import writeFileAtomic from "write-file-atomic";
 import { readAssignedCourse } from "#classroom/assignment/assigned-course.ts";
 import { InputError } from "#classroom/assignment/input-error.ts";
 import type { Assignment } from "#classroom/assignment/assignment.ts";
-import { gradescopeFiles } from "#classroom/packages/gradescope.ts";
+import { gradescopeFiles, type ClassList } from "#classroom/packages/gradescope.ts";
 import { packageFiles, zipped } from "#classroom/packages/package.ts";
 import type { LmsStandard } from "#classroom/packages/page-data.ts";
 import { packageSite } from "#classroom/packages/site.ts";
 import { exerciseIdsIn, ownExercisesRoot } from "#kit/own-exercises.ts";
 import { pluralize } from "#pictures/format.ts";
-import { say } from "./terminal.ts";
-import { addExercisesOption, readInputFile } from "./usage.ts";
+import { readDecisions } from "./class.ts";
+import { oneLine, say, warn } from "./terminal.ts";
+import { addExercisesOption, exitCode, readInputFile } from "./usage.ts";
 
 interface PackageOptions {
   readonly scorm?: string;
   readonly cmi5?: boolean;
   readonly gradescope?: boolean;
   readonly out?: string;
+  readonly roster?: string;
+  readonly adjustments?: string;
 }
 
 export function packageCommand(): Command {
@@ -29,6 +32,8 @@ export function packageCommand(): Command {
     .addOption(new Option("--scorm <version>", "a SCORM package; most systems take 1.2").choices(["1.2"]).conflicts(["cmi5", "gradescope"]))
     .addOption(new Option("--cmi5", "a cmi5 package, for systems with a learning record store").conflicts("gradescope"))
     .option("--gradescope", "an autograder for Gradescope, which grades each submission there; it holds the secret")
+    .option("--roster <file>", "for Gradescope: CSV of the class, so that students are graded under their ids there, too")
+    .option("--adjustments <file>", "for Gradescope: what you decided for single students; comments stay here")
     .option("--out <file>", "where to write it; <id>-scorm-1.2.zip, <id>-cmi5.zip or <id>-gradescope.zip if it is left out")
     .addHelpText(
       "after",
@@ -44,9 +49,9 @@ The first package of a version of the course takes a minute, the next ones secon
 Examples:
   coalesce package week-1.yaml --scorm 1.2
   coalesce package week-1.yaml --cmi5 --out lms/week-1.zip
-  coalesce package week-1.yaml --gradescope
+  coalesce package week-1.yaml --gradescope --roster roster.csv --adjustments adjustments.csv
 
-Exit codes: 0 written · 2 usage, or the assignment is not in order · 3 the package could not be made`,
+Exit codes: 0 written · 1 written, but somebody's adjustment is not applied · 2 usage, or the assignment is not in order · 3 the package could not be made`,
     )
     .action(pack);
 }
@@ -56,11 +61,31 @@ async function pack(file: string, options: PackageOptions): Promise<void> {
   const text = await readInputFile(file);
   const { assignment } = await readAssignedCourse(text, file);
   const out = options.out ?? `${assignment.id}-${kind}.zip`;
-  const files = kind === "gradescope" ? await gradescopeFiles(text) : await lmsFiles(assignment, kind);
+  if (kind !== "gradescope" && (options.roster ?? options.adjustments) !== undefined)
+    throw new InputError("--roster and --adjustments are for Gradescope: the page of an LMS package is the same for all students");
+  const files =
+    kind === "gradescope" ? await gradescopeFiles(text, await classList(assignment, options)) : await lmsFiles(assignment, kind);
   const bytes = await zipped(files);
   await mkdir(path.dirname(out), { recursive: true });
   await writeFileAtomic(out, Buffer.from(bytes));
   say(`${out}: ${pluralize(assignment.exercises.length, "exercise")}, ${(bytes.length / 1e6).toFixed(1)} MB\n`);
+}
+
+/** What the autograder has to know of single students; undefined for nothing. Those whom Gradescope could not recognize are named. */
+async function classList(assignment: Assignment, { roster, adjustments }: PackageOptions): Promise<ClassList | undefined> {
+  if (roster === undefined && adjustments === undefined) return undefined;
+  const decisions = await readDecisions(assignment, { roster, adjustments });
+  const entries = decisions.roster?.entries ?? [];
+  const students = entries.flatMap(({ id, email }) => (email === undefined ? [] : [{ id, email }]));
+  const addresses = new Set(students.map(({ id }) => id));
+  const unknown = decisions.adjustments.map(({ student }) => student).filter((id) => !addresses.has(id) && !id.includes("@"));
+  if (unknown.length > 0) {
+    warn(
+      `Gradescope knows students by their e-mail addresses, and there is none of ${[...new Set(unknown)].map(oneLine).join(", ")}: what was decided for them isn't applied there\n`,
+    );
+    process.exitCode = exitCode.found;
+  }
+  return { students, adjustments: decisions.adjustments.map(({ comment: _, ...decision }) => decision) };
 }
 
 async function lmsFiles(assignment: Assignment, standard: LmsStandard): Promise<ReadonlyMap<string, Uint8Array>> {

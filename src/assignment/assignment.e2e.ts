@@ -3,6 +3,7 @@ import { readExerciseFolder } from "#kit/folder.ts";
 import { CellPage } from "#browser/cell-page.ts";
 import { accessibilityViolations } from "#browser/accessibility.ts";
 import {
+  CLOSED,
   IN_TIME,
   LATE,
   PAGE,
@@ -76,6 +77,14 @@ test("before an assignment opens, the page says when, and shows no exercise", as
   await page.goto(PAGE);
   await page.clock.setFixedTime(IN_TIME);
   await expect(row(page, "straight-copy")).toBeVisible();
+});
+
+test("a student with an extension sees their own due time, and not that the class is closed", async ({ page }) => {
+  const extended = { due: "2026-11-03T23:59", closes: "2026-11-03T23:59", personal: { student: "ada", classDue: week1.due, cases: {} } };
+  await openLink(page, CLOSED, extended);
+  await expect(main(page).locator(".schedule")).toContainText("Tuesday 3 November 2026, 23:59 (Europe/Berlin) (your extension)");
+  await expect(main(page).getByRole("timer")).toHaveText("9 days 11 hours left.");
+  await expect(main(page).getByLabel("Student id")).toHaveValue("ada");
 });
 
 test.describe("an invalid link or file", () => {

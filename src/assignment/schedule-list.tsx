@@ -12,12 +12,12 @@ interface ScheduleListProps {
 export function ScheduleList({ assignment, now }: ScheduleListProps) {
   const status = useComputed(() => statusAt(assignment, now.value));
   const announcement = useComputed(() => announcementAt(assignment, now.value));
-  const { opens, due, closes, late } = assignment;
+  const { opens, due, closes, late, personal } = assignment;
   return (
     <>
       <dl class="schedule">
         {opens !== undefined && <Time name="Opens" localTime={opens} assignment={assignment} />}
-        <Time name="Due" localTime={due} assignment={assignment} />
+        <Time name="Due" localTime={due} assignment={assignment} {...(personal?.classDue !== undefined && { note: "your extension" })} />
         {closes !== undefined && <Time name="Closes" localTime={closes} assignment={assignment} />}
         <div class="standing">
           <dt>Now</dt>
@@ -46,9 +46,11 @@ interface TimeProps {
   readonly name: string;
   readonly localTime: string;
   readonly assignment: PublicAssignment;
+  /** What makes it special. */
+  readonly note?: string;
 }
 
-function Time({ name, localTime, assignment }: TimeProps) {
+function Time({ name, localTime, assignment, note }: TimeProps) {
   const { timeZone } = assignment;
   const instant = instantOf(localTime, assignment);
   const readersZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -58,6 +60,7 @@ function Time({ name, localTime, assignment }: TimeProps) {
       <dt>{name}</dt>
       <dd>
         <time dateTime={new Date(instant).toISOString()}>{timeIn(instant, timeZone)}</time> <span class="soft">({timeZone})</span>
+        {note !== undefined && <strong>({note})</strong>}
         {forReader !== undefined && <span class="soft for-reader">Where you are: {forReader}</span>}
       </dd>
     </div>

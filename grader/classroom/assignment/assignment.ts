@@ -153,10 +153,11 @@ export const publicFields = {
   personal: z
     .strictObject({
       student: z.string().min(1).max(200).describe("The id of the student whose copy it is."),
+      classDue: localTime.optional().describe("When it is due for everybody else, where this student has an extension."),
       cases: z.record(z.string(), z.array(z.strictObject({ seed: z.int32(), title: z.string().max(300) })).max(5)),
     })
     .optional()
-    .describe("The cases of one student, by exercise: what they are drawn from, and what they are about."),
+    .describe("What one student has that others have not: a due time, and cases by exercise, with what they are drawn from and are about."),
 };
 
 /** The students' copy of an assignment: everything except the secret. A copy that has a secret is refused. */

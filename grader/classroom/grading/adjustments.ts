@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Assignment } from "../assignment/assignment.ts";
+import type { Assignment, PublicAssignment } from "../assignment/assignment.ts";
 import { InputError } from "../assignment/input-error.ts";
 import { localInstant } from "../assignment/local-time.ts";
 import { readTable } from "../submission/table.ts";
@@ -85,9 +85,34 @@ function adjustmentOf(
 }
 
 /** The assignment as it is for one student: an extension moves the due time, and the close where that would come earlier. */
-export function assignmentFor(assignment: Assignment, adjustments: readonly Adjustment[]): Assignment {
+export function assignmentFor<T extends Pick<Assignment, "due" | "closes">>(assignment: T, adjustments: readonly Adjustment[]): T {
   const due = adjustments.findLast((adjustment) => adjustment.due !== undefined)?.due;
   if (due === undefined) return assignment;
   const { closes } = assignment;
-  return { ...assignment, due, ...(closes !== undefined && { closes: closes < due ? due : closes }) };
+  return { ...assignment, due, ...(closes !== undefined && { closes: later(closes, due) }) };
 }
+
+/**
+ * The copy of an assignment that one student opens: with their extension, if they have one, and nothing that concerns anybody else. What is
+ * kept back until some time is kept back from them at least until they have handed in.
+ *
+ * @param cases the student's own cases, by exercise
+ */
+export function personalCopy(
+  copy: PublicAssignment,
+  { student, adjustments, cases }: { readonly student: string; readonly adjustments: readonly Adjustment[]; readonly cases: OwnCases },
+): PublicAssignment {
+  const own = assignmentFor(copy, adjustments);
+  if (own.due === copy.due) return { ...copy, personal: { student, cases } };
+  const { solutions, withholdUntil, closes: end = own.due } = own;
+  return {
+    ...own,
+    ...(solutions !== "never" && { solutions: later(solutions, end) }),
+    ...(withholdUntil !== undefined && { withholdUntil: later(withholdUntil, end) }),
+    personal: { student, classDue: copy.due, cases },
+  };
+}
+
+type OwnCases = NonNullable<PublicAssignment["personal"]>["cases"];
+
+const later = (one: string, other: string): string => (one < other ? other : one);

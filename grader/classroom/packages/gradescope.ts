@@ -4,6 +4,8 @@ import { z } from "zod";
 import { courseRoot, packedCourse } from "#kit/installation.ts";
 import { exerciseIdsIn, ownExercisesRoot } from "#kit/own-exercises.ts";
 import { InputError } from "../assignment/input-error.ts";
+import { adjustmentSchema } from "../grading/adjustments.ts";
+import { identityKey } from "../submission/roster.ts";
 
 /** The version of Node that `setup.sh` installs where there is none. */
 const NODE = "24.21.0";
@@ -11,14 +13,28 @@ const NODE = "24.21.0";
 /** Parts of the installed package that grading does not read. */
 const LEFT_OUT = /^(site|\.cache|content|grader\/simulator)(\/|$)/;
 
+/** What an autograder knows of a class: who is who, as Gradescope knows students by their e-mail addresses, and what was decided for whom. */
+export const classListSchema = z.strictObject({
+  students: z.array(z.strictObject({ id: z.string(), email: z.string() })),
+  adjustments: z.array(adjustmentSchema),
+});
+export type ClassList = z.infer<typeof classListSchema>;
+
+/** The id by which a class is graded, for the id or address by which Gradescope knows a student. */
+export function gradedAs(known: string, { students, adjustments }: ClassList): string {
+  const isMeant = (text: string): boolean => identityKey(text) === identityKey(known);
+  const byEmail = students.find(({ email }) => isMeant(email))?.id;
+  return byEmail ?? adjustments.find(({ student }) => isMeant(student))?.student ?? known;
+}
+
 /**
  * The files of a Gradescope autograder: `setup.sh`, which runs once when its image is built, `run_autograder`, which runs for each
- * submission, the assignment with its secret, and the installed package. Source: gradescope-autograders.readthedocs.io, "Autograder
+ * submission, the assignment with its secret, what there is to know of single students, and the installed package. Source: gradescope-autograders.readthedocs.io, "Autograder
  * specifications".
  *
  * @throws InputError in a clone: only the package is complete without one
  */
-export async function gradescopeFiles(assignment: string): Promise<ReadonlyMap<string, Uint8Array>> {
+export async function gradescopeFiles(assignment: string, list?: ClassList): Promise<ReadonlyMap<string, Uint8Array>> {
   if (packedCourse === undefined) {
     throw new InputError("an autograder holds the installed package: make it by npm run pack, install it, and use its coalesce for this");
   }
@@ -27,8 +43,9 @@ export async function gradescopeFiles(assignment: string): Promise<ReadonlyMap<s
   const ownFiles = own === undefined ? [] : (await Promise.all(exerciseIdsIn(own).map((id) => filesIn(own, id)))).flat();
   const files = new Map<string, Uint8Array>([
     ["setup.sh", Buffer.from(SETUP)],
-    ["run_autograder", Buffer.from(runAutograder(own !== undefined))],
+    ["run_autograder", Buffer.from(runAutograder(own !== undefined, list !== undefined))],
     ["assignment.yaml", Buffer.from(assignment)],
+    ...(list === undefined ? [] : ([["class.json", Buffer.from(JSON.stringify(list))]] as const)),
   ]);
   for (const name of course) files.set(`coalesce/${name}`, await readFile(path.join(courseRoot, name)));
   for (const name of ownFiles) files.set(`exercises/${name}`, await readFile(path.join(own ?? "", name)));
@@ -46,13 +63,13 @@ fi
 `;
 
 /** The program reads where Gradescope has its folders from COALESCE_AUTOGRADER, for trying it elsewhere. */
-function runAutograder(hasOwn: boolean): string {
+function runAutograder(hasOwn: boolean, hasList: boolean): string {
   return `#!/usr/bin/env bash
 # Runs for each submission, and writes results/results.json.
 set -euo pipefail
 root="\${COALESCE_AUTOGRADER:-/autograder}"
 source="$root/source"
-exec node "$source/coalesce/grader/cli/coalesce.mjs" autograde "$root" --assignment "$source/assignment.yaml"${hasOwn ? ' --exercises "$source/exercises"' : ""}
+exec node "$source/coalesce/grader/cli/coalesce.mjs" autograde "$root" --assignment "$source/assignment.yaml"${hasOwn ? ' --exercises "$source/exercises"' : ""}${hasList ? ' --class "$source/class.json"' : ""}
 `;
 }
 

@@ -251,6 +251,17 @@ describe("the package, installed in an empty folder without a registry,", () => 
     // Three of the six exercises are solved, for 55 of 100 points, and two days cost a tenth each.
     expect(results).toMatchObject({ score: 44, extra_data: { max_score: 100 } });
     expect(JSON.stringify(results)).toContain("2 days late");
+
+    // With an extension the same submission is in time: by the address that the roster has for ada.
+    await writeFile(packed.path("addresses.csv"), "id,name,email\nada,Ada Lovelace,Ada@school.example\n");
+    await writeFile(packed.path("extensions.csv"), "student,due,comment\nada,2026-10-12T23:59,certificate\nzoe,2026-10-12T23:59,\n");
+    const extended = ["--gradescope", "--roster", "addresses.csv", "--adjustments", "extensions.csv"];
+    const made = await coalesce("package", "week-1.yaml", ...extended);
+    expect([made.code, made.stderr]).toEqual([1, expect.stringMatching(/^Gradescope knows .* none of zoe:/)]);
+    await unzip(packed.path("week-1-gradescope.zip"), path.join(root, "source"));
+    expect(await readFile(path.join(root, "source", "class.json"), "utf8")).not.toContain("certificate");
+    execFileSync(path.join(root, "source", "run_autograder"), { env: { ...process.env, COALESCE_AUTOGRADER: root }, stdio: "ignore" });
+    expect(JSON.parse(await readFile(path.join(root, "results", "results.json"), "utf8"))).toMatchObject({ score: 55 });
     const homemade = await cloned.coalesce(["package", "week-1.yaml", "--gradescope"]);
     expect([homemade.code, homemade.stderr]).toEqual([2, expect.stringContaining("npm run pack")]);
   });
