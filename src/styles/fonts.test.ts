@@ -68,7 +68,8 @@ function addSubtable(characters: Set<number>, table: Buffer): void {
   }
 }
 
-const fonts = [...readFileSync(new URL("fonts.css", import.meta.url), "utf8").matchAll(/url\("(.*\.woff2)"\)/g)].map(([, file = ""]) => ({
+const styles = readFileSync(new URL("fonts.css", import.meta.url), "utf8");
+const fonts = [...styles.matchAll(/url\("(.*\.woff2)"\)/g)].map(([, file = ""]) => ({
   file,
   characters: charactersOf(readFileSync(new URL(`node_modules/${file}`, root))),
 }));
@@ -95,6 +96,10 @@ test("the fonts are read", () => {
   for (const { file, characters } of fonts) {
     for (const character of "aZ09×−·…“”–") expect.soft(characters.has(character.codePointAt(0) ?? 0), `${character} in ${file}`).toBe(true);
   }
+});
+
+test("a font that comes late moves nothing on a page that is drawn", () => {
+  expect([...styles.matchAll(/font-display: (\w+)/g)].map(([, display]) => display)).toEqual(fonts.map(() => "optional"));
 });
 
 test("each character of the course is in all of its fonts, so that none is drawn in another style", () => {
