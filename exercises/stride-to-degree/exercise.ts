@@ -14,7 +14,12 @@ import {
   tile,
 } from "#kit";
 
-type Walk = { readonly columns: number; readonly slant: number };
+type Walk = {
+  readonly columns: number;
+  readonly slant: number;
+  /** How many columns more the tiles of blocks 1, 3, 5, … have. */
+  readonly wider: number;
+};
 
 const ROWS = 32;
 const WARPS = 8;
@@ -23,6 +28,12 @@ const launchBlocks = (blocks: number) => launch([blocks], [ROWS, WARPS]);
 
 /** Columns that a walk can begin in and still end inside the row: lane 31 is 31 slants further right. */
 const walksOf = ({ columns, slant }: Walk): number => columns - (ROWS - 1) * slant;
+
+/** The size of a block's own tile. */
+const tileOf = (size: Walk, block: number): Walk => ({ ...size, columns: size.columns + (block % 2) * size.wider });
+
+/** How many more columns all tiles before a block's have together. */
+const widerBefore = ({ wider }: Walk, block: number): number => Math.floor(block / 2) * wider;
 
 export default defineExercise<Walk>({
   id: "stride-to-degree",
@@ -34,79 +45,97 @@ export default defineExercise<Walk>({
   minutes: 12,
   exports: [learnerFunction("pitch(size) gives the number of words from one row of the tile to the next.")],
   cases: [
-    { id: "straight", title: "32 columns, straight down", size: { columns: 32, slant: 0 }, launch: launchBlocks(1) },
-    { id: "diagonal", title: "40 columns, one to the right with each row", size: { columns: 40, slant: 1 }, launch: launchBlocks(2) },
-    { id: "odd-columns", title: "33 columns, straight down", size: { columns: 33, slant: 0 }, launch: launchBlocks(3) },
-    { id: "odd-diagonal", title: "45 columns, one to the right with each row", size: { columns: 45, slant: 1 }, launch: launchBlocks(2) },
+    { id: "straight", title: "32 columns, straight down", size: { columns: 32, slant: 0, wider: 0 }, launch: launchBlocks(1) },
+    {
+      id: "diagonal",
+      title: "40 columns, one to the right with each row",
+      size: { columns: 40, slant: 1, wider: 0 },
+      launch: launchBlocks(2),
+    },
+    { id: "odd-columns", title: "33 columns, straight down", size: { columns: 33, slant: 0, wider: 0 }, launch: launchBlocks(3) },
+    {
+      id: "odd-diagonal",
+      title: "45 columns, one to the right with each row",
+      size: { columns: 45, slant: 1, wider: 0 },
+      launch: launchBlocks(2),
+    },
     {
       id: "full-size",
       title: "72 columns, two to the right with each row",
-      size: { columns: 72, slant: 2 },
+      size: { columns: 72, slant: 2, wider: 0 },
       launch: launchBlocks(128),
       fullSize: true,
     },
   ],
+  // An even stride, which needs another pitch, in every second block, and an odd one, which needs none, in the others.
   hidden: (draw) => {
-    const slant = draw.between(0, 2);
-    // An even stride, which needs another pitch, more often than an odd one, which needs none.
-    const spare = 2 * draw.between(10, 45) + (draw.between(0, 5) === 0 ? 1 : 0);
-    return { size: { columns: (ROWS - 1) * slant + spare, slant }, launch: launchBlocks(draw.between(1, 3)) };
+    const slant = draw.oneOf([0, 1, 1, 1, 2]);
+    return { size: { columns: (ROWS - 1) * slant + draw.between(20, 90), slant, wider: 1 }, launch: launchBlocks(draw.between(2, 3)) };
   },
   kernel: ({ size, launch: { gridDim }, answer }) => {
-    const { columns, slant } = size;
-    const walks = walksOf(size);
+    const columns = size.columns + size.wider;
     const warpfulsOfRow = Math.ceil(columns / ROWS);
     const pitch = exported(answer, "pitch");
-    const wordAt = (row: number, column: number): unknown => {
-      const words = pitch(size);
+    const wordAt = (row: number, column: number, block: number): unknown => {
+      const words = pitch(tileOf(size, block));
       return typeof words === "number" ? row * words + column : words;
     };
     const filling = (index: (row: number, column: number, block: number) => unknown) => {
       return ({ threadIdx, blockIdx }: Thread, _size: Walk, pass: number) => {
         const row = threadIdx.y + WARPS * Math.floor(pass / warpfulsOfRow);
         const column = threadIdx.x + ROWS * (pass % warpfulsOfRow);
-        return column < columns ? index(row, column, blockIdx.x) : null;
+        return column < tileOf(size, blockIdx.x).columns ? index(row, column, blockIdx.x) : null;
       };
     };
     const walking = (index: (row: number, walk: number, block: number) => unknown) => {
       return ({ threadIdx, blockIdx }: Thread, _size: Walk, pass: number) => {
         const walk = threadIdx.y + WARPS * pass;
-        return walk < walks ? index(threadIdx.x, walk, blockIdx.x) : null;
+        return walk < walksOf(tileOf(size, blockIdx.x)) ? index(threadIdx.x, walk, blockIdx.x) : null;
       };
     };
+    const elements = ROWS * (gridDim.x * size.columns + widerBefore(size, gridDim.x));
+    const results = ROWS * (gridDim.x * walksOf(size) + widerBefore(size, gridDim.x));
     return {
       size,
-      arrays: { in: input(gridDim.x * ROWS * columns), tile: tile(ROWS * (columns + 1)), out: output(gridDim.x * walks * ROWS) },
+      arrays: { in: input(elements), tile: tile(ROWS * (columns + 1)), out: output(results) },
       steps: [
         repeat(
           (ROWS / WARPS) * warpfulsOfRow,
           move(
-            load("in", { name: "read", index: filling((row, column, block) => (block * ROWS + row) * columns + column) }),
+            load("in", {
+              name: "read",
+              index: filling((row, column, block) => {
+                return ROWS * (block * size.columns + widerBefore(size, block)) + row * tileOf(size, block).columns + column;
+              }),
+            }),
             store("tile", { name: "fill", index: filling(wordAt) }),
           ),
         ),
         barrier,
         repeat(
-          Math.ceil(walks / WARPS),
+          Math.ceil((walksOf(size) + size.wider) / WARPS),
           move(
-            load("tile", { name: "walk", index: walking((row, walk) => wordAt(row, walk + slant * row)) }),
-            store("out", { name: "write", index: walking((row, walk, block) => (block * walks + walk) * ROWS + row) }),
+            load("tile", { name: "walk", index: walking((row, walk, block) => wordAt(row, walk + size.slant * row, block)) }),
+            store("out", {
+              name: "write",
+              index: walking((row, walk, block) => (block * walksOf(size) + widerBefore(size, block) + walk) * ROWS + row),
+            }),
           ),
         ),
       ],
     };
   },
-  expected: (size) => {
-    const walks = walksOf(size);
-    return {
-      out: (elementIndex) => {
-        const row = elementIndex % ROWS;
-        const walk = Math.floor(elementIndex / ROWS) % walks;
-        const block = Math.floor(elementIndex / (ROWS * walks));
-        return (block * ROWS + row) * size.columns + walk + size.slant * row;
-      },
-    };
-  },
+  expected: (size) => ({
+    out: (elementIndex) => {
+      const row = elementIndex % ROWS;
+      const walkOfAll = Math.floor(elementIndex / ROWS);
+      const ofTwoBlocks = 2 * walksOf(size) + size.wider;
+      const block = 2 * Math.floor(walkOfAll / ofTwoBlocks) + (walkOfAll % ofTwoBlocks >= walksOf(size) ? 1 : 0);
+      const walk = walkOfAll - block * walksOf(size) - widerBefore(size, block);
+      const before = ROWS * (block * size.columns + widerBefore(size, block));
+      return before + row * tileOf(size, block).columns + walk + size.slant * row;
+    },
+  }),
   correctness: { inBounds: 1, everyElement: 2, writtenOnce: 1, noRace: 1 },
   checks: [bankConflicts({ access: "walk", atMost: 0, points: 3 })],
   starterPasses: ["in-bounds", "every-element", "written-once", "no-race", "walk-conflicts in diagonal", "walk-conflicts in odd-columns"],
