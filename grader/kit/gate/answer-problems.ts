@@ -1,5 +1,6 @@
+import path from "node:path";
 import { WrongBehaviours } from "#judge/diagnosis.ts";
-import { isJudgedIn, type Case, type Check, type Exercise } from "#judge/exercise.ts";
+import { firstCase, isJudgedIn, pointsIn, type Case, type Check, type Exercise } from "#judge/exercise.ts";
 import { hiddenCases } from "#judge/hidden-cases.ts";
 import { judgeRuns } from "#judge/judge.ts";
 import type { GradeJob } from "#judge/grade.ts";
@@ -147,56 +148,50 @@ function unmissedProblems(check: Check, exercise: Exercise): string[] {
   return [`no wrong answer misses the target of "${check.id}": add the mistake that it is there for, or drop the check`];
 }
 
-/** How many cases an answer that knows the others by heart is tried on. */
+/** How many drawn cases an answer that knows the others by heart is tried on. */
 const DRAWN = 24;
 
+/** In more drawn cases than that share, no answer that is too dear may be as cheap as a solution: about half of them, as the draw falls. */
+const MOST_FOR_DEAR = 0.6;
+
 /**
- * What is wrong when an answer knows the cases that everybody sees by heart: as the solution in these, and as a dear answer in any other.
- * It must fail a check in some drawn case.
+ * What is wrong when an answer knows the shown cases by heart: as the solution in these, and as the starter or a wrong answer in any
+ * other. It earns the points of the shown cases, and of drawn ones only where that other answer is no worse than the solution: the starter
+ * nowhere, an answer that is right and dear in about half of them at most, any other not in all. Drawn cases are worth points.
  */
 export function memorizedProblems({ exercise, files }: ExerciseFolder): string[] {
-  const { exports, checks, wrong } = exercise;
-  const costs = new Set(checks.filter(({ kind }) => kind === "cost").map(({ id }) => id));
-  const drawn = { ...exercise, cases: hiddenCases(exercise, spreadSeeds(DRAWN)) };
-  const solution = answerLoader(files.get("solution.ts") ?? "", exports)();
-  return Object.entries(wrongSources(files)).flatMap(([name, source]) => {
-    if (!wrong[name]?.fails.every((id) => costs.has(id))) return [];
-    const dear = answerLoader(source, exports)();
-    const numbers = exports.filter(({ kind }) => kind === "number").map((spec) => spec.name);
-    // A number, and a function that isn't given the size, are the same in every case.
-    if (numbers.some((number) => dear[number] !== solution[number]) || !isGivenSize(exercise, dear)) return [];
-    const run = (caseOfRun: Case): CaseRun => runCase(drawn, caseOfRun, dear, noProgress);
-    const { checks: found } = judgeRuns(drawn, { run, load: () => dear, wrong: new WrongBehaviours(drawn, {}), progress: noProgress });
-    const isMissed = found.some(({ verdict }) => verdict === "fail");
-    return isMissed
-      ? []
-      : [
-          `wrong/${name}.ts misses no target in drawn cases: an answer that knows the others by heart passes; set targets there, or draw others`,
-        ];
+  const drawn = hiddenCases(exercise, spreadSeeds(DRAWN));
+  const untold = drawn.every((own) => exercise.checks.every((check) => !isJudgedIn(check, own) || pointsIn(exercise, check, own) === 0));
+  if (untold) return ["drawn cases are worth no points: let a check count in them that the starter fails"];
+  const solution = answerLoader(files.get("solution.ts") ?? "", exercise.exports)();
+  const shown = exercise.cases.filter(({ fullSize }) => !fullSize);
+  const known = new Map(shown.map((own) => [own, runCase(exercise, own, solution, noProgress)]));
+  const scoreOf = (cases: readonly Case[], other: Answer): number => {
+    const tried = { ...exercise, cases };
+    const run = (own: Case): CaseRun => known.get(own) ?? runCase(tried, own, other, noProgress);
+    return judgeRuns(tried, { run, wrong: new WrongBehaviours(tried, {}), progress: noProgress }).score;
+  };
+  const shownScore = scoreOf(shown, solution);
+  return Object.entries({ "starter.ts": files.get("starter.ts") ?? "", ...namedFiles(wrongSources(files)) }).flatMap(([file, source]) => {
+    const other = answerLoader(source, exercise.exports)();
+    if (!isToldTheCase(exercise, solution, other)) return [];
+    const gained = drawn.filter((own) => scoreOf([...shown, own], other) > shownScore).length / DRAWN;
+    if (gained <= mostGained(file, exercise)) return [];
+    return [
+      `an answer that knows the shown cases by heart, and is ${file} in others, earns the points of ${Math.round(gained * 100)} % of drawn cases: set targets there that it misses, or let hidden(draw) draw others`,
+    ];
   });
 }
 
-/** The largest share of the points of drawn cases that the untouched starter may earn, where a case happens to suit it. */
-const MOST_FOR_STARTER = 0.25;
-const DRAWN_FOR_STARTER = 24;
+const namedFiles = (wrong: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(wrong).map(([name, source]) => [`wrong/${name}.ts`, source]));
 
-/** What is wrong when the untouched starter is judged in drawn cases: many of them suit it. */
-export function starterInDrawnProblems({ exercise, files }: ExerciseFolder): string[] {
-  const drawn = { ...exercise, cases: hiddenCases(exercise, spreadSeeds(DRAWN_FOR_STARTER)) };
-  const load = (): Answer => starter;
-  const starter = answerLoader(files.get("starter.ts") ?? "", exercise.exports)();
-  const run = (caseOfRun: Case): CaseRun => runCase(drawn, caseOfRun, starter, noProgress);
-  // Each case for itself: where one is wrong, cost isn't judged in the others.
-  const results = drawn.cases.map((own) => {
-    const one = { ...drawn, cases: [own] };
-    return judgeRuns(one, { run, load, wrong: new WrongBehaviours(one, {}), progress: noProgress });
-  });
-  const [earned, worth] = (["score", "maxScore"] as const).map((key) => results.reduce((sum, result) => sum + result[key], 0));
-  if (worth === 0) return ["drawn cases are worth no points: let a check count in them that the starter fails"];
-  if (earned! / worth! <= MOST_FOR_STARTER) return [];
-  return [
-    `starter.ts earns ${Math.round((100 * earned!) / worth!)} % of the points of drawn cases: let hidden(draw) draw cases that it fails`,
-  ];
+/** The largest share of drawn cases that an answer which is a file of the folder in them may earn the points of. */
+function mostGained(file: string, { checks, wrong }: Exercise): number {
+  if (file === "starter.ts") return 0;
+  const { fails = [] } = wrong[path.basename(file, ".ts")] ?? {};
+  const isDear = fails.every((id) => checks.some((check) => check.id === id && check.kind === "cost"));
+  return isDear ? MOST_FOR_DEAR : 1 - 1 / DRAWN;
 }
 
 /** Seeds that are far from each other. */
@@ -204,24 +199,26 @@ function spreadSeeds(count: number): number[] {
   return Array.from({ length: count }, (_, place) => Math.imul(place + 1, 2_654_435_769) >>> 0);
 }
 
-/** Whether some function of an answer is called with the size of the case. */
-function isGivenSize(exercise: Exercise, answer: Answer): boolean {
-  const [first] = exercise.cases;
-  if (first === undefined) return false;
-  let isGiven = false;
+/**
+ * Whether an answer can be one thing in some cases and another in others: its numbers are the same in all of them, and a function has to be
+ * given the thread or the size to tell one from another.
+ */
+function isToldTheCase(exercise: Exercise, one: Answer, other: Answer): boolean {
+  if (exercise.exports.some(({ name, kind }) => kind === "number" && one[name] !== other[name])) return false;
+  let isTold = false;
   const watched = Object.fromEntries(
-    Object.entries(answer).map(([name, exported]) => [
+    Object.entries(other).map(([name, exported]) => [
       name,
       typeof exported === "number"
         ? exported
         : (...args: unknown[]) => {
-            isGiven ||= args.some((given) => typeof given === "object" && given !== null && !("threadIdx" in given));
+            isTold ||= args.some((given) => typeof given === "object" && given !== null);
             return exported(...args);
           },
     ]),
   );
-  runCase(exercise, first, watched, noProgress);
-  return isGiven;
+  runCase(exercise, firstCase(exercise), watched, noProgress);
+  return isTold;
 }
 
 const noProgress = (): void => undefined;

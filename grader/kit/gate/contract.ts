@@ -2,7 +2,7 @@ import { readFile, readdir } from "node:fs/promises";
 import path from "node:path";
 import { readExerciseFolder, rootOf, type ExerciseFolder } from "../folder.ts";
 import { adversarialAnswerProblems, lazyAnswerProblems } from "./adversarial-answers.ts";
-import { answerProblems, memorizedProblems, starterInDrawnProblems, targetProblems, type GradeAnswer } from "./answer-problems.ts";
+import { answerProblems, memorizedProblems, targetProblems, type GradeAnswer } from "./answer-problems.ts";
 import { folderProblems } from "./folder-problems.ts";
 import { kernelRunProblems } from "./kernel-problems.ts";
 import { BLANK } from "./new-folder.ts";
@@ -30,7 +30,6 @@ export async function checkFolder(id: string, grade: GradeAnswer, given?: string
   return [
     ...(await targetProblems(folder, root)),
     ...memorizedProblems(folder),
-    ...starterInDrawnProblems(folder),
     ...(await kernelRunProblems(folder, root)),
     ...(await adversarialAnswerProblems(folder, grade)),
     ...lazyAnswerProblems(folder.exercise),
