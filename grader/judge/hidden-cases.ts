@@ -19,6 +19,12 @@ export function drawFrom(seed: number): Draw {
   };
 }
 
+/** Whether a case was drawn for the whole class, by its id: no student has seen it. */
+export const isHiddenCase = (id: string): boolean => /^hidden-\d+$/.test(id);
+
+/** Whether a case was drawn, for the class or for one student, by its id. */
+export const isDrawnCase = (id: string): boolean => /^(hidden|personal)-\d+$/.test(id);
+
 /** Cases that no student has seen: one per seed, drawn by the exercise's `hidden` function; none for an exercise without one. */
 export function hiddenCases({ hidden: drawCase }: Exercise, seeds: readonly number[]): Case[] {
   if (drawCase === undefined) return [];

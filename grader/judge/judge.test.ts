@@ -7,6 +7,7 @@ import * as solution from "#exercises/transpose-padded/solution.ts";
 import type { Thread } from "#simulator";
 import { withoutFullSize } from "#testing/without-full-size.ts";
 import type { CheckInput } from "./exercise.ts";
+import { withDrawnCases } from "./grade.ts";
 import { judge } from "./judge.ts";
 import { previewOf } from "./preview.ts";
 import { Printer } from "./printed.ts";
@@ -89,6 +90,24 @@ describe("the judge", () => {
     expect(verdicts(judged, "row-store-conflicts")).toMatchObject({ "one-tile": "fail" });
     expect(verdicts(judged, "column-load-conflicts")).toMatchObject({ "one-tile": "pass" });
     expect(judged.score).toBe(0);
+  });
+
+  test.each<[string, Index]>([
+    ["cost", ({ threadIdx, blockIdx, gridDim }) => threadIdx.x * gridDim.x + blockIdx.x],
+    ["elements", () => null],
+  ])("pays an answer that knows the %s of the shown cases by heart for these, and for nothing in drawn ones", (_, elsewhere) => {
+    const drawn = withDrawnCases(copy, { hiddenSeeds: [5], personalSeeds: [6] });
+    const shown = new Set(copy.cases.map(({ size }) => size["n"]));
+    const byHeart: Index = (thread, size) => {
+      const index = Number(shown.has(size.n) ? (global(thread, size) ?? NaN) : (elsewhere(thread, size) ?? NaN));
+      return index < size.n ? index : null;
+    };
+    const judged = judge(drawn, () => ({ read: byHeart, write: byHeart }) as Answer, {}, noProgress);
+    expect(judged.maxScore).toBeGreaterThan(copy.points);
+    expect(judged.score).toBeLessThanOrEqual(copy.points);
+    const inDrawn = judged.checks.filter(({ case: id }) => /-1$/.test(id));
+    expect(inDrawn.map(({ points }) => points)).toEqual(inDrawn.map(() => 0));
+    expect(judge(drawn, () => ({ read: global, write: global }) as Answer, {}, noProgress).score).toBe(judged.maxScore);
   });
 
   test("runs full size only when the small cases are right", () => {

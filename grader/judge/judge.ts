@@ -4,6 +4,7 @@ import { SECTOR_BYTES, h100, type AccessTrace, type Device, type ViolationKind }
 import { Candidate } from "./candidate.ts";
 import { WrongBehaviours, diagnose } from "./diagnosis.ts";
 import { isJudgedIn, pointsIn, type Case, type Check, type CheckInput, type Exercise, type Finding } from "./exercise.ts";
+import { isDrawnCase } from "./hidden-cases.ts";
 import type { Printer } from "./printed.ts";
 import { evidenceSentence } from "./report/evidence-sentence.ts";
 import type { CheckResult, Judged, Metric, MetricName, Provenance } from "./result.ts";
@@ -157,7 +158,16 @@ function checkResults(exercise: Exercise, runs: readonly CheckedRun[]): CheckRes
         ...verdictOf(check, run, { allCorrect, device, maxPoints: pointsIn(exercise, check, candidate) }),
         visibility: candidate.hidden ? "hidden" : (check.visibility ?? "visible"),
       }));
-    return withoutLosses(results);
+    return isDrawnCase(candidate.id) ? wholeOrNothing(results) : withoutLosses(results);
+  });
+}
+
+/** The results of a drawn case, which earns its points only as a whole: an answer that is cheap only where it was seen gains nothing there. */
+function wholeOrNothing(results: readonly CheckResult[]): CheckResult[] {
+  const lost = results.find(({ verdict }) => verdict !== "pass");
+  return results.map((check): CheckResult => {
+    if (lost === undefined || check.points === 0) return check;
+    return { ...check, points: 0, message: `Holds, and earns points once everything holds in this case: ${lost.title}.` };
   });
 }
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { resultOf, type CheckResult } from "#judge/result.ts";
 import { assignedExercise, verdictOf } from "#testing/example-class.ts";
 import { exactShares, exerciseGrade, hundredths } from "./exercise-grade.ts";
 
@@ -32,6 +33,31 @@ describe("the points of an exercise", () => {
 
   it("do not list checks without weight", () => {
     expect(graded({ ...walk, checks: { cost: 1, right: 0 } }, "pass").checks.map(({ id }) => id)).toEqual(["cost"]);
+  });
+
+  it.each([
+    ["as a whole", undefined, 7.5],
+    ["as a whole of what counts, where the assignment weighs no cost", { right: 1 }, 15],
+    ["not at all without whole correctness", { once: 1 }, 7.5],
+  ])("are those of a drawn case %s", (_, checks, points) => {
+    const found = [
+      ["right", "correctness", "pass"],
+      ["once", "correctness", checks && "once" in checks ? "fail" : "pass"],
+      ["cost", "cost", "fail"],
+    ] as const;
+    const inCase = (id: string): CheckResult[] =>
+      found.map(([check, kind, verdict]) => {
+        const isOfShown = id === "small";
+        const held = isOfShown ? "pass" : verdict;
+        const earned = held === "pass" && isOfShown ? 1 : 0;
+        return { id: check, kind, title: check, case: id, verdict: held, points: earned, maxPoints: 1, message: "", visibility: "visible" };
+      });
+    const result = resultOf(
+      { exercise: "copy", exerciseVersion: "v1" },
+      { status: "fail", score: 0, maxScore: 0, checks: [...inCase("small"), ...inCase("hidden-1")], metrics: [] },
+    );
+    const assigned = { ...copy, points: 15, ...(checks && { checks }) };
+    expect(exerciseGrade(assigned, { exercise: "copy", source: "" }, result).points).toBe(points);
   });
 
   it.each([

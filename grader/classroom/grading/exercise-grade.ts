@@ -1,4 +1,5 @@
 import type { AssignedExercise } from "../assignment/assignment.ts";
+import { isDrawnCase } from "#judge/hidden-cases.ts";
 import type { CheckResult, GradeResult } from "#judge/result.ts";
 import type { PageVerdict } from "../submission/hand-in.ts";
 import type { HandedAnswer } from "../submission/submission.ts";
@@ -93,10 +94,16 @@ function pointsOf(assigned: AssignedExercise, result: GradeResult): Pick<Exercis
   }
 }
 
-/** Distributes the exercise's points among its checks, by the assignment's weights if it gives any, else by the checks' own points. */
+/**
+ * Distributes the exercise's points among its checks, by the assignment's weights if it gives any, else by the checks' own points. A check
+ * may hold and earn nothing: where no element is where it belongs, and in a drawn case in which another check that counts doesn't hold.
+ */
 function distributed({ points, checks: weights, hideChecks }: AssignedExercise, results: readonly CheckResult[]) {
   const weighed = results.map((check) => ({ check, weight: weightOf(check, weights) })).filter(({ weight }) => weight > 0);
   const total = weighed.reduce((sum, { weight }) => sum + weight, 0);
+  const broken = new Set(results.filter((check) => isToHold(check, weights) && check.verdict !== "pass").map((check) => check.case));
+  const isEarned = (check: CheckResult): boolean =>
+    isDrawnCase(check.case) ? !broken.has(check.case) : check.verdict === "pass" && check.points === check.maxPoints;
   const earned = weighed.reduce((sum, { check, weight }) => sum + (isEarned(check) ? weight : 0), 0);
   const shares = exactShares(
     points,
@@ -116,9 +123,9 @@ function distributed({ points, checks: weights, hideChecks }: AssignedExercise, 
   return { checks, points: hundredths((points * earned) / total) };
 }
 
-/** Whether a check earns its points: one may hold and earn nothing, as long as no element is where it belongs. */
-function isEarned({ verdict, points, maxPoints }: CheckResult): boolean {
-  return verdict === "pass" && points === maxPoints;
+/** Whether a drawn case earns nothing without a check: not where it is a cost to which the assignment gives no weight. */
+function isToHold(check: CheckResult, weights: AssignedExercise["checks"]): boolean {
+  return check.kind !== "cost" || check.maxPoints === 0 || weightOf(check, weights) > 0;
 }
 
 /**

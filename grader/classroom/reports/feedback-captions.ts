@@ -61,13 +61,15 @@ export function hiddenCaseLine({ number, passed, points: earned, maxPoints }: Ex
   return `Hidden case ${number}: ${passed ? "passed" : "not passed"}, ${pointsOf(earned, maxPoints)}`;
 }
 
+const WHOLE = "A hidden case scores as a whole: where every element is right and nothing costs more than it may.";
+
 /** What hidden cases are, for a student whose answer fails one. */
 export function hiddenCasesNote({ hiddenCases, checks }: ExerciseView): string | undefined {
   if (hiddenCases.every(({ passed }) => passed)) return undefined;
   const seenHold = checks.every(({ results }) => results.every(({ verdict }) => verdict !== "fail"));
   return seenHold
-    ? "Nothing fails in the cases that you can see, but a hidden one does. Hidden cases have other sizes and launches: does your answer use the sizes that it is given, or numbers that happen to fit?"
-    : "Hidden cases have other sizes and launches; what they are worth comes with what you can see here.";
+    ? `Nothing fails in the cases that you can see, but a hidden one does. ${WHOLE} Hidden cases have other sizes and launches: does your answer use the sizes that it is given, or numbers that happen to fit?`
+    : `${WHOLE} It has other sizes and another launch; what it is worth comes with what you can see here.`;
 }
 
 export function keptBackNote({ keptBackPoints }: ExerciseView): string | undefined {

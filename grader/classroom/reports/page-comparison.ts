@@ -1,4 +1,5 @@
 import type { ExerciseGrade } from "../grading/exercise-grade.ts";
+import { isDrawnCase, isHiddenCase } from "#judge/hidden-cases.ts";
 import type { CheckResult } from "#judge/result.ts";
 import type { PageVerdict } from "../submission/hand-in.ts";
 import { pointsOf } from "./captions.ts";
@@ -16,13 +17,6 @@ export interface PageComparison {
   readonly found: string;
 }
 
-const HIDDEN_CASE = /^hidden-\d+$/;
-
-/** Whether a case was drawn for the assignment: its id is that of `hiddenCases`. */
-export function isHiddenCase(id: string): boolean {
-  return HIDDEN_CASE.test(id);
-}
-
 /** Compares the page's verdict with ours; undefined where they agree, or where either is missing. */
 export function pageComparison({ pageVerdict, result, status }: ExerciseGrade): PageComparison | undefined {
   if (pageVerdict === undefined || result === undefined || result.status === "fault") return undefined;
@@ -33,7 +27,7 @@ export function pageComparison({ pageVerdict, result, status }: ExerciseGrade): 
     return { kind: inHidden ? "more-cases" : "contradicted", said, found: "error" };
   }
   const notHidden = result.checks.filter((check) => !isHiddenCase(check.case));
-  const common = notHidden.filter((check) => !check.case.startsWith("personal-"));
+  const common = notHidden.filter((check) => !isDrawnCase(check.case));
   // The page knows the student's own cases only from the student's own link.
   const known = pageVerdict.maxScore === sum(common, "maxPoints") ? common : notHidden;
   const foundStatus = known.every(({ verdict }) => verdict === "pass") ? "pass" : "fail";

@@ -2,7 +2,8 @@ import type { CheckResult, Diagnosis, GradeResult, Judged } from "#judge/result.
 import type { AnswerError } from "#sandbox/answer/answer-error.ts";
 import type { CheckGrade, ExerciseGrade } from "../grading/exercise-grade.ts";
 import type { ClassHead, StudentGrade } from "../grading/class-grades.ts";
-import { isHiddenCase, pageComparison, type PageComparison } from "./page-comparison.ts";
+import { isHiddenCase } from "#judge/hidden-cases.ts";
+import { pageComparison, type PageComparison } from "./page-comparison.ts";
 
 /** The solutions that feedback may show, by exercise; empty until they are released. */
 export type ShownSolutions = ReadonlyMap<string, string>;
