@@ -11,6 +11,7 @@ import { EFFECTLESS, slimLabWorkerPlugin } from "#build/vite-lab-worker.ts";
 import { slimMonacoPlugin } from "#build/vite-monaco.ts";
 import { sandboxPlugin } from "#build/vite-sandbox.ts";
 import { sketchesPlugin } from "#build/vite-sketches.ts";
+import { quickStarlightCss } from "#build/vite-starlight-css.ts";
 import { courseSidebar } from "#build/course-sidebar.ts";
 import { glossaryLinks } from "#build/glossary-links.ts";
 import { readGlossary } from "#build/glossary.ts";
@@ -39,7 +40,7 @@ export default defineConfig({
     }),
   },
   vite: {
-    plugins: [hardwarePlugin(), exercisesPlugin(sealing), sandboxPlugin(), sketchesPlugin(), slimMonacoPlugin()],
+    plugins: [hardwarePlugin(), exercisesPlugin(sealing), sandboxPlugin(), sketchesPlugin(), slimMonacoPlugin(), quickStarlightCss()],
     worker: {
       format: "es",
       plugins: () => [slimMonacoPlugin(), slimLabWorkerPlugin()],
