@@ -3,8 +3,8 @@ import path from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import writeFileAtomic from "write-file-atomic";
 import { AssignmentInvalid, assignmentJsonSchema, assignmentYaml } from "#classroom/assignment/assignment-file.ts";
-import { publicCopy, type Assignment, type PublicAssignment } from "#classroom/assignment/assignment.ts";
-import { readAssignedCourse, type AssignedCourse } from "#classroom/assignment/assigned-course.ts";
+import type { Assignment, PublicAssignment } from "#classroom/assignment/assignment.ts";
+import { readAssignedCourse, studentsCopy, type AssignedCourse } from "#classroom/assignment/assigned-course.ts";
 import { InputError } from "#classroom/assignment/input-error.ts";
 import { assignmentLink } from "#classroom/assignment/link.ts";
 import { personalCopy } from "#classroom/grading/adjustments.ts";
@@ -13,7 +13,7 @@ import { csvFile } from "#classroom/reports/csv-text.ts";
 import type { Exercise } from "#judge/exercise.ts";
 import { caseInWords, personalCases } from "#judge/hidden-cases.ts";
 import { siblingsOf, type Siblings } from "#kit/siblings.ts";
-import { pluralize } from "#pictures/format.ts";
+import { count, pluralize } from "#pictures/format.ts";
 import { sealingKey } from "#classroom/assignment/sealed.ts";
 import { readDecisions } from "./class.ts";
 import { oneLine, say, sayJson, warn } from "./terminal.ts";
@@ -88,7 +88,7 @@ function linkCommand(): Command {
   return addExercisesOption(new Command("link"))
     .description("Prints the link that students open, and writes the students' copy, which has no secret, beside the file.")
     .argument("<file>", "the assignment's file")
-    .requiredOption("--course <url>", "address of the course's first page, https://school.example/coalesce/ say", courseAddress)
+    .option("--course <url>", "address of the course's first page, where the assignment's file does not have it", courseAddress)
     .option(
       "--solutions",
       "with the key that opens the solutions of a course that was built to seal them; the file is then <id>.solutions.yaml",
@@ -100,7 +100,8 @@ function linkCommand(): Command {
       "after",
       `
 The whole assignment is in the link: students need nothing else, and no server learns of it. The copy, <id>.public.yaml, is the
-same as a file. After a change to the assignment, give students the new link.
+same as a file. After a change to the assignment, give students the new link. Of exercises of your own, the link brings the prompt,
+the starter, the titles of the cases and the hints; students write them on the page, and you judge them.
 
 Examples:
   coalesce assignment link week-1.yaml --course https://school.example/coalesce/
@@ -112,18 +113,24 @@ Exit codes: 0 printed · 1 somebody with an adjustment has no link · 2 usage, o
     .action(link);
 }
 
+/** Browsers open links of this length, and longer ones; mail programs and forms may not. */
+const LONG_LINK = 8_000;
+
 interface LinkOptions {
-  readonly course: string;
+  readonly course?: string;
   readonly solutions?: boolean;
   readonly roster?: string;
   readonly adjustments?: string;
   readonly replace?: boolean;
 }
 
-async function link(file: string, { course, solutions = false, roster, adjustments, replace = false }: LinkOptions): Promise<void> {
+async function link(file: string, { course: given, solutions = false, roster, adjustments, replace = false }: LinkOptions): Promise<void> {
   const assigned = await readAssignedCourse(await readInputFile(file), file);
   const { assignment } = assigned;
-  const copy = { ...publicCopy(assignment), ...(solutions && { solutionsKey: await sealingKey(assignment) }) };
+  const course = given ?? assignment.course;
+  if (course === undefined)
+    throw new InputError(`${file} has no course, the address at which students read it: add it there, or give --course`);
+  const copy = { ...studentsCopy(assigned), ...(solutions && { solutionsKey: await sealingKey(assignment) }) };
   const copyFile = path.join(path.dirname(file), `${assignment.id}.${solutions ? "solutions" : "public"}.yaml`);
   if (path.resolve(copyFile) === path.resolve(file)) {
     throw new InputError(`${file} has the name of the students' copy, which would replace it: rename it to ${assignment.id}.yaml`);
@@ -137,8 +144,11 @@ async function link(file: string, { course, solutions = false, roster, adjustmen
   if (!replace) for (const [name, text] of texts) await refuseOther(name, text);
   for (const [name, text] of texts) await writeFileAtomic(name, text);
   if (links !== undefined) return say(`${linksFile}: ${pluralize(links.length, "link")}, one for each student\n`);
-  say(`${await assignmentLink(copy, course)}\n`);
+  const address = await assignmentLink(copy, course);
+  say(`${address}\n`);
   warn(`\n${copyFile}: the same as a file\n`);
+  if (address.length > LONG_LINK)
+    warn(`The link has ${count(address.length)} characters, which some mail programs cut off: give out the file as well.\n`);
 }
 
 /** @throws InputError where a file of this name says something else: it may belong to another assignment with the same id */

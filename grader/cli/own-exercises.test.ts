@@ -1,6 +1,7 @@
 import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { assignmentFromLink } from "#classroom/assignment/link.ts";
 import { exercisesRoot } from "#kit/installation.ts";
 import { Workplace, type CommandResult } from "#testing/workplace.ts";
 
@@ -36,6 +37,16 @@ describe("an instructor's own folder of exercises, outside of the course", () =>
     const assigned = ["--exercise", "shift-by-one:10", "--exercise", "row-walk:10"];
     const fields = ["--defaults", "--title", "Own", "--due", "2026-10-08", "--time-zone", "Europe/Berlin"];
     expect((await place.coalesce(["new", "assignment", "own.yaml", ...fields, ...assigned, ...OWN])).code).toBe(0);
+
+    const linked = await place.coalesce(["assignment", "link", "own.yaml", "--course", "https://school.example/", ...OWN]);
+    const { own: travelling } = await assignmentFromLink(new URL(linked.stdout.trim()).hash);
+    const starter = (await readFile(own("starter.ts"), "utf8")).trimEnd();
+    expect(travelling).toEqual([
+      expect.objectContaining({ id: "shift-by-one", starter, prompt: expect.stringContaining("Filled:") as string }),
+    ]);
+    const solution = (await readFile(own("solution.ts"), "utf8")).trim();
+    expect(JSON.stringify(travelling)).not.toContain(JSON.stringify(solution).slice(1, -1));
+
     await mkdir(place.path("handed-in", "ada"), { recursive: true });
     await cp(own("solution.ts"), place.path("handed-in", "ada", "shift-by-one.ts"));
     await cp(path.join(exercisesRoot, "row-walk", "solution.ts"), place.path("handed-in", "ada", "row-walk.ts"));

@@ -3,14 +3,13 @@ import path from "node:path";
 import { Command, Option } from "commander";
 import ora from "ora";
 import writeFileAtomic from "write-file-atomic";
-import { readAssignedCourse } from "#classroom/assignment/assigned-course.ts";
+import { readAssignedCourse, studentsCopy } from "#classroom/assignment/assigned-course.ts";
 import { InputError } from "#classroom/assignment/input-error.ts";
-import type { Assignment } from "#classroom/assignment/assignment.ts";
+import type { Assignment, PublicAssignment } from "#classroom/assignment/assignment.ts";
 import { gradescopeFiles, type ClassList } from "#classroom/packages/gradescope.ts";
 import { packageFiles, zipped } from "#classroom/packages/package.ts";
 import type { LmsStandard } from "#classroom/packages/page-data.ts";
 import { packageSite } from "#classroom/packages/site.ts";
-import { exerciseIdsIn, ownExercisesRoot } from "#kit/own-exercises.ts";
 import { pluralize } from "#pictures/format.ts";
 import { readDecisions } from "./class.ts";
 import { oneLine, say, warn } from "./terminal.ts";
@@ -59,12 +58,15 @@ Exit codes: 0 written · 1 written, but somebody's adjustment is not applied · 
 async function pack(file: string, options: PackageOptions): Promise<void> {
   const kind = options.gradescope ? "gradescope" : standardOf(options);
   const text = await readInputFile(file);
-  const { assignment } = await readAssignedCourse(text, file);
+  const assigned = await readAssignedCourse(text, file);
+  const { assignment } = assigned;
   const out = options.out ?? `${assignment.id}-${kind}.zip`;
   if (kind !== "gradescope" && (options.roster ?? options.adjustments) !== undefined)
     throw new InputError("--roster and --adjustments are for Gradescope: the page of an LMS package is the same for all students");
   const files =
-    kind === "gradescope" ? await gradescopeFiles(text, await classList(assignment, options)) : await lmsFiles(assignment, kind);
+    kind === "gradescope"
+      ? await gradescopeFiles(text, await classList(assignment, options))
+      : await lmsFiles(studentsCopy(assigned), kind);
   const bytes = await zipped(files);
   await mkdir(path.dirname(out), { recursive: true });
   await writeFileAtomic(out, Buffer.from(bytes));
@@ -88,16 +90,11 @@ async function classList(assignment: Assignment, { roster, adjustments }: Packag
   return { students, adjustments: decisions.adjustments.map(({ comment: _, ...decision }) => decision) };
 }
 
-async function lmsFiles(assignment: Assignment, standard: LmsStandard): Promise<ReadonlyMap<string, Uint8Array>> {
-  const own = ownExercisesRoot();
-  const unseen = own === undefined ? [] : exerciseIdsIn(own).filter((id) => assignment.exercises.some((assigned) => assigned.id === id));
-  if (unseen.length > 0) {
-    throw new InputError(`the page of a package has the course's exercises only, and ${unseen.join(", ")} is your own: leave it out`);
-  }
+async function lmsFiles(copy: PublicAssignment, standard: LmsStandard): Promise<ReadonlyMap<string, Uint8Array>> {
   const spinner = ora({ isEnabled: process.stderr.isTTY });
   const site = await packageSite(() => spinner.start("Building the page, once for this version of the course"));
   spinner.stop();
-  return packageFiles(assignment, standard, site);
+  return packageFiles(copy, standard, site);
 }
 
 function standardOf({ scorm, cmi5 }: PackageOptions): LmsStandard {

@@ -3,8 +3,10 @@ import { render } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { lateness } from "#classroom/assignment/lateness.ts";
 import type { PublicAssignment } from "#classroom/assignment/assignment.ts";
+import { reasonOf } from "#notebook/reason-of.ts";
 import { Assignments } from "./assignments.ts";
 import { HandInSession } from "./hand-in-session.ts";
+import type { OwnExercises } from "./own-exercises.tsx";
 import { ExerciseTable, HandInForm, HandInList } from "./hand-in-view.tsx";
 import type { SavedAssignment } from "#notebook/storage/saved-assignments.ts";
 import { ScheduleList } from "./schedule-list.tsx";
@@ -142,9 +144,34 @@ function OpenAssignment({ assignment, now }: OpenAssignmentProps) {
   return (
     <>
       <ExerciseTable session={session} />
+      {assignment.own !== undefined && <Own session={session} now={now} />}
       <HandInForm session={session} now={now} />
       <HandInList session={session} />
     </>
+  );
+}
+
+interface OwnProps {
+  readonly session: HandInSession;
+  readonly now: ReadonlySignal<number>;
+}
+
+/** The exercises that the course does not have. What shows them is fetched only for an assignment that brings some. */
+function Own(props: OwnProps) {
+  const [fetched, setFetched] = useState<{ readonly view: typeof OwnExercises } | { readonly reason: string }>();
+  useEffect(() => {
+    import("./own-exercises.tsx").then(
+      ({ OwnExercises }) => setFetched({ view: OwnExercises }),
+      (error: unknown) => setFetched({ reason: reasonOf(error) }),
+    );
+  }, []);
+  if (fetched === undefined) return null;
+  if ("view" in fetched) return <fetched.view {...props} />;
+  return (
+    <p class="notice wrong" role="alert">
+      The exercises of your instructor could not be shown ({fetched.reason}). Your code is safe. Check your network connection, then reload
+      the page.
+    </p>
   );
 }
 

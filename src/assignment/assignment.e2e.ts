@@ -87,6 +87,37 @@ test("a student with an extension sees their own due time, and not that the clas
   await expect(main(page).getByLabel("Student id")).toHaveValue("ada");
 });
 
+test("an exercise of the instructor's own is read, written and handed in; nothing of it is run, nor its HTML", async ({ page }) => {
+  const starter = "export function write(thread: Thread): number | null {\n  return null;\n}";
+  const hotPlate = {
+    ...{ id: "hot-plate", title: "A plate that cools", version: "v1", starter, cases: ["16 × 64"], hints: ["Which **one** runs?"] },
+    prompt: "A plate of `rows` cells. <img src=x onerror=\"document.title = 'run'\"> [script](javascript:alert(1))",
+  };
+  // What a link says of an exercise of the course's is not heard.
+  const changes = { exercises: [...week1.exercises, { id: "hot-plate", points: 30 }], own: [hotPlate, { ...hotPlate, id: "row-walk" }] };
+  await openLink(page, IN_TIME, changes);
+  const own = main(page).locator(".own-exercise");
+  await expect(own.getByRole("heading")).toHaveText(["A plate that cools"]);
+  await expect(row(page, "row-walk").getByRole("link")).toHaveAttribute("href", /practice\/row-walk/);
+  await expect(own.locator(".prompt")).toContainText("<img src=x");
+  await expect(own.locator(".prompt img, .prompt a[href^=javascript]")).toHaveCount(0);
+  await row(page, "hot-plate").getByRole("button", { name: "A plate that cools" }).click();
+  await own.locator(".code-host").click();
+  await expect(own.locator("[data-editor]")).toBeVisible();
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.insertText("export const write = () => 1;");
+  await expect(own.locator(".save-mark")).toBeVisible();
+  await expect(row(page, "hot-plate")).toContainText("draft, graded by your instructor");
+  await page.reload();
+  await expect(own.locator(".code-host")).toContainText("export const write = () => 1;");
+  await main(page).getByLabel("Student id").fill("ada");
+  expect(await accessibilityViolations(page)).toEqual([]);
+  const { answers } = await contentsOf(await handIn(page));
+  expect(answers).toMatchObject([{ exercise: "hot-plate", exerciseVersion: "v1", source: "export const write = () => 1;" }]);
+  expect(answers[0]).not.toHaveProperty("pageVerdict");
+  await expect(main(page)).not.toContainText("could not be graded on this page");
+});
+
 test.describe("an invalid link or file", () => {
   test("says that it is invalid, and saved assignments stay", async ({ page }) => {
     await openLink(page, IN_TIME);

@@ -1,6 +1,7 @@
 import { computed, signal } from "@preact/signals";
 import { exercises } from "virtual:exercises";
 import type { PublicAssignment } from "#classroom/assignment/assignment.ts";
+import type { OwnExercise } from "#classroom/assignment/own-exercise.ts";
 import { downloadText } from "#notebook/download-text.ts";
 import { reasonOf } from "#notebook/reason-of.ts";
 import { pageSandbox } from "#notebook/sandbox/page-sandbox.ts";
@@ -116,10 +117,27 @@ export class HandInSession {
   }
 }
 
+/** What an assignment brings of an exercise; undefined for those that the course has, whatever the assignment says of them. */
+export function ownExerciseOf({ own }: PublicAssignment, exercise: string): OwnExercise | undefined {
+  return exercises[exercise] === undefined ? own?.find(({ id }) => id === exercise) : undefined;
+}
+
+/** What the text of such an exercise is stored by: apart from the course's, and from cells. */
+export const ownKey = (exercise: string): string => `own/${exercise}`;
+
 /** The work on all exercises of an assignment, as this browser has it now. */
 function readWorks(assignment: PublicAssignment): Promise<Work[]> {
   return Promise.all(
     assignment.exercises.map(async ({ id: exercise, points }) => {
+      const own = ownExerciseOf(assignment, exercise);
+      if (own !== undefined) {
+        const record = await restoreRecord(ownKey(exercise));
+        return {
+          ...{ exercise, points, wasPassed: false, isOwn: true as const },
+          data: { title: own.title, version: own.version, points },
+          ...(record && { draft: record.current }),
+        };
+      }
       const [data, record, verdict, passed] = await Promise.all([
         exercises[exercise]?.data(),
         restoreRecord(exercise),
@@ -140,7 +158,7 @@ function readWorks(assignment: PublicAssignment): Promise<Work[]> {
 
 /** Whether the page can grade the text and has not done so. */
 function isUngraded(work: Work): boolean {
-  return work.draft !== undefined && work.data !== undefined && verdictOnDraft(work) === undefined;
+  return work.draft !== undefined && work.data !== undefined && !work.isOwn && verdictOnDraft(work) === undefined;
 }
 
 /** The work with the page's verdict on its text; unchanged where the page cannot grade it. */

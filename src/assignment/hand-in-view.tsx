@@ -5,7 +5,7 @@ import { countingHandIns } from "#classroom/submission/counting-hand-ins.ts";
 import type { HandInSession } from "./hand-in-session.ts";
 import { contentsOf, handInWarning, type SavedHandIn } from "./hand-in.ts";
 import { timeIn } from "./schedule.ts";
-import { handedIn, stateOf, type Work } from "./work.ts";
+import { JUDGED_LATER, handedIn, stateOf, type Work } from "./work.ts";
 
 const stateNames = { "not-begun": "not started", draft: "draft", "passed-before": "changed since it passed", passed: "passed" } as const;
 const handedInNames = { nothing: "nothing", "this-text": "this text", "older-text": "an older text" } as const;
@@ -33,7 +33,7 @@ export function ExerciseTable({ session }: { readonly session: HandInSession }) 
                 <Title work={work} />
               </th>
               <td>{work.points}</td>
-              <td data-state={stateOf(work)}>{stateNames[stateOf(work)]}</td>
+              <td data-state={stateOf(work)}>{stateName(work)}</td>
               <td>{handedInNames[handedIn(work, session.last.value)]}</td>
             </tr>
           ))}
@@ -50,7 +50,20 @@ export function ExerciseTable({ session }: { readonly session: HandInSession }) 
   );
 }
 
-function Title({ work: { exercise, data } }: { readonly work: Work }) {
+/** The state of a text, and who judges it where no page does. */
+function stateName(work: Work): string {
+  const name = stateNames[stateOf(work)];
+  return work.isOwn ? `${name}, ${JUDGED_LATER}` : name;
+}
+
+function Title({ work: { exercise, data, isOwn } }: { readonly work: Work }) {
+  if (data !== undefined && isOwn) {
+    return (
+      <button type="button" class="to-own" onClick={() => document.getElementById(`exercise-${exercise}`)?.scrollIntoView()}>
+        {data.title}
+      </button>
+    );
+  }
   if (data !== undefined) return <a href={`${base}practice/${exercise}/`}>{data.title}</a>;
   return (
     <>
@@ -114,7 +127,7 @@ export function HandInForm({ session, now }: HandInFormProps) {
       </form>
       <div role="status">
         {progress.value !== undefined && <p>{progress}</p>}
-        {justWritten.value !== undefined && <Written handIn={justWritten.value} />}
+        {justWritten.value !== undefined && <Written handIn={justWritten.value} own={assignment.own?.map(({ id }) => id) ?? []} />}
       </div>
       <div role="alert">{complaint.value !== undefined && <p class="notice wrong">{complaint}</p>}</div>
     </section>
@@ -163,7 +176,8 @@ function StudentFields({ session }: { readonly session: HandInSession }) {
 function Contents({ works }: { readonly works: readonly Work[] }) {
   const titles = (some: readonly Work[]): string => some.map(({ exercise, data }) => data?.title ?? exercise).join(", ");
   const missing = works.filter(({ draft }) => draft === undefined);
-  const unsure = works.filter((work) => work.draft !== undefined && stateOf(work) !== "passed");
+  const unsure = works.filter((work) => work.draft !== undefined && !work.isOwn && stateOf(work) !== "passed");
+  const own = works.filter((work) => work.draft !== undefined && work.isOwn);
   return (
     <ul class="goes-in">
       <li>
@@ -171,12 +185,21 @@ function Contents({ works }: { readonly works: readonly Work[] }) {
       </li>
       {missing.length > 0 && <li>Not started, and left out: {titles(missing)}.</li>}
       {unsure.length > 0 && <li>Not passed on this page as the code is now: {titles(unsure)}. You can hand in anyway.</li>}
+      {own.length > 0 && <li>Graded by your instructor, not on this page: {titles(own)}.</li>}
     </ul>
   );
 }
 
-function Written({ handIn }: { readonly handIn: SavedHandIn }) {
-  const withoutVerdict = contentsOf(handIn).answers.filter(({ pageVerdict }) => pageVerdict === undefined).length;
+interface WrittenProps {
+  readonly handIn: SavedHandIn;
+  /** Exercises that no page judges. */
+  readonly own: readonly string[];
+}
+
+function Written({ handIn, own }: WrittenProps) {
+  const withoutVerdict = contentsOf(handIn).answers.filter(
+    ({ exercise, pageVerdict }) => pageVerdict === undefined && !own.includes(exercise),
+  ).length;
   return (
     <p class="notice">
       <span>

@@ -60,7 +60,7 @@ function Time({ name, localTime, assignment, note }: TimeProps) {
       <dt>{name}</dt>
       <dd>
         <time dateTime={new Date(instant).toISOString()}>{timeIn(instant, timeZone)}</time> <span class="soft">({timeZone})</span>
-        {note !== undefined && <strong>({note})</strong>}
+        {note !== undefined && <strong> ({note})</strong>}
         {forReader !== undefined && <span class="soft for-reader">Where you are: {forReader}</span>}
       </dd>
     </div>

@@ -15,11 +15,16 @@ export interface Work {
   readonly draft?: Draft;
   /** The grader's last verdict on any text. */
   readonly verdict?: TextVerdict;
+  /** It is the instructor's own: no page judges it. */
+  readonly isOwn?: true;
   /** The exercise was passed once, with whatever text. */
   readonly wasPassed: boolean;
 }
 
 export type WorkState = "not-begun" | "draft" | "passed-before" | "passed";
+
+/** What a page says in the place of a verdict on an exercise of the instructor's own. */
+export const JUDGED_LATER = "graded by your instructor";
 
 /** The state of the text as it is now. */
 export function stateOf(work: Work): WorkState {

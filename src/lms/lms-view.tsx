@@ -1,3 +1,4 @@
+import { JUDGED_LATER } from "#assignment/work.ts";
 import type { LmsSession } from "./lms-session.ts";
 
 /** What is shown above the cells: the exercises with their points, and the state of the connection to the LMS. */
@@ -22,7 +23,9 @@ function ExerciseList({ session }: { readonly session: LmsSession }) {
   const { assignment, exercises } = session.data;
   const best = session.best.value;
   const { points, maxPoints } = session.standing.value;
-  const titles = new Map(exercises.map(({ id, title }) => [id, title]));
+  const { own = [] } = assignment;
+  const titles = new Map([...exercises, ...own].map(({ id, title }) => [id, title]));
+  const isOwn = (id: string): boolean => own.some((one) => one.id === id);
   return (
     <table class="assigned" aria-labelledby="_title">
       <thead>
@@ -38,10 +41,8 @@ function ExerciseList({ session }: { readonly session: LmsSession }) {
             <th scope="row">
               <a href={`#exercise-${id}`}>{titles.get(id)}</a>
             </th>
-            <td>
-              {best[id]?.points ?? 0} of {worth}
-            </td>
-            <td data-state={best[id]?.passed ? "passed" : undefined}>{stateName(best[id])}</td>
+            <td>{isOwn(id) ? `of ${worth}` : `${best[id]?.points ?? 0} of ${worth}`}</td>
+            <td data-state={best[id]?.passed ? "passed" : undefined}>{isOwn(id) ? JUDGED_LATER : stateName(best[id])}</td>
           </tr>
         ))}
       </tbody>

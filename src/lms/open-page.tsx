@@ -2,6 +2,7 @@ import { signal } from "@preact/signals";
 import { render } from "preact";
 import { PAGE_DATA_ID, type PageData } from "#classroom/packages/page-data.ts";
 import { HandInSession } from "#assignment/hand-in-session.ts";
+import { OwnExercises } from "#assignment/own-exercises.tsx";
 import { HandInForm, HandInList } from "#assignment/hand-in-view.tsx";
 import { ScheduleList } from "#assignment/schedule-list.tsx";
 import { VERDICT_EVENT } from "#notebook/cell/verdict-event.ts";
@@ -26,6 +27,7 @@ render(
 );
 render(
   <>
+    <OwnExercises session={handInSession} now={now} />
     <HandInForm session={handInSession} now={now} />
     <HandInList session={handInSession} />
   </>,

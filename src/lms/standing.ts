@@ -72,7 +72,9 @@ export interface Standing {
   readonly assigned: number;
 }
 
-export function standingOf({ exercises }: PublicAssignment, best: BestVerdicts): Standing {
+/** Exercises of the instructor's own are left out: no page judges them. */
+export function standingOf({ exercises: all, own = [] }: PublicAssignment, best: BestVerdicts): Standing {
+  const exercises = all.filter(({ id }) => !own.some((one) => one.id === id));
   const verdicts = exercises.flatMap(({ id }) => best[id] ?? []);
   return {
     points: hundredths(verdicts.reduce((sum, { points }) => sum + points, 0)),

@@ -1,8 +1,11 @@
 import type { Exercise } from "#judge/exercise.ts";
 import { exerciseIds, readExerciseFolder, type ExerciseFolder } from "#kit/folder.ts";
+import { exerciseIdsIn, ownExercisesRoot } from "#kit/own-exercises.ts";
 import { closestMatch, editDistance } from "#sandbox/answer/closest-match.ts";
 import { invalidAssignment, readAssignment, type AssignmentProblem } from "./assignment-file.ts";
-import type { AssignedExercise, Assignment } from "./assignment.ts";
+import { publicCopy, type AssignedExercise, type Assignment, type PublicAssignment } from "./assignment.ts";
+import { InputError } from "./input-error.ts";
+import { ownExercise, type OwnExercise } from "./own-exercise.ts";
 
 /** An assignment together with the exercises of the course that it assigns. */
 export interface AssignedCourse {
@@ -32,6 +35,28 @@ export async function readAssignedCourse(text: string, file: string, root?: stri
   const problems = checkAgainstCourse(assignment, exercises, ids);
   if (problems.length > 0) throw invalidAssignment(text, file, problems);
   return { assignment, folders };
+}
+
+/** The students' copy of an assignment, with what they need of exercises of the instructor's own. */
+export function studentsCopy({ assignment, folders }: AssignedCourse): PublicAssignment {
+  const root = ownExercisesRoot();
+  const ids = root === undefined ? [] : exerciseIdsIn(root);
+  const own = folders.filter(({ assigned }) => ids.includes(assigned.id)).map(ownExerciseOf);
+  return { ...publicCopy(assignment), ...(own.length > 0 && { own }) };
+}
+
+/** @throws InputError for an exercise that is too long to travel with an assignment */
+function ownExerciseOf({ exercise, version, files }: AssignedFolder): OwnExercise {
+  const { id, title, cases, hints } = exercise;
+  const { data, error } = ownExercise.safeParse({
+    ...{ id, title, version, hints },
+    prompt: (files.get("prompt.mdx") ?? "").trim(),
+    starter: (files.get("starter.ts") ?? "").trimEnd(),
+    cases: cases.filter(({ hidden = false }) => !hidden).map((shown) => shown.title),
+  });
+  if (error)
+    throw new InputError(error.issues.map(({ path, message }) => `${id} cannot travel with the assignment: ${path.join(".")}: ${message}`));
+  return data;
 }
 
 /**

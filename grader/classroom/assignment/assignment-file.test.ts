@@ -132,6 +132,7 @@ describe("an assignment", () => {
       exercises:
         - { id: straight-copy, points: 10 }
 
+      # course: The address at which students read the course: links to it and in the feedback begin with it.
       # opens: When students may begin; at once where it is left out.
       # closes: When nothing is accepted any more; never where it is left out.
       # attempts: How many hand-ins a student has; any number where it is left out.

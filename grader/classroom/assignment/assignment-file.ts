@@ -90,7 +90,8 @@ export function assignmentYaml(assignment: Assignment | Omit<Assignment, "secret
   for (const { key, value } of document.contents.items) {
     describe(key);
     if (isMap(value)) value.flow = true;
-    if (isSeq(value)) for (const item of value.items) if (isMap(item)) item.flow = true;
+    // Exercises of the instructor's own are long texts.
+    if (isSeq(value) && key.value !== "own") for (const item of value.items) if (isMap(item)) item.flow = true;
   }
   document.comment = absentFields(assignment);
   return document.toString({ lineWidth: 0 });
@@ -108,8 +109,8 @@ function describe(key: Scalar<string>): void {
   key.spaceBefore = true;
 }
 
-function absentFields(assignment: object): string {
-  const names = Object.keys(assignmentFields).filter((name) => name !== "secret" && !(name in assignment));
+function absentFields(assignment: Readonly<Record<string, unknown>>): string {
+  const names = Object.keys(assignmentFields).filter((name) => name !== "secret" && assignment[name] === undefined);
   return names.map((name) => asComment(`${name}: ${descriptionOf(name)}`)).join("\n");
 }
 

@@ -1,6 +1,7 @@
 import { DateTime, IANAZone } from "luxon";
 import { z } from "zod";
 import { localInstant } from "./local-time.ts";
+import { ownExercise } from "./own-exercise.ts";
 import { KEY_PATTERN } from "./sealed.ts";
 
 /** A date and time of day without an offset, 2026-10-08T23:59; the assignment's `timeZone` says which instant it is. */
@@ -52,6 +53,10 @@ export const assignmentFields = {
       "What hand-ins name the assignment by: lower-case letters, digits and hyphens. Do not change it once students have the link.",
     ),
   title: z.string().min(1).max(300).describe("What students read."),
+  course: z
+    .url({ protocol: /^https?$/, error: "is the address of the course's first page, https://school.example/coalesce/ say" })
+    .optional()
+    .describe("The address at which students read the course: links to it and in the feedback begin with it."),
   timeZone: z
     .string()
     .refine((zone) => IANAZone.isValidZone(zone), "isn't a time zone; Europe/Berlin or America/New_York is one")
@@ -150,6 +155,11 @@ export const publicFields = {
     .regex(KEY_PATTERN, "is not the key that `coalesce assignment link --solutions` makes")
     .optional()
     .describe("Opens the solutions in a copy of the course that was built to seal them."),
+  own: z
+    .array(ownExercise)
+    .max(MOST_EXERCISES)
+    .optional()
+    .describe("What students read of exercises that the course does not have, and the code that they begin with."),
   personal: z
     .strictObject({
       student: z.string().min(1).max(200).describe("The id of the student whose copy it is."),

@@ -5,6 +5,7 @@ import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { parseHTML } from "linkedom";
 import { describe, expect, test } from "vitest";
 import { validateXML } from "xmllint-wasm";
+import { publicCopy } from "../assignment/assignment.ts";
 import { readAssignment } from "../assignment/assignment-file.ts";
 import { packageFiles, zipped } from "./package.ts";
 import { PAGE_DATA_ID, type PageData } from "./page-data.ts";
@@ -12,8 +13,9 @@ import { PAGE_DATA_ID, type PageData } from "./page-data.ts";
 const SECRET = "nobody-shall-see-this";
 const TITLE = 'Week "1": <rows> & ]]> columns';
 
-const week = readAssignment(
-  `schema: coalesce/assignment/v1
+const week = publicCopy(
+  readAssignment(
+    `schema: coalesce/assignment/v1
 id: 1st-week
 title: '${TITLE}'
 timeZone: Europe/Berlin
@@ -23,7 +25,8 @@ exercises:
   - { id: row-walk, points: 20 }
   - { id: straight-copy, points: 10 }
 `,
-  "week.yaml",
+    "week.yaml",
+  ),
 );
 
 const cell = (id: string): string =>
@@ -99,6 +102,15 @@ describe("a package", () => {
   test("is refused for an exercise that the page has no cell for", async () => {
     const other = { ...week, exercises: [{ id: "two-tiles", points: 10, hideChecks: [] }] };
     await expect(packageFiles(other, "cmi5", site)).rejects.toThrow("the built page has no cell of the exercise two-tiles");
+  });
+
+  test("brings exercises of the instructor's own in its data, and reports the others; it is refused where there are no others", async () => {
+    const own = [{ id: "hot-plate", title: "A plate", version: "v", prompt: "Cool it.", starter: "", cases: [], hints: [] }];
+    const assigned = { id: "hot-plate", points: 10, hideChecks: [] };
+    const files = await packageFiles({ ...week, exercises: [...week.exercises, assigned], own }, "cmi5", site);
+    const data = JSON.parse(parseHTML(text(files, "index.html")).document.getElementById(PAGE_DATA_ID)?.textContent ?? "") as PageData;
+    expect([data.assignment.own, data.exercises.map(({ id }) => id)]).toEqual([own, ["row-walk", "straight-copy"]]);
+    await expect(packageFiles({ ...week, exercises: [assigned], own }, "cmi5", site)).rejects.toThrow("give out the link");
   });
 
   test("has the same bytes each time, in sorted order, with every file complete", async () => {

@@ -1,7 +1,8 @@
 import path from "node:path";
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from "@zip.js/zip.js";
 import { readExerciseFolder } from "#kit/folder.ts";
-import { publicCopy, type Assignment } from "../assignment/assignment.ts";
+import type { PublicAssignment } from "../assignment/assignment.ts";
+import { InputError } from "../assignment/input-error.ts";
 import { cmi5Course, scorm12Manifest } from "./manifests.ts";
 import type { LmsStandard, PageData } from "./page-data.ts";
 import { packagePage, packageStyles } from "./page.ts";
@@ -12,15 +13,19 @@ const PAGE = "index.html";
  * The files of a package, by path: the assignment's exercises on one page, and the manifest by which an LMS imports the page. They
  * contain neither the secret nor a solution: feedback shows the solutions, if the assignment says so.
  *
+ * @param copy the students' copy
  * @param site the built page with the cells of all exercises, as `packageSite` returns it.
  */
 export async function packageFiles(
-  assignment: Assignment,
+  copy: PublicAssignment,
   standard: LmsStandard,
   site: ReadonlyMap<string, Uint8Array>,
 ): Promise<ReadonlyMap<string, Uint8Array>> {
-  const copy = publicCopy(assignment);
-  const exercises = await Promise.all(assignment.exercises.map(({ id }) => packagedExercise(id)));
+  const own = new Set(copy.own?.map(({ id }) => id));
+  const judged = copy.exercises.filter(({ id }) => !own.has(id));
+  if (judged.length === 0)
+    throw new InputError(`${copy.id} assigns exercises of your own only, and a package reports what its page judges: give out the link`);
+  const exercises = await Promise.all(judged.map(({ id }) => packagedExercise(id)));
   const page = packagePage(textOf(site, PAGE), { standard, assignment: copy, exercises });
   const withPage = new Map(site).set(PAGE, bytesOf(page));
   const names = reachable(withPage, [PAGE], isExcluded(exercises.map(({ id }) => id)));

@@ -7,7 +7,7 @@ export type LmsStandard = "scorm-1.2" | "cmi5";
 export interface PageData {
   readonly standard: LmsStandard;
   readonly assignment: PublicAssignment;
-  /** One per assigned exercise, in the assignment's order. */
+  /** One per assigned exercise of the course, in the assignment's order; those of the instructor's own are in the assignment. */
   readonly exercises: readonly PackagedExercise[];
 }
 
