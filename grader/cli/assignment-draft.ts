@@ -11,6 +11,8 @@ import { exerciseIds, readExerciseFolder } from "#kit/folder.ts";
 export interface AssignmentDraft {
   readonly title?: string;
   readonly id?: string;
+  /** The address at which students read the course. */
+  readonly course?: string;
   readonly exercise?: readonly DraftExercise[];
   /** The points of each exercise without points in this draft. */
   readonly points?: number;
@@ -62,10 +64,12 @@ export function assignmentFrom(draft: AssignmentDraft, course: ReadonlyMap<strin
 
 function fieldsOf(draft: AssignmentDraft, course: ReadonlyMap<string, Exercise>): z.input<typeof assignmentSchema> {
   const { title = "", id = idFrom(title), timeZone = ownTimeZone(), opens, due = "", closes, attempts, hiddenCases, solutions } = draft;
+  const { course: address } = draft;
   return {
     schema: "coalesce/assignment/v1",
     id,
     title,
+    course: address,
     timeZone,
     opens: opens && localTimeFrom(opens, "00:00"),
     due: localTimeFrom(due, "23:59"),

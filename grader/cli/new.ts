@@ -74,6 +74,7 @@ function newAssignmentCommand(): Command {
     .argument("[file]", "the file to write; <id>.yaml where it is left out")
     .option("--title <text>", "what students read")
     .option("--id <id>", "what hand-ins name it by; made from the title where it is left out")
+    .option("--course <url>", "the address at which students read the course, https://school.example/coalesce/ say")
     .option("--exercise <id[:points]>", "an exercise, and what it is worth; repeat it for each, in their order", addExercise)
     .option("--points <n>", "for each exercise without points of its own; the course's points where it is left out", parseNumber)
     .option("--due <time>", "2026-10-08, or 2026-10-08T21:00; a day alone lasts until 23:59")
@@ -138,7 +139,9 @@ async function write(assignment: Assignment, file: string): Promise<void> {
   }
   const points = assignment.exercises.reduce((sum, exercise) => sum + exercise.points, 0);
   say(`${file}: ${assignment.exercises.length} ${assignment.exercises.length === 1 ? "exercise" : "exercises"}, ${points} points\n`);
-  say(`\nKeep it to yourself. For the students: coalesce assignment link ${file} --course <address of the course>\n`);
+  say(
+    `\nKeep it to yourself. For the students: coalesce assignment link ${file}${assignment.course === undefined ? " --course <address of the course>" : ""}\n`,
+  );
 }
 
 async function refuseToOverwrite(file: string): Promise<void> {

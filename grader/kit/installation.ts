@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import type { Lessons } from "./lessons.ts";
 
 /**
  * What an installed package says of itself, in `packed.json`. A package holds JavaScript that was made of a clone's TypeScript, because
@@ -10,6 +11,8 @@ export interface PackedCourse {
   readonly schema: "coalesce/packed/v1";
   /** The version of the grader that was packed, from the sources that are not in the package. */
   readonly grader: string;
+  /** The course's lessons, which are not in the package either. */
+  readonly lessons: Lessons;
 }
 
 /** The folder of the course that runs: the repository's root in a clone, the package's in a package. */

@@ -6,8 +6,6 @@ const root = new URL("../../", import.meta.url);
 
 /** Characters that our fonts lack and that the reader's system draws: every system has them, and they stand for nothing that a word would not say. */
 const LEFT_TO_THE_SYSTEM = new Set([
-  // Marks of what was done or met, always beside a word or with a label.
-  ..."✓✗",
   // The key of a Mac, shown on Macs.
   "⌘",
   // What the command line prints: a score before and after.

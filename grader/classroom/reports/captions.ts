@@ -15,9 +15,9 @@ export const VERDICTS: Record<ExerciseGrade["status"], string> = {
   excused: "excused",
 };
 
-/** The verdict on one check in one case. */
-export const MARKS = { pass: "✓", fail: "✗", skipped: "–" } as const;
-/** The same as text. */
+/** The verdict on one check in one case, as short as a table's column: in words, because not every font has ticks. */
+export const MARKS = { pass: "holds", fail: "fails", skipped: "–" } as const;
+/** The same at length. */
 export const MARK_LABELS = { pass: "holds", fail: "does not hold", skipped: "was not judged" } as const;
 
 /** Points as people write them, at most two decimals: 7, 7.5, 1,007.25. */

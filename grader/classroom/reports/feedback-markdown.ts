@@ -11,6 +11,7 @@ import {
   studentName,
   versionLine,
 } from "./captions.ts";
+import { assignmentLinks, exerciseLinks, type CourseLink } from "./course-links.ts";
 import {
   assignmentNotes,
   decisionNotes,
@@ -51,19 +52,26 @@ export function feedbackMarkdown(
       ["Exercise", "Verdict", "Points"],
       views.map((view) => [prose(view.title), VERDICTS[view.status], exercisePoints(view)]),
     ),
-    ...views.flatMap((view) => exerciseBlocks(view, solutions.get(view.id))),
+    ...views.flatMap((view) => exerciseBlocks(view, solutions.get(view.id), exerciseLinks(view.id, assignment))),
     ...(problems.length === 0 ? [] : ["## What was odd about the hand-in", list(problems.map((problem) => prose(problemLine(problem))))]),
     `---`,
+    linkLine(assignmentLinks(assignment)),
     prose(versionLine(grades)),
   ];
   return `${blocks.filter((block) => block !== undefined).join("\n\n")}\n`;
 }
 
-function exerciseBlocks(view: ExerciseView, solution: string | undefined): (string | undefined)[] {
+/** Pages of the course, one after the other. */
+function linkLine(links: readonly CourseLink[]): string | undefined {
+  return links.length === 0 ? undefined : links.map(({ text, href }) => `[${prose(text)}](<${href}>)`).join(" · ");
+}
+
+function exerciseBlocks(view: ExerciseView, solution: string | undefined, links: readonly CourseLink[]): (string | undefined)[] {
   const { error, diagnosis, source } = view;
   return [
     `## ${prose(view.title)}`,
     `**${VERDICTS[view.status]}**, ${exercisePoints(view)}`,
+    linkLine(links),
     ...decisionNotes(view).map(prose),
     proseOrNothing(unjudgedNote(view)),
     error && `> ${error.line === undefined ? "" : `Line ${error.line}: `}${inline(error.message)}`,

@@ -14,6 +14,7 @@ import {
   studentName,
   versionLine,
 } from "./captions.ts";
+import { assignmentLinks, exerciseLinks, type CourseLink } from "./course-links.ts";
 import {
   assignmentNotes,
   decisionNotes,
@@ -54,9 +55,9 @@ export function feedbackPage(student: StudentGrade, grades: ClassHead, views: re
       ...assignmentNotes(student).map((text) => h("p", null, h(Sentence, { text }))),
     ),
     overview(views),
-    ...views.map((view) => exerciseSection(view, solutions.get(view.id))),
+    ...views.map((view) => exerciseSection(view, solutions.get(view.id), exerciseLinks(view.id, assignment))),
     problems(student),
-    h("footer", null, h("p", null, versionLine(grades))),
+    h("footer", null, linkLine(assignmentLinks(assignment)), h("p", null, versionLine(grades))),
   );
 }
 
@@ -98,7 +99,7 @@ function problems({ problems }: StudentGrade): JSX.Element | false {
 }
 
 /** One exercise: which checks passed, which failed and why, a question to think about, and the answer itself. */
-function exerciseSection(view: ExerciseView, solution: string | undefined): JSX.Element {
+function exerciseSection(view: ExerciseView, solution: string | undefined, links: readonly CourseLink[]): JSX.Element {
   return h(
     "section",
     { class: "exercise", id: view.id },
@@ -108,6 +109,7 @@ function exerciseSection(view: ExerciseView, solution: string | undefined): JSX.
       h("h2", null, view.title),
       h("p", null, h("span", { class: `verdict ${view.status}` }, VERDICTS[view.status]), ` · ${exercisePoints(view)}`),
     ),
+    linkLine(links),
     ...decisionNotes(view).map((text) => box("note", text)),
     box("note", unjudgedNote(view)),
     view.error && errorBox(view.error),
@@ -120,6 +122,16 @@ function exerciseSection(view: ExerciseView, solution: string | undefined): JSX.
     box("note", pageNote(view)),
     view.source !== undefined && listing("Your answer", view.source, view.error?.line),
     solution !== undefined && listing("A solution", solution),
+  );
+}
+
+/** Pages of the course, one after the other. */
+function linkLine(links: readonly CourseLink[]): JSX.Element | false {
+  if (links.length === 0) return false;
+  return h(
+    "p",
+    { class: "course-links" },
+    links.map(({ text, href }, i) => [i > 0 && " · ", h("a", { href }, text)]),
   );
 }
 
@@ -217,12 +229,8 @@ function checkRow({ title, results, points: earned, maxPoints }: CheckView, case
     const result = results.find((check) => check.case === id);
     if (!result) return h("td", { class: "mark" });
     const { verdict } = result;
-    return h(
-      "td",
-      { class: `mark verdict ${verdict}` },
-      h("span", { "aria-hidden": "true" }, MARKS[verdict]),
-      h("span", { class: "hidden-text" }, MARK_LABELS[verdict]),
-    );
+    const spoken = verdict === "skipped" && h("span", { class: "hidden-text" }, MARK_LABELS[verdict]);
+    return h("td", { class: `mark verdict ${verdict}` }, MARKS[verdict], spoken);
   });
   const counts = maxPoints === 0 ? "not counted" : `${points(earned)} of ${points(maxPoints)}`;
   return h("tr", null, h("th", { scope: "row" }, h(Sentence, { text: title })), ...marks, h("td", { class: "number" }, counts));

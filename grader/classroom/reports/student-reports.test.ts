@@ -1,8 +1,11 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
 import Ajv from "ajv";
 import { parseHTML } from "linkedom";
 import { describe, expect, test } from "vitest";
 import type { StudentGrade } from "../grading/class-grades.ts";
 import { resultJson } from "#judge/report/result-text.ts";
+import { courseRoot } from "#kit/installation.ts";
 import { studentFiles } from "./student-files.ts";
 import { gradedClass } from "#testing/example-graded-class.ts";
 
@@ -88,6 +91,25 @@ describe("what a student gets", () => {
     });
     const files = studentFiles({ ...ada, exercises }, bare, new Map());
     for (const { exercise, result } of exercises) expect(result && resultJson(result)).toBe(files.get(`${exercise}.json`));
+  });
+
+  test("leads on to the exercise, its lesson and the glossary, where the assignment says at which address the course is read", () => {
+    const linksAt = (course?: string) => {
+      const head = { ...grades, assignment: { ...grades.assignment, ...(course !== undefined && { course }) } };
+      const files = studentFiles(studentOf("eve"), head, new Map());
+      const links = pageOf(files.get("feedback.html") ?? "").querySelectorAll<HTMLAnchorElement>(".course-links a");
+      return { onPage: Array.from(links, (link) => link.getAttribute("href") ?? ""), inMarkdown: files.get("feedback.md") ?? "" };
+    };
+    const [first = ""] = grades.assignment.exercises.map(({ id }) => id);
+    const { onPage, inMarkdown } = linksAt("https://school.example/coalesce");
+    const below = (page: string) => `https://school.example/coalesce/${page}`;
+    expect(onPage.slice(0, 2)).toEqual([below(`practice/${first}/`), expect.stringContaining(below("lessons/"))]);
+    expect(onPage.slice(-2)).toEqual([below(`assignment/#${grades.assignment.id}`), below("glossary/")]);
+    for (const href of onPage) expect(inMarkdown).toContain(`](<${href}>)`);
+    // Every lesson that a link leads to is there.
+    for (const [, page = ""] of onPage.join(" ").matchAll(/coalesce\/(lessons\/\S+)\//g))
+      expect(existsSync(path.join(courseRoot, "content", `${page}.mdx`)), page).toBe(true);
+    expect(linksAt()).toMatchObject({ onPage: [], inMarkdown: expect.not.stringContaining("](<http") as string });
   });
 
   test("lateness and its cost are stated", () => {

@@ -3,7 +3,7 @@ import { pluralize } from "#pictures/format.ts";
 import { instantOf } from "../assignment/lateness.ts";
 import type { ExerciseGrade } from "../grading/exercise-grade.ts";
 import { byCodeUnits } from "../submission/submission.ts";
-import { MARKS, VERDICTS, handedInAnything, isExcused, percent, points, timeOfDay, versionLine } from "./captions.ts";
+import { VERDICTS, handedInAnything, isExcused, percent, points, timeOfDay, versionLine } from "./captions.ts";
 import type { ClassOutcomes } from "./class-outcomes.ts";
 import { exerciseStatistics, misconceptions, spreadOf } from "./class-statistics.ts";
 import { distributionChart } from "./distribution-chart.ts";
@@ -206,9 +206,9 @@ function studentTable({ students, exercises }: ClassOutcomes, link: StudentLink)
 function markOf(status: Exclude<ExerciseGrade["status"], "missing" | "excused">): string {
   switch (status) {
     case "pass":
-      return MARKS.pass;
+      return "pass";
     case "fail":
-      return MARKS.fail;
+      return "fail";
     case "error":
       return "!";
     case "fault":

@@ -8,7 +8,8 @@ export function resultJson(result: GradeResult): string {
   return `${JSON.stringify(result, null, 2)}\n`;
 }
 
-const MARKS: Record<Verdict, string> = { pass: "✓", fail: "✗", skipped: "–" };
+/** In words: not every terminal's font has ticks. */
+const MARKS: Record<Verdict, string> = { pass: "pass", fail: "FAIL", skipped: "   –" };
 
 /** A result for a terminal, with advice on the answer where there is any. */
 export function resultText(result: GradeResult, advice: Lesson | undefined): string {

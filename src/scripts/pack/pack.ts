@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { graderVersion } from "#classroom/grading/grader-version.ts";
 import { packageSite } from "#classroom/packages/site.ts";
 import { PROGRAM_FOLDER, courseRoot, type PackedCourse } from "#kit/installation.ts";
+import { readLessons } from "#kit/lessons.ts";
 import { UNBUNDLED, bundleCommand } from "./bundle.ts";
 
 /** What the command reads at run time, at the places that it has in the repository. */
@@ -32,7 +33,7 @@ export async function pack(into: string, onBuild: () => void = () => undefined):
     await bundleCommand(folder);
     for (const name of READ_AT_RUN_TIME) await copy(path.join(courseRoot, name), path.join(folder, name));
     for (const [name, bytes] of await packageSite(onBuild)) await write(path.join(folder, "site", name), bytes);
-    const packed: PackedCourse = { schema: "coalesce/packed/v1", grader: graderVersion() };
+    const packed: PackedCourse = { schema: "coalesce/packed/v1", grader: graderVersion(), lessons: readLessons() };
     await write(path.join(folder, "packed.json"), asJson(packed));
     await write(path.join(folder, "package.json"), asJson(await manifest()));
     await cp(path.join(import.meta.dirname, "readme.md"), path.join(folder, "README.md"));

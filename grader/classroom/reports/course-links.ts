@@ -1,0 +1,36 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { exercisesRoot } from "#kit/installation.ts";
+import { lessonOf } from "#kit/lessons.ts";
+import type { Assignment } from "../assignment/assignment.ts";
+
+/** A page of the course that a student goes on from. */
+export interface CourseLink {
+  readonly text: string;
+  readonly href: string;
+}
+
+/** The pages on an exercise, where the assignment says at which address students read the course; none otherwise. */
+export function exerciseLinks(exercise: string, { course, id }: Assignment): CourseLink[] {
+  if (course === undefined) return [];
+  // An exercise of the instructor's own stands on the assignment's page.
+  if (!existsSync(path.join(exercisesRoot, exercise, "exercise.ts"))) {
+    return [{ text: "Try it again", href: below(course, `assignment/#${id}`) }];
+  }
+  const lesson = lessonOf(exercise);
+  return [
+    { text: "Try it again", href: below(course, `practice/${exercise}/`) },
+    ...(lesson ? [{ text: `Lesson: ${lesson.title}`, href: below(course, lesson.page) }] : []),
+  ];
+}
+
+/** The pages on all of an assignment. */
+export function assignmentLinks({ course, id }: Assignment): CourseLink[] {
+  if (course === undefined) return [];
+  return [
+    { text: "The assignment", href: below(course, `assignment/#${id}`) },
+    { text: "Glossary", href: below(course, "glossary/") },
+  ];
+}
+
+const below = (course: string, page: string): string => new URL(page, course.endsWith("/") ? course : `${course}/`).href;

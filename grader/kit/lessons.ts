@@ -1,0 +1,41 @@
+import { readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { parse } from "yaml";
+import { courseRoot, packedCourse } from "./installation.ts";
+
+/** A lesson that contains an exercise. */
+export interface Lesson {
+  readonly title: string;
+  /** Path below the course's address: "lessons/1-coalescing/01-what-one-load-costs/". */
+  readonly page: string;
+}
+
+/** The course's lessons, by the ids of the exercises that they contain. */
+export type Lessons = Readonly<Record<string, Lesson>>;
+
+let known: Lessons | undefined;
+
+/** The lesson that contains an exercise; undefined for one that no lesson has. */
+export function lessonOf(exercise: string): Lesson | undefined {
+  known ??= packedCourse?.lessons ?? readLessons();
+  return Object.hasOwn(known, exercise) ? known[exercise] : undefined;
+}
+
+interface FrontMatter {
+  readonly title: string;
+  readonly exercises?: readonly string[];
+}
+
+/** Reads a clone's lessons: each says in its front matter which exercises it contains. */
+export function readLessons(): Lessons {
+  const content = path.join(courseRoot, "content");
+  const files = readdirSync(path.join(content, "lessons"), { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".mdx"));
+  return Object.fromEntries(
+    files.sort().flatMap((file) => {
+      const [, head = ""] = /^---\n([^]*?)\n---/.exec(readFileSync(path.join(content, "lessons", file), "utf8")) ?? [];
+      const { title, exercises = [] } = parse(head) as FrontMatter;
+      const page = `lessons/${file.replaceAll(path.sep, "/").replace(/\.mdx$/, "")}/`;
+      return exercises.map((id) => [id, { title, page }] as const);
+    }),
+  );
+}
