@@ -1,10 +1,13 @@
-import { COPIES_REST, FLOATS_PER_LANE, VECTOR_OF_PASS, kernelRequests, kernelSectors, wideCopy } from "#kit";
+import { COPIES_REST, FLOATS_PER_LANE, VECTOR_OF_PASS, kernelRequests, kernelSectors, step, wideCopy } from "#kit";
 import { b200 } from "#simulator";
 
 type Length = { readonly n: number };
 
 /** Floats that a lane moves at once: a whole sector. */
 const VECTOR = 8;
+
+/** Two passes of vectors of four floats, and the rest. */
+const requestsOfFloat4 = ({ n }: Length) => 2 * (2 * Math.ceil(Math.ceil(n / VECTOR) / 32) + (n % 4 === 0 ? 0 : 1));
 
 export default wideCopy({
   id: "blackwell-32-byte-loads",
@@ -29,6 +32,7 @@ export default wideCopy({
       elsewhere: ({ n }: Length) => 2 * (Math.ceil(n / VECTOR) + 1),
       points: 3,
     }),
+    step(kernelRequests({ atMost: requestsOfFloat4, points: 1 }), "The kernel makes no more requests than with vectors of four floats"),
     kernelRequests({ atMost: ({ n }: Length) => 2 * (Math.ceil(Math.floor(n / VECTOR) / 32) + (n % VECTOR === 0 ? 0 : 1)), points: 3 }),
   ],
   starterPasses: ["in-bounds", "every-element", "written-once", "kernel-sectors"],
@@ -40,7 +44,7 @@ export default wideCopy({
   ],
   wrong: {
     "still-float2": {
-      fails: ["kernel-requests"],
+      fails: ["kernel-requests-step", "kernel-requests"],
       says: "Coalesced, and with vectors: a good start. How many bytes can one lane of this GPU move at once, and how many do yours move?",
     },
     "as-on-hopper": {

@@ -1,4 +1,10 @@
-import { TILE_WORDS, bankConflicts, columnRead, learnerFunction, sharedBytes, growing } from "#kit";
+import { TILE_WORDS, bankConflicts, columnRead, learnerFunction, sharedBytes, step, growing } from "#kit";
+
+/** Those of columns in which two rows share each bank that all of them shared. */
+function halfOfConflicts({ rows }: { readonly rows: number }): number {
+  const inTileOf = (height: number): number => 32 * Math.max(0, Math.ceil(height / 2) - 1);
+  return Math.floor(rows / 32) * inTileOf(32) + inTileOf(rows % 32);
+}
 
 export default columnRead<{ rows: number }>({
   id: "column-read-swizzled",
@@ -28,6 +34,10 @@ export default columnRead<{ rows: number }>({
   checks: [
     bankConflicts({ access: "row-store", atMost: 0, points: 2 }),
     bankConflicts({ access: "column-load", atMost: 0, points: 3 }),
+    step(
+      bankConflicts({ access: "column-load", atMost: halfOfConflicts, points: 1 }),
+      "`column-load` meets at most half of its bank conflicts",
+    ),
     sharedBytes({ atMost: 32 * 32 * 4, points: 3, cases: ["one-tile"] }),
   ],
   starterPasses: ["in-bounds", "every-element", "written-once", "no-race", "row-store-conflicts", "shared-bytes"],
@@ -38,7 +48,7 @@ export default columnRead<{ rows: number }>({
   ],
   wrong: {
     "plain-rows": {
-      fails: ["column-load-conflicts"],
+      fails: ["column-load-conflicts-step", "column-load-conflicts"],
       says: "In which bank is column 0 of each row?",
     },
     "pads-instead": {
@@ -46,7 +56,7 @@ export default columnRead<{ rows: number }>({
       says: "No bank conflicts, well done. But what's in word 32 of your tile?",
     },
     "swizzles-the-row": {
-      fails: ["column-load-conflicts"],
+      fails: ["column-load-conflicts-step", "column-load-conflicts"],
       says: "The bank is the word modulo 32. Does your swap change that remainder?",
     },
     "one-bit-of-the-row": {

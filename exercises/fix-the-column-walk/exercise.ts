@@ -12,6 +12,7 @@ import {
   output,
   sameElement,
   sectorsPerRequest,
+  step,
   growing,
 } from "#kit";
 
@@ -52,6 +53,8 @@ export default defineExercise<Batch>({
   expected: sameElement,
   correctness: { inBounds: 1, everyElement: 2, writtenOnce: 1 },
   checks: [
+    step(sectorsPerRequest({ access: "read", atMost: { "two-matrices": 8, "full-size": 8 }, points: 1 })),
+    step(sectorsPerRequest({ access: "write", atMost: { "two-matrices": 8, "full-size": 8 }, points: 1 })),
     // Elsewhere a row may begin inside a sector, and a warp has 16 elements of each of two rows.
     sectorsPerRequest({ access: "read", atMost: { "two-matrices": 4, "full-size": 4 }, elsewhere: 6, points: 3 }),
     sectorsPerRequest({ access: "write", atMost: { "two-matrices": 4, "full-size": 4 }, elsewhere: 6, points: 3 }),
@@ -69,15 +72,15 @@ export default defineExercise<Batch>({
   ],
   wrong: {
     "walks-down-columns": {
-      fails: ["read-sectors", "write-sectors", "kernel-sectors"],
+      fails: ["read-sectors-step", "write-sectors-step", "read-sectors", "write-sectors", "kernel-sectors"],
       says: "Lanes 0 and 1 differ only in threadIdx.x. Does that put them in the same row, or in the same column?",
     },
     "moves-the-blocks-only": {
-      fails: ["read-sectors", "write-sectors", "kernel-sectors"],
+      fails: ["read-sectors-step", "write-sectors-step", "read-sectors", "write-sectors", "kernel-sectors"],
       says: "The blocks are now side by side along the rows. But within one warp, what does threadIdx.x still count?",
     },
     "matrix-as-fastest": {
-      fails: ["read-sectors", "write-sectors", "kernel-sectors"],
+      fails: ["read-sectors-step", "write-sectors-step", "read-sectors", "write-sectors", "kernel-sectors"],
       says: "With the matrix as the fastest index, how many elements apart are lanes 0 and 1?",
     },
     "square-pitch": {

@@ -14,8 +14,10 @@ import {
   output,
   repeat,
   sharedBytes,
+  step,
   store,
   tile,
+  type Launch,
 } from "#kit";
 
 type Items = { readonly items: number; readonly passes: number; readonly binOf: readonly number[] };
@@ -35,6 +37,9 @@ const mixed = { items: 128, passes: 2, binOf: binsOf(128, (item) => (item < THRE
 const ragged = { items: 500, passes: 3, binOf: binsOf(500, scatteredBin) };
 const crowded = { items: 384, passes: 6, binOf: binsOf(384, (item) => (item * item) % BINS) };
 const fullSize = { items: 2 ** 16, passes: 32, binOf: binsOf(2 ** 16, (item) => scatteredBin(item) & scatteredBin(item >> 3)) };
+
+/** Sixteen lanes share each bank at first: 15 conflicts per request, of which there is one for each bin and warp. */
+const halfOfConflicts = (_: Items, { gridDim }: Launch) => gridDim.x * (THREADS / 32) * BINS * 7;
 
 export default defineExercise<Items>({
   id: "histogram-per-lane",
@@ -124,6 +129,7 @@ export default defineExercise<Items>({
   }),
   correctness: { ...USUAL_CORRECTNESS, noRace: 1 },
   checks: [
+    step(bankConflicts({ access: "fill", atMost: halfOfConflicts, points: 1 }), "`fill` meets at most half of its bank conflicts"),
     bankConflicts({ access: "fill", atMost: 0, points: 1 }),
     bankConflicts({ access: "look-up", atMost: 0, points: 3 }),
     bankConflicts({ access: "update", atMost: 0, points: 2 }),
@@ -137,7 +143,7 @@ export default defineExercise<Items>({
   ],
   wrong: {
     "owner-after-owner": {
-      fails: ["fill-conflicts", "look-up-conflicts", "update-conflicts"],
+      fails: ["fill-conflicts-step", "fill-conflicts", "look-up-conflicts", "update-conflicts"],
       says: "Each thread's sixteen counters lie side by side. In which banks do lanes 0 and 2 keep bin 3?",
     },
     "padded-owners": {

@@ -1,4 +1,4 @@
-import { learnerFunction, recordLayout, sectorsPerRequest } from "#kit";
+import { learnerFunction, recordLayout, sectorsPerRequest, step } from "#kit";
 
 export default recordLayout({
   id: "struct-of-32-only-x",
@@ -19,7 +19,10 @@ export default recordLayout({
     { id: "full-size", title: "131,072 particles", size: { count: 2 ** 17 }, threads: 256, fullSize: true },
   ],
   hidden: (draw) => ({ size: { count: draw.between(100, 1000) }, threads: 32 * draw.between(1, 8) }),
-  checks: [sectorsPerRequest({ access: "x", atMost: { small: 4, "full-size": 4 }, points: 2 })],
+  checks: [
+    step(sectorsPerRequest({ access: "x", atMost: { small: 16, "full-size": 16 }, points: 1 })),
+    sectorsPerRequest({ access: "x", atMost: { small: 4, "full-size": 4 }, points: 2 }),
+  ],
   starterPasses: ["in-bounds", "read-once"],
   hints: [
     "An item fills exactly one sector. How many sectors hold the x values of 32 items, and how much of each sector is x?",
@@ -28,11 +31,11 @@ export default recordLayout({
   ],
   wrong: {
     "stays-a-struct": {
-      fails: ["x-sectors"],
+      fails: ["x-sectors-step", "x-sectors"],
       says: "Each item fills a sector, and sectors move whole. How much of what it moves does a warp use?",
     },
     "reorders-the-fields": {
-      fails: ["x-sectors"],
+      fails: ["x-sectors-step", "x-sectors"],
       says: "x has moved within its struct. How far is it now from one x to the next?",
     },
     "splits-in-halves": {

@@ -161,6 +161,16 @@ export function sharedBytes(options: TargetOptions): Check<Size> {
   return { ...check, isOfNumber: true };
 }
 
+/**
+ * A step towards a target: a looser target with points of its own, so that an answer which goes half the way earns something. Who reaches
+ * the target has reached the step.
+ *
+ * @param title for a target that does not follow from its number
+ */
+export function step({ tightened: _, ...check }: Check<Size>, title = check.title): Check<Size> {
+  return { ...check, id: `${check.id}-step`, title };
+}
+
 function accessTarget(
   metric: TargetMetric,
   id: string,

@@ -34,6 +34,7 @@ export {
   sectors,
   sectorsPerRequest,
   sharedBytes,
+  step,
   writtenOnce,
 } from "./checks.ts";
 export {
