@@ -110,6 +110,17 @@ describe("the judge", () => {
     expect(judge(drawn, () => ({ read: global, write: global }) as Answer, {}, noProgress).score).toBe(judged.maxScore);
   });
 
+  test("pays nothing for a check in any case where the starter has it in one, and the answer has not", () => {
+    const onlyInRagged = { ...copy, starterPasses: ["read-sectors in ragged"] };
+    const slowInRagged: Index = (thread, size) => {
+      const { threadIdx, blockIdx, gridDim } = thread;
+      const index = threadIdx.x * gridDim.x + blockIdx.x;
+      return size.n !== 1000 ? global(thread, size) : index < size.n ? index : null;
+    };
+    const { checks } = judge(onlyInRagged, () => ({ read: slowInRagged, write: global }) as Answer, {}, noProgress);
+    expect(checks.filter(({ id, points }) => id === "read-sectors" && points > 0)).toEqual([]);
+  });
+
   test("runs full size only when the small cases are right", () => {
     let callsAtFullSize = 0;
     const judged = judgeCopy((thread, size) => {

@@ -146,7 +146,7 @@ function isCorrect({ correctness }: CheckedRun): boolean {
 function checkResults(exercise: Exercise, runs: readonly CheckedRun[]): CheckResult[] {
   const device = exercise.device ?? h100;
   const allCorrect = runs.every(isCorrect);
-  return exercise.cases.flatMap((candidate) => {
+  const results = exercise.cases.flatMap((candidate) => {
     const run = runs.find((run) => run.case === candidate);
     const results = exercise.checks
       .filter((check) => isJudgedIn(check, candidate))
@@ -160,6 +160,17 @@ function checkResults(exercise: Exercise, runs: readonly CheckedRun[]): CheckRes
       }));
     return isDrawnCase(candidate.id) ? wholeOrNothing(results) : withoutLosses(results);
   });
+  const lost = new Map(results.filter(isLost).map((check) => [check.id, check]));
+  return results.map((check) => {
+    const elsewhere = lost.get(check.id);
+    if (elsewhere === undefined || check.points === 0) return check;
+    return { ...check, points: 0, message: `Holds, and earns points once it holds where it does for the starter: in ${elsewhere.case}.` };
+  });
+}
+
+/** Whether an answer has lost what the starter has, in a case that everybody sees. */
+function isLost({ maxPoints, verdict, case: id }: CheckResult): boolean {
+  return maxPoints === 0 && verdict === "fail" && !isDrawnCase(id);
 }
 
 /** The results of a drawn case, which earns its points only as a whole: an answer that is cheap only where it was seen gains nothing there. */

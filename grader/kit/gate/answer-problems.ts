@@ -35,12 +35,56 @@ export async function answerProblems(folder: ExerciseFolder, grade: GradeAnswer)
     if (file === "solution.ts" || file.startsWith("also/")) {
       problems.push(...solutionProblems(file, await gradeIn(folder, source, grade, CONTRACT_SEEDS)));
     }
-    if (file === "starter.ts") problems.push(...starterProblems(folder, await gradeIn(folder, source, grade)));
   }
-  for (const [name, source] of Object.entries(wrongSources(folder.files))) {
-    problems.push(...wrongAnswerProblems(name, folder, await gradeIn(folder, source, grade)));
-  }
-  return problems;
+  const starter = await gradeIn(folder, folder.files.get("starter.ts") ?? "", grade);
+  problems.push(...starterProblems(folder, starter));
+  const wrong = new Map<string, GradeResult>();
+  for (const [name, source] of Object.entries(wrongSources(folder.files))) wrong.set(name, await gradeIn(folder, source, grade));
+  for (const [name, result] of wrong) problems.push(...wrongAnswerProblems(name, folder, result));
+  return problems.length > 0 ? problems : creditProblems(starter, wrong);
+}
+
+/** At most this share of a count of the starter's makes an answer so much cheaper that it is to earn something. */
+const MUCH_CHEAPER = 0.55;
+
+/**
+ * What is wrong with the points of wrong answers, ranked by how wrong they are: none earns everything; one that has a wrong element or
+ * leaves its array earns no more than any that is right; and one that is right earns something, unless it is no better than the starter.
+ */
+export function creditProblems(starter: GradeResult, wrong: ReadonlyMap<string, GradeResult>): string[] {
+  const judged = [...wrong].flatMap(([name, result]) => (result.status === "fail" ? [{ name, result, isRight: isRight(result) }] : []));
+  const right = judged.filter(({ isRight }) => isRight);
+  const [least] = right.toSorted((a, b) => a.result.score - b.result.score);
+  return [
+    ...judged
+      .filter(({ result }) => result.score === result.maxScore)
+      .map(({ name }) => `wrong/${name}.ts earns all points though it fails: let what it fails be worth some`),
+    ...judged
+      .filter(({ result, isRight }) => least && !isRight && result.score > least.result.score)
+      .map(
+        ({ name }) => `wrong/${name}.ts isn't right and earns more than wrong/${least?.name}.ts, which is: weigh the checks differently`,
+      ),
+    ...right
+      .filter(({ result }) => result.score === 0 && isBetter(result, starter))
+      .map(({ name }) => `wrong/${name}.ts is right and better than the starter, and earns nothing: let a \`step\` pay for half the way`),
+  ];
+}
+
+/** A verdict on an answer that ran to its end. */
+type FailedResult = Extract<GradeResult, { status: "pass" | "fail" }>;
+
+function isRight({ checks }: FailedResult): boolean {
+  return checks.every(({ kind, verdict }) => kind !== "correctness" || verdict === "pass");
+}
+
+/** Whether an answer that is right is better than the starter: the starter isn't right, or one of its counts is about halved and none raised. */
+function isBetter({ metrics }: FailedResult, starter: GradeResult): boolean {
+  if (starter.status !== "fail" || !isRight(starter)) return true;
+  const before = new Map(starter.metrics.map(({ case: id, access, name, value }) => [`${id} ${access} ${name}`, value]));
+  const ratios = metrics
+    .filter(({ name }) => name === "requests" || name === "sectors" || name === "bankConflicts")
+    .map(({ case: id, access, name, value }) => [value, before.get(`${id} ${access} ${name}`) ?? 0] as const);
+  return ratios.every(([now, then]) => now <= then) && ratios.some(([now, then]) => now <= MUCH_CHEAPER * then && then > 0);
 }
 
 function solutionProblems(file: string, result: GradeResult): string[] {

@@ -5,8 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readExerciseFolder } from "../folder.ts";
 import { exercisesRoot } from "../installation.ts";
 import { grade as gradeHere } from "#judge/grade.ts";
+import { resultOf, type GradeResult } from "#judge/result.ts";
 import { adversarialAnswerProblems, adversarialSources, lazyAnswerProblems } from "./adversarial-answers.ts";
-import { type GradeAnswer, answerProblems, memorizedProblems, targetProblems } from "./answer-problems.ts";
+import { type GradeAnswer, answerProblems, creditProblems, memorizedProblems, targetProblems } from "./answer-problems.ts";
 import { checkFolder } from "./contract.ts";
 import { folderProblems } from "./folder-problems.ts";
 
@@ -226,6 +227,33 @@ describe("the author's gate says what to do about", () => {
   it("an exercise.ts that cannot be loaded", async () => {
     await writeFile(fileOf("exercise.ts"), "export default {\n");
     expect(await checkFolder(GOOD, grade, root)).toEqual([expect.stringMatching(/^exercise\.ts cannot be loaded/)]);
+  });
+
+  it.each<[string, { right?: number; outside?: number; requests?: number }, RegExp[]]>([
+    ["a fair share for each", { right: 4, outside: 1 }, []],
+    ["all points for an answer that fails", { right: 10 }, [/^wrong\/right\.ts earns all points/]],
+    [
+      "more for leaving the array than for being slow",
+      { right: 4, outside: 5 },
+      [/^wrong\/outside\.ts isn't right and earns more than wrong\/right/],
+    ],
+    ["nothing for half of the starter's requests", { right: 0, requests: 8 }, [/^wrong\/right\.ts is right and better than the starter/]],
+    ["nothing for as many requests as the starter's", { right: 0, requests: 16 }, []],
+  ])("%s", (_, { right = 4, outside = 0, requests = 16 }, problems) => {
+    const result = (score: number, inBounds: "pass" | "fail", requests: number): GradeResult => {
+      const common = { case: "small", points: 0, maxPoints: 1, message: "", visibility: "visible" } as const;
+      const checks = [
+        { ...common, id: "in-bounds", title: "", kind: "correctness", verdict: inBounds },
+        { ...common, id: "requests", title: "", kind: "cost", verdict: "fail" },
+      ] as const;
+      const metrics = [{ case: "small", access: "read", name: "requests", value: requests }] as const;
+      return resultOf({ exercise: GOOD, exerciseVersion: "" }, { status: "fail", score, maxScore: 10, checks, metrics });
+    };
+    const wrong = new Map([
+      ["right", result(right, "pass", requests)],
+      ["outside", result(outside, "fail", requests)],
+    ]);
+    expect(creditProblems(result(0, "pass", 16), wrong)).toEqual(problems.map((problem) => expect.stringMatching(problem) as string));
   });
 
   it("targets that an answer meets which knows the other cases by heart", async () => {
