@@ -7,7 +7,7 @@ import { browserArguments, findBrowser } from "#browser/find-browser.ts";
 import { ScriptWeights, totalBytes } from "#browser/script-weights.ts";
 import { projectRoot } from "./astro.ts";
 import { freePort } from "./port.ts";
-import { compressFolder, listening, siteServer } from "./static-server.ts";
+import { compressFolder, listening, siteServer } from "#classroom/live/static-server.ts";
 
 const HOST = "127.0.0.1";
 const PAGES = {

@@ -2,7 +2,7 @@
 import path from "node:path";
 import { astro, endWithParent, exitCode, projectRoot } from "./astro.ts";
 import { portProblem } from "./port.ts";
-import { compressFolder, listening, siteServer } from "./static-server.ts";
+import { compressFolder, listening, siteServer } from "#classroom/live/static-server.ts";
 
 const host = process.env.HOST ?? "127.0.0.1";
 const port = Number(process.env.PORT ?? 4321);

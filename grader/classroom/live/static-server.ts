@@ -1,14 +1,30 @@
 import { existsSync, readFileSync } from "node:fs";
 import { readFile, readdir, writeFile } from "node:fs/promises";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import path from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import sirv from "sirv";
 
-const TEXT = /\.(?:css|html|js|json|svg|ttf|txt|webmanifest|xml)$/;
+/** Files that are worth compressing. */
+export const TEXT = /\.(?:css|html|js|json|svg|ttf|txt|webmanifest|xml)$/;
 /** Smaller files fit into one packet as they are. */
 const SMALLEST_BYTES = 1024;
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  ".css": "text/css",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+  ".ttf": "font/ttf",
+  ".txt": "text/plain; charset=utf-8",
+  ".webmanifest": "application/manifest+json",
+  ".xml": "application/xml",
+};
+
+/** The Content-Type of a file that is worth compressing. */
+export const contentTypeOf = (file: string): string => CONTENT_TYPES[path.extname(file)] ?? "application/octet-stream";
 
 /** Writes a copy compressed by Brotli and one by gzip beside each text of a folder, for the server to choose from. */
 export async function compressFolder(folder: string): Promise<void> {
@@ -39,7 +55,7 @@ function cacheControl(pathname: string): string {
 }
 
 /** What a page cannot say of itself by its own policy: the headers that the README names. */
-function headersOf(pathname: string): Readonly<Record<string, string>> {
+export function headersOf(pathname: string): Readonly<Record<string, string>> {
   return {
     "Cache-Control": cacheControl(pathname),
     // A sandboxed frame of another site gets scripts only from a host that allows every origin.
@@ -50,13 +66,18 @@ function headersOf(pathname: string): Readonly<Record<string, string>> {
   };
 }
 
+/** A server of a built site, which answers as `siteListener` does. */
+export function siteServer(folder: string, base = "/"): Server {
+  return createServer(siteListener(folder, base));
+}
+
 /**
- * A server of a built site below a base path ("/" or "/course/"), whose files it lists once: compressed where `compressFolder` has been, with the site's own page
- * for addresses that do not exist.
+ * Answers requests for a built site below a base path ("/" or "/course/"), whose files it lists once: compressed where `compressFolder`
+ * has been, with the site's own page for addresses that do not exist.
  *
  * @throws Error if the folder holds no built site
  */
-export function siteServer(folder: string, base = "/"): Server {
+export function siteListener(folder: string, base = "/"): RequestListener {
   const notFound = path.join(folder, "404.html");
   if (!existsSync(notFound)) throw new Error(`there is no built site in ${folder}: run npm run build`);
   const notFoundPage = readFileSync(notFound);
@@ -72,14 +93,14 @@ export function siteServer(folder: string, base = "/"): Server {
     setHeaders: (response, pathname) => void response.setHeaders(new Map(Object.entries(headersOf(pathname)))),
   });
   const prefix = base.replace(/\/*$/, "");
-  return createServer((request, response) => {
+  return (request, response) => {
     const url = request.url ?? "/";
     const redirect = redirectOf(folder, prefix, url);
-    if (redirect !== undefined) return response.writeHead(302, { Location: redirect }).end();
+    if (redirect !== undefined) return void response.writeHead(302, { Location: redirect }).end();
     if (!url.startsWith(`${prefix}/`)) return refuse(request, response);
     request.url = url.slice(prefix.length);
     files(request, response);
-  });
+  };
 }
 
 /** The site's first page for the address of the host alone; the address with a slash for that of a page without. */
