@@ -17,11 +17,12 @@ const GRADER_LAYERS = [
   "grader/classroom/grading",
   "grader/classroom/reports",
 ];
-/** The folders above these layers. They do not import each other, except that the command line imports the other two. */
+/** The folders above these layers. They do not import each other, except that the command line imports the others. */
 const GRADER_TOP_FOLDERS = {
   "grader/classroom/packages": [],
   "grader/classroom/cluster": [],
-  "grader/cli": ["grader/classroom/packages", "grader/classroom/cluster"],
+  "grader/classroom/live": [],
+  "grader/cli": ["grader/classroom/packages", "grader/classroom/cluster", "grader/classroom/live"],
 };
 
 /** The layers of the site from the bottom up. All except drawing may also import the grader, exercises, content, styles and assets. */

@@ -15,5 +15,6 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   hardware: async () => (await import("./hardware/hardware.ts")).hardwareCommand(),
   schema: async () => (await import("./schema.ts")).schemaCommand(),
   autograde: async () => (await import("./autograde.ts")).autogradeCommand(),
+  live: async () => (await import("./live.ts")).liveCommand(),
   package: async () => (await import("./package.ts")).packageCommand(),
 };

@@ -28,6 +28,7 @@ Examples (each command has more under its own --help):
   coalesce check                                   whether all exercises keep the contract
   coalesce new exercise shift-by-one               a folder for an exercise of your own
   coalesce new assignment                          exercises, points and dates for a class
+  coalesce live week-1.yaml                        the class's predictions on the projector, as they come
 
 In a clone of the project: npm run --silent coalesce -- <command>
 

@@ -1,6 +1,8 @@
+import { judgePrediction, predictionSentence, type PredictionVerdict } from "#judge/judge-prediction.ts";
+import { count, withUnit } from "#pictures/format.ts";
+import { announcePrediction } from "#notebook/live/prediction-event.ts";
 import { readPrediction, savePrediction } from "#notebook/storage/predictions.ts";
 import { base } from "../base-path.ts";
-import { judgePrediction, predictionSentence, type PredictionVerdict } from "./judge-prediction.ts";
 
 /** A question that is answered with a number before the computed answer is shown: judges the answer, and keeps it in the browser. */
 class PredictFirst extends HTMLElement {
@@ -14,7 +16,7 @@ class PredictFirst extends HTMLElement {
       const problem = Number.isNaN(given) ? "Type a number first." : given < 0 ? "Type a number from 0 up." : "";
       this.querySelector(".predict-problem")?.replaceChildren(problem);
       input.ariaInvalid = String(problem !== "");
-      if (problem === "") this.#commit(given);
+      if (problem === "") this.#announce(given);
       else input.focus();
     });
     this.querySelector("[data-again]")?.addEventListener("click", () => this.#askAgain(form, input));
@@ -30,7 +32,21 @@ class PredictFirst extends HTMLElement {
     return `${this.#page}#${[...document.querySelectorAll("predict-first")].indexOf(this)}`;
   }
 
+  /** A room that is asked this question together opens the answer for all at once; anywhere else it opens now. */
+  #announce(given: number): void {
+    const open = (): void => this.#commit(given);
+    if (announcePrediction(this, { question: this.#id, given, open })) open();
+    else this.#hold(given);
+  }
+
+  #hold(given: number): void {
+    const said = `You said ${withUnit(count(given), this.dataset["unit"] ?? "")}. The answer opens when the room is shown it.`;
+    this.#say(said);
+    this.dataset["held"] = "";
+  }
+
   #commit(given: number): void {
+    delete this.dataset["held"];
     const { answer, within, unit = "" } = this.dataset;
     this.querySelector("details")?.setAttribute("open", "");
     const verdict = judgePrediction(given, Number(answer), Number(within));
@@ -53,11 +69,16 @@ class PredictFirst extends HTMLElement {
   }
 
   #show(verdict: PredictionVerdict, given: number): void {
+    this.dataset["verdict"] = verdict;
+    this.#say(predictionSentence(verdict, given, this.dataset["unit"] ?? ""));
+  }
+
+  /** Says something in place of the field. */
+  #say(sentence: string): void {
     const yours = this.querySelector<HTMLElement>(".predict-yours");
     const said = yours?.querySelector("span");
     if (!yours || !said) throw new Error("a prediction needs a place for its verdict");
-    this.dataset["verdict"] = verdict;
-    said.textContent = predictionSentence(verdict, given, this.dataset["unit"] ?? "");
+    said.textContent = sentence;
     yours.hidden = false;
     this.querySelector("form")?.setAttribute("hidden", "");
   }
@@ -83,6 +104,7 @@ class PredictFirst extends HTMLElement {
 
   #askAgain(form: HTMLFormElement, input: HTMLInputElement): void {
     delete this.dataset["verdict"];
+    delete this.dataset["held"];
     for (const said of this.querySelectorAll(".predict-yours, .predict-shows")) said.setAttribute("hidden", "");
     this.querySelector("details")?.removeAttribute("open");
     form.hidden = false;

@@ -7,7 +7,7 @@ import { reasonOf } from "#notebook/reason-of.ts";
 import { pageSandbox } from "#notebook/sandbox/page-sandbox.ts";
 import { Prose } from "#pictures/inline-code.ts";
 import { base } from "../base-path.ts";
-import { judgePrediction } from "../cards/judge-prediction.ts";
+import { judgePrediction } from "#judge/judge-prediction.ts";
 import { seededDice } from "./dice.ts";
 import { countOf, type CountQuestion, type ExerciseName, type HintQuestion, type Question } from "./question.ts";
 import { quizQuestions, type QuizExercise } from "./quiz-questions.ts";
