@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { profileHost } from "#cuda/host/profile-host.ts";
+import { HostStoppedError } from "#cuda/host/run-host.ts";
 import { parseLaunch } from "#cuda/launch/launch.ts";
 import { profileLaunch } from "#cuda/profile/profile.ts";
 import { SourceError } from "#cuda/source-error.ts";
@@ -24,15 +25,23 @@ const files = (of: string): string[] =>
         .map((file) => path.join(of, file))
     : [];
 
+/** A program that asks for more is recorded as far as it went: its progress is told by steps, not by time. */
+const MOST_PROGRESS = 100;
+
 function record(name: string, profile: () => object): void {
   let said: object;
   try {
     said = profile();
   } catch (error) {
-    if (!(error instanceof SourceError || error instanceof RangeError)) throw error;
+    if (!(error instanceof SourceError || error instanceof RangeError || error instanceof HostStoppedError)) throw error;
     said = { refused: error.message, ...(error instanceof SourceError && { span: error.span }) };
   }
-  writeFileSync(path.join(folder!, `${name.replaceAll(/[^\w.]+/g, "-")}.json`), `${JSON.stringify(said, null, 1)}\n`);
+  writeFileSync(path.join(folder!, `${name.replaceAll(/\W+/g, "-")}.json`), `${JSON.stringify(said, null, 1)}\n`);
+}
+
+function stopper(): () => boolean {
+  let told = 0;
+  return () => ++told > MOST_PROGRESS;
 }
 
 for (const file of [`${root}/content`, `${shared}/kernels/documents`, `${shared}/field/reduced`].flatMap(files)) {
@@ -41,7 +50,7 @@ for (const file of [`${root}/content`, `${shared}/kernels/documents`, `${shared}
   const besides = [file.replace(/\.cu$/, ".json"), path.join(path.dirname(file), "launch.json")].find((candidate) => existsSync(candidate));
   if (besides === undefined) {
     record(name, () => {
-      const { launches, order, result } = profileHost(text, h200, {});
+      const { launches, order, result } = profileHost(text, h200, { progress: stopper() });
       return { launches, order, printed: result.printed, notes: result.notes, exitCode: result.exitCode };
     });
   } else {
