@@ -1,4 +1,3 @@
-import path from "node:path";
 import type { Plugin } from "vite";
 
 /** What takes the place of modules that the lab's worker has no use for. */
@@ -16,18 +15,6 @@ const absent: Readonly<Record<string, string>> = {
     "export default function (object, name, value) { Object.defineProperty(object, name, { value }); }",
 };
 
-/** Modules whose place another one takes, beside them, which fetches what a text needs. */
-const fetched: Readonly<Record<string, string>> = {
-  "/all-functions.ts": "./fetched-functions.ts",
-  "/conditions.ts": "./fetched-conditions.ts",
-  "/groups.ts": "./fetched-groups.ts",
-  "/intrinsics.ts": "./fetched-intrinsics.ts",
-  "/kept-places.ts": "./fetched-kept-places.ts",
-  "/packs.ts": "./fetched-packs.ts",
-  "/refused-format.ts": "./fetched-refused-format.ts",
-  "/formatted.ts": "./fetched-formatted.ts",
-};
-
 const PREFIX = "\0lab-worker:";
 
 /** Once for all modules of stdlib, which bring it along in each. */
@@ -41,11 +28,7 @@ export function slimLabWorkerPlugin(): Plugin {
   return {
     name: "slim-lab-worker",
     enforce: "pre",
-    resolveId(id, importer) {
-      for (const [whole, instead] of Object.entries(fetched))
-        if (id.endsWith(whole)) return this.resolve(instead, id.startsWith(".") ? path.join(path.dirname(importer ?? ""), id) : id);
-      return Object.hasOwn(absent, id) ? PREFIX + id : undefined;
-    },
+    resolveId: (id) => (Object.hasOwn(absent, id) ? PREFIX + id : undefined),
     load: (id) => (id.startsWith(PREFIX) ? absent[id.slice(PREFIX.length)] : undefined),
     transform: {
       filter: { id: /\/node_modules\/@stdlib\/.+\.js$/ },

@@ -1,6 +1,6 @@
 import type { Context } from "../program/context.ts";
 import { hasPack } from "../program/pack-texts.ts";
-import { expandLambda } from "../program/packs.ts";
+import { expandLambda } from "../program/pack-expansion.ts";
 import { isFunctionPointer, typeName, type CudaType } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
 import type { Expression, Span, TypeNode } from "../syntax/tree.ts";

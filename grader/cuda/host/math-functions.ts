@@ -1,4 +1,4 @@
-import { numberFunctions } from "../numbers/all-functions.ts";
+import { numberFunctions } from "../numbers/function-table.ts";
 import type { Context } from "../program/context.ts";
 import { commonType } from "../program/conversions.ts";
 import { MATH, OVERLOADS } from "../program/math-names.ts";

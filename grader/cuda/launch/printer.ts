@@ -1,7 +1,7 @@
 import type { Memory } from "../machine/memory.ts";
 import type { LaunchPlace } from "../machine/launch-place.ts";
 import type { Coordinates } from "../machine/findings.ts";
-import { formatted } from "./formatted.ts";
+import { formatted } from "./print-text.ts";
 
 /** A line of a kernel's output, with the thread that printed it. */
 export interface PrintedLine {

@@ -4,7 +4,7 @@ import type { LaunchPlace } from "../machine/launch-place.ts";
 import { Memory } from "../machine/memory.ts";
 import { RequestStream, type ObserveRequest, type Sanitizers, type SiteCounts } from "../machine/request-stream.ts";
 import { dynamicSharedOffset, runProgram, type Executions, type ProgramEvents, type RunOptions } from "../machine/run-program.ts";
-import { numberFunctions } from "../numbers/all-functions.ts";
+import { numberFunctions } from "../numbers/function-table.ts";
 import { numberOperations } from "../numbers/operations.ts";
 import type { CompiledKernel } from "../program/compile-program.ts";
 import type { Program, SharedVariable } from "../program/program.ts";

@@ -4,6 +4,7 @@ import * as float from "./float.ts";
 import { fmaBfloat16, fmaHalf, roundBfloat16, roundHalf } from "./half.ts";
 import * as int32 from "./int32.ts";
 import * as int64 from "./int64.ts";
+import * as transcendental from "./functions.ts";
 
 /** A function of numbers as generated code calls it. 64-bit integers are numbers or, beyond the safe ones, bigints. */
 export type NumberFunction = (...operands: never[]) => number | bigint;
@@ -137,7 +138,7 @@ const ROUNDED: readonly (readonly [type: string, round: (value: number) => numbe
 ];
 
 /** Functions of doubles as functions of each floating type. */
-export function ofFloatingTypes(functions: DoubleFunctions): NumberFunctions {
+function ofFloatingTypes(functions: DoubleFunctions): NumberFunctions {
   return Object.fromEntries(
     Object.entries(functions).flatMap(([name, of]) => [
       [`${name}.f64`, of],
@@ -146,11 +147,19 @@ export function ofFloatingTypes(functions: DoubleFunctions): NumberFunctions {
   );
 }
 
-/** All functions but the transcendental ones, which weigh more than these together: see `transcendental-functions.ts`. */
-export const plainFunctions: NumberFunctions = {
+/** The transcendental functions, of each floating type. */
+const TRANSCENDENTAL: NumberFunctions = {
+  ...ofFloatingTypes(transcendental),
+  // Of floats, it is exact until it is rounded.
+  "hypot3.f32": (x: number, y: number, z: number) => Math.fround(transcendental.hypot3(x, y, z)),
+};
+
+/** All functions of numbers. */
+export const numberFunctions: NumberFunctions = {
   ...ofFloatingTypes(OF_DOUBLES),
   ...OF_FLOATS,
   ...OF_INTEGERS,
   ...OF_CONVERSIONS,
   ...OF_DIRECTIONS,
+  ...TRANSCENDENTAL,
 };

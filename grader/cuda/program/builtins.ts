@@ -9,9 +9,10 @@ import { VECTOR_FUNCTIONS } from "./builtins/vectors.ts";
 import { WARP_FUNCTIONS } from "./builtins/warps.ts";
 import type { Context } from "./context.ts";
 import { truthOf, valueOperand } from "./conversions.ts";
-import { halfFunction, insteadOfFunction } from "./intrinsics.ts";
+import { insteadOfFunction } from "./beyond.ts";
+import { HALF_FUNCTIONS } from "./builtins/halves.ts";
 import { withoutLibrary } from "./names.ts";
-import { refusedFormat } from "./refused-format.ts";
+import { refusedFormat } from "./print-format.ts";
 import { SCALAR_BYTES } from "./program.ts";
 import type { Operand } from "./scope.ts";
 import { I32, I64, isFloating, isInteger, type GivenArgument } from "./types.ts";
@@ -21,7 +22,7 @@ import { FALSE, constant, convert } from "./values.ts";
 
 export function isBuiltIn(name: string): boolean {
   const plain = withoutLibrary(name);
-  return TABLE.has(plain) || halfFunction(plain) !== undefined || insteadOfFunction(plain) !== undefined;
+  return TABLE.has(plain) || insteadOfFunction(plain) !== undefined;
 }
 
 export function callBuiltIn(
@@ -32,7 +33,7 @@ export function callBuiltIn(
   span: Span,
 ): Operand {
   const plain = withoutLibrary(name);
-  const builtIn = TABLE.get(plain) ?? halfFunction(plain);
+  const builtIn = TABLE.get(plain);
   if (builtIn) return builtIn({ name: plain, templateArguments, given, context, span });
   throw new SourceError(`The lab does not have \`${plain}\`. ${insteadOfFunction(plain)}`, span);
 }
@@ -107,6 +108,7 @@ const TABLE = new Map<string, BuiltIn>([
   ...VECTOR_FUNCTIONS,
   ...NUMBER_FUNCTIONS,
   ...BYTE_FUNCTIONS,
+  ...HALF_FUNCTIONS,
   ["printf", print],
   ["assert", assertion],
   ["swap", swap],

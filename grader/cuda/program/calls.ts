@@ -7,7 +7,7 @@ import { construct, constructFromList, constructorName, constructorsOf, withOwnV
 import { NeedsAddress, type CallFrame, type Context } from "./context.ts";
 import { convertTo } from "./conversions.ts";
 import { isGroupFunction } from "./group-names.ts";
-import { callGroupFunction, callGroupMethod } from "./groups.ts";
+import { callGroupFunction, callGroupMethod } from "./group-calls.ts";
 import {
   bindTemplate,
   evaluated,
@@ -22,7 +22,7 @@ import {
 } from "./names.ts";
 import { isOfLibrary } from "./library.ts";
 import { hasPack, originalOf } from "./pack-texts.ts";
-import { expandFunction, expandLambda } from "./packs.ts";
+import { expandFunction, expandLambda } from "./pack-expansion.ts";
 import { type FunctionEntity, isPlace, type Operand, type Place, Scope, withDefaultsOf } from "./scope.ts";
 import type { Step } from "./program.ts";
 import { argumentKey } from "./structs.ts";
@@ -42,7 +42,7 @@ import {
   type StructType,
 } from "./types.ts";
 import { constant, integerOf, read } from "./values.ts";
-import { numericLimit } from "./intrinsics.ts";
+import { numericLimit } from "./numeric-limits.ts";
 
 /** Calls of functions: which one is meant, and its body written out in place of the call. */
 

@@ -13,7 +13,7 @@ import { finish } from "./finish.ts";
 import { libraryScope } from "./library.ts";
 import { bindTemplate, evaluated, translateType } from "./names.ts";
 import { hasPack } from "./pack-texts.ts";
-import { expandTemplate } from "./packs.ts";
+import { expandTemplate } from "./pack-expansion.ts";
 import { type Operand, type Place, Scope } from "./scope.ts";
 import type { Program, ProgramSymbol, Register, Step } from "./program.ts";
 import { translateStatement } from "./statements.ts";

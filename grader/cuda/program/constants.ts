@@ -4,7 +4,7 @@ import { F32, F64, I32, I64, U32, U64 } from "./types.ts";
 import { constant } from "./values.ts";
 
 /** Numbers that the headers <climits>, <cfloat>, <cmath> and CUDA's math_constants.h name. */
-export const CONSTANTS = new Map<string, Operand>(
+export const HEADER_CONSTANTS = new Map<string, Operand>(
   (
     [
       ["INT_MAX", I32, 2 ** 31 - 1],
@@ -70,3 +70,8 @@ export const CONSTANTS = new Map<string, Operand>(
     ] as const
   ).map(([name, type, value]) => [name, valueOperand(type, constant(type.scalar, value))]),
 );
+
+/** A number by its name in a header, or by the name that compilers have for it: `FLT_MAX`, `__FLT_MAX__`. */
+export function constantNamed(name: string): Operand | undefined {
+  return HEADER_CONSTANTS.get(name.replace(/^__(\w+)__$/, "$1"));
+}

@@ -1,7 +1,7 @@
 import { isNeverReduction } from "#simulator/atomic-cost.ts";
 import type { AccessSite } from "../machine/access-site.ts";
 import type { Made } from "./context.ts";
-import { withLocalArrays } from "./kept-places.ts";
+import { withLocalArrays } from "./local-arrays.ts";
 import type { Register, Step } from "./program.ts";
 import { withoutRepeatedLoads } from "./repeated-loads.ts";
 import { eachRead, eachStep, withParts } from "./walk.ts";

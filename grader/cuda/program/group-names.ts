@@ -4,8 +4,3 @@ const FREE_FUNCTIONS = new Set(["this_thread_block", "this_grid", "coalesced_thr
 export function isGroupFunction(name: string): boolean {
   return FREE_FUNCTIONS.has(name);
 }
-
-/** Whether a text may call one of them; without, it has no group. */
-export function mentionsGroups(text: string): boolean {
-  return [...FREE_FUNCTIONS].some((name) => text.includes(name));
-}

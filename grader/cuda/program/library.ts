@@ -1,10 +1,12 @@
 import { parse } from "../syntax/parse.ts";
 import type { FunctionNode, SourceFile } from "../syntax/tree.ts";
 import { LIBRARY_FUNCTIONS } from "./library-text.ts";
-import { intrinsicText, typesText } from "./intrinsics.ts";
+import { INTRINSICS } from "./intrinsics-text.ts";
+import { LIBRARY_TYPES } from "./library-types.ts";
 import { originalOf } from "./pack-texts.ts";
 import { Scope, type Entity } from "./scope.ts";
 
+/** The structs that headers declare. */
 let types: SourceFile | undefined;
 /** Those that were asked for. */
 const read = new Map<string, readonly FunctionNode[]>();
@@ -12,12 +14,7 @@ const functions = new Set<FunctionNode>();
 
 /** A scope with the names of the library. A function is read when it is first looked up. */
 export function libraryScope(): Scope {
-  const text = typesText();
-  if (types?.text !== text) {
-    types = parse(text);
-    for (const declared of types.declarations)
-      if (declared.kind === "struct") for (const member of declared.members) if (member.kind === "function") functions.add(member);
-  }
+  types ??= readTypes();
   const scope: Scope = new Scope(undefined, (name) => functionNamed(name, scope));
   for (const node of types.declarations) {
     if (node.kind === "alias") scope.declare(node.name, { kind: "alias-template", node, scope });
@@ -29,10 +26,17 @@ export function libraryScope(): Scope {
   return scope;
 }
 
+function readTypes(): SourceFile {
+  const file = parse(LIBRARY_TYPES);
+  for (const declared of file.declarations)
+    if (declared.kind === "struct") for (const member of declared.members) if (member.kind === "function") functions.add(member);
+  return file;
+}
+
 function functionNamed(name: string, scope: Scope): Entity | undefined {
   let nodes = read.get(name);
   if (!nodes) {
-    const text = LIBRARY_FUNCTIONS.get(name) ?? intrinsicText(name);
+    const text = LIBRARY_FUNCTIONS.get(name) ?? INTRINSICS.get(name);
     if (text === undefined) return undefined;
     nodes = parse(text).declarations.filter((declared) => declared.kind === "function");
     read.set(name, nodes);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { numberFunctions } from "../numbers/all-functions.ts";
+import { numberFunctions } from "../numbers/function-table.ts";
 import { MATH, OVERLOADS } from "./math-names.ts";
 
 test.each(MATH.map(([name, base]) => [name, base]))("%s has the function %s", (_, base) => {

@@ -5,10 +5,11 @@ import { memberOf } from "./access.ts";
 import type { Context } from "./context.ts";
 import { valueOperand } from "./conversions.ts";
 import { hasPack, NO_PACK } from "./pack-texts.ts";
-import { expandTemplate } from "./packs.ts";
+import { expandTemplate } from "./pack-expansion.ts";
 import { type Entity, type Operand, Scope } from "./scope.ts";
 import type { Special, Value } from "./program.ts";
-import { constantNamed, constantNames, insteadOfType } from "./intrinsics.ts";
+import { insteadOfType } from "./beyond.ts";
+import { HEADER_CONSTANTS, constantNamed } from "./constants.ts";
 import { I32, builtInType, pointerTo, sameType, typeName, type CudaType, type GivenArgument } from "./types.ts";
 import { constant, integerOf, special } from "./values.ts";
 
@@ -65,7 +66,7 @@ export function findName({ name, owner, templateArguments, span }: Expression & 
 }
 
 export function unknownName(name: string, context: Context, span: Span): SourceError {
-  const meant = closestMatch(name, [...context.scope.names(), ...COORDINATES.keys(), ...CONSTANTS.keys(), ...constantNames()]);
+  const meant = closestMatch(name, [...context.scope.names(), ...COORDINATES.keys(), ...CONSTANTS.keys(), ...HEADER_CONSTANTS.keys()]);
   return new UndeclaredError(name, `\`${name}\` isn't declared.${meant === undefined ? "" : ` Do you mean \`${meant}\`?`}`, span);
 }
 

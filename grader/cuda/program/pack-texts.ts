@@ -1,10 +1,5 @@
 import type { FunctionNode, TemplateParameter } from "../syntax/tree.ts";
 
-/** Whether a text may have a pack, `typename... Ts`. */
-export function mentionsPacks(text: string): boolean {
-  return text.includes("...");
-}
-
 /** Said where none of a pack's names is left to expand. */
 export const NO_PACK = "`...` stands behind what names a pack of a template's parameters; nothing here does.";
 

@@ -1,5 +1,5 @@
 import type { Made } from "./context.ts";
-import { withKeptPlaces } from "./kept-places.ts";
+import { withKeptPlaces } from "./loop-memory.ts";
 import { areApart, type Place } from "./places-apart.ts";
 import type { Register, RegisterArray, Step, Value } from "./program.ts";
 import { mayBeOne, parameterSpaces, type Space } from "./spaces.ts";

@@ -6,7 +6,7 @@ import { contentsOf } from "./contents.ts";
 import { convertTo, valueOperand } from "./conversions.ts";
 import { bindTemplate, matched } from "./names.ts";
 import { hasPack, originalOf } from "./pack-texts.ts";
-import { expandSpecialization, expandTemplate } from "./packs.ts";
+import { expandSpecialization, expandTemplate } from "./pack-expansion.ts";
 import { Scope, type Entity } from "./scope.ts";
 import {
   isFunctionPointer,

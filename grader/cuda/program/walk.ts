@@ -158,14 +158,3 @@ export function eachRead(steps: readonly Step[], visit: (register: Register) => 
     for (const value of valuesOf(step)) eachRegisterIn(value, visit);
   });
 }
-
-/** The names of the functions of numbers that steps call. */
-export function functionsIn(steps: readonly Step[]): Set<string> {
-  const names = new Set<string>();
-  const visit = (value: Value): void => {
-    if (value.kind === "function") names.add(value.name);
-    operandsOf(value).forEach(visit);
-  };
-  eachStep(steps, (step) => valuesOf(step).forEach(visit));
-  return names;
-}

@@ -1,5 +1,5 @@
 import { placeAt, SourceError } from "../source-error.ts";
-import { conditionHolds } from "./conditions.ts";
+import { conditionHolds } from "./macro-condition.ts";
 import { tokenize, type Token } from "./token.ts";
 import type { Span } from "./tree.ts";
 

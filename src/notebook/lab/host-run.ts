@@ -1,5 +1,4 @@
 import { deviceNamed, h200 } from "#simulator";
-import { HEADERS } from "#cuda/host/prelude.ts";
 import { runHost, type HostOptions, type HostProgress } from "#cuda/host/run-host.ts";
 import { launchReport, type LaunchReport } from "#cuda/profile/launch-report.ts";
 import { LaunchWatch } from "#cuda/profile/launch-watch.ts";
@@ -11,8 +10,6 @@ import type { HostLaunch } from "./host-launch.ts";
 import { shownLaunch } from "./host-shown.ts";
 import { labArray, type LabArray } from "./lab-array.ts";
 import { MEMORY_BYTES, type AfterLaunch, type LabOutcome, type LabRun } from "./profile.ts";
-
-export { HEADERS };
 
 /** Runs a text's `main`, with all counts and all sanitizers of its launches, and shows the one that the run names. */
 export function profileHostRun(run: LabRun, progress: (progress: HostProgress) => void): LabOutcome {

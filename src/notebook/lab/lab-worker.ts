@@ -1,21 +1,9 @@
 // The lab's worker: it compiles and runs CUDA texts. What it sends is data. Pictures and arrays are looked at after a launch: what is
 // needed for them comes when they are asked for.
-import { compileLaunched } from "#cuda/launch/launched-kernel.ts";
-import { fetchAllFunctions, fetchFunctions } from "#cuda/numbers/fetched-functions.ts";
-import { fetchPrinting } from "#cuda/launch/fetched-formatted.ts";
-import type { CompiledKernel } from "#cuda/program/compile-program.ts";
-import { fetchGroups } from "#cuda/program/fetched-groups.ts";
-import { fetchIntrinsics } from "#cuda/program/fetched-intrinsics.ts";
-import { fetchKeptPlaces } from "#cuda/program/fetched-kept-places.ts";
-import { fetchConditions } from "#cuda/syntax/fetched-conditions.ts";
-import { fetchPacks } from "#cuda/program/fetched-packs.ts";
-import { fetchFormats } from "#cuda/program/fetched-refused-format.ts";
-import { functionsIn } from "#cuda/program/walk.ts";
 import type { HostProgress } from "#cuda/host/run-host.ts";
 import type { RunningBlock } from "#cuda/machine/run-program.ts";
 import { placeAt } from "#cuda/source-error.ts";
 import type * as HostRun from "./host-run.ts";
-import { labErrorOf } from "./lab-error.ts";
 import type { LabAnswers, LabMessage, LabProgress, LabQuestion } from "./lab-messages.ts";
 import { profileRun, type AfterLaunch, type LabRun } from "./profile.ts";
 import { signatureOf } from "./signature.ts";
@@ -40,43 +28,33 @@ async function answer(question: LabQuestion): Promise<void> {
   }
 }
 
-async function fetchWhatTextNeeds(text: string): Promise<void> {
-  const fetches = [fetchConditions, fetchFormats, fetchGroups, fetchIntrinsics, fetchKeptPlaces, fetchPacks, fetchPrinting];
-  await Promise.all(fetches.map((fetch) => fetch(text)));
-}
-
-/** What runs a text's `main`, with what the host's headers need. */
-async function hostRun(): Promise<typeof HostRun> {
-  const run = await import("./host-run.ts");
-  await Promise.all([fetchAllFunctions(), fetchWhatTextNeeds(run.HEADERS)]);
-  return run;
-}
+/** What runs a text's `main`: most texts that are run are kernels. */
+const hostRun = (): Promise<typeof HostRun> => import("./host-run.ts");
 
 async function answerOf(question: LabQuestion): Promise<LabAnswers[LabQuestion["kind"]]> {
-  const text = textOf(question);
-  await fetchWhatTextNeeds(text);
   switch (question.kind) {
     case "signature":
       return signatureOf(question.source, question.kernel);
     case "run": {
       after = ran = undefined;
+      const text = question.run.source;
       if (question.run.host !== undefined) {
         const outcome = (await hostRun()).profileHostRun(question.run, tellHostProgress(text));
         ran = question.run;
         return outcome;
       }
-      const kernel = await fetchWhatIsCalled(question.run);
-      const profiled = profileRun(question.run, tellProgress(text), kernel);
+      const profiled = profileRun(question.run, tellProgress(text));
       after = profiled.after;
       ran = question.run;
       return profiled.outcome;
     }
-    case "requests":
+    case "requests": {
+      const text = question.run.source;
       if (question.run.host !== undefined) {
         return (await hostRun()).requestsOfHostBlock(question.run, question.block, tellHostProgress(text));
       }
-      await fetchWhatIsCalled(question.run);
       return (await import("./block-requests.ts")).requestsOfBlock(question.run, question.block, tellProgress(text));
+    }
     case "values":
     case "file":
     case "comparison": {
@@ -85,31 +63,9 @@ async function answerOf(question: LabQuestion): Promise<LabAnswers[LabQuestion["
       }
       const array = after?.arrays[question.array];
       if (after === undefined || array === undefined) return undefined;
-      // A formula may call anything.
-      if (question.kind === "comparison") await fetchAllFunctions();
       return (await import("./array-answers.ts")).answerOfArray(question, array, after);
     }
   }
-}
-
-/** What is compiled to answer a question; empty if nothing is. */
-function textOf(question: LabQuestion): string {
-  if ("run" in question) return question.run.source;
-  if ("source" in question) return question.source;
-  return question.kind === "comparison" && question.expected.kind === "formula" ? question.expected.formula : "";
-}
-
-/** Fetches the functions of numbers that a kernel calls, and returns the kernel; undefined if its text has an error, which the run says. */
-async function fetchWhatIsCalled({ source, launch }: LabRun): Promise<CompiledKernel | undefined> {
-  let kernel: CompiledKernel;
-  try {
-    kernel = compileLaunched(source, launch.kernel);
-  } catch (error) {
-    labErrorOf(error, source);
-    return undefined;
-  }
-  await fetchFunctions(functionsIn(kernel.program.body));
-  return kernel;
 }
 
 /** Tells the page every so often how far a launch is: one of which nothing is heard is ended. */

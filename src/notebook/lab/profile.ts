@@ -2,7 +2,6 @@ import { deviceNamed, h200 } from "#simulator";
 import type { KernelLaunch } from "#cuda/launch/launch.ts";
 import type { LaunchOptions, LaunchResult } from "#cuda/launch/run-launch.ts";
 import { reportLaunch, type LaunchReport } from "#cuda/profile/launch-report.ts";
-import type { CompiledKernel } from "#cuda/program/compile-program.ts";
 import type { HostRun } from "./host-launch.ts";
 import { labArray, type LabArray } from "./lab-array.ts";
 import { labErrorOf, type LabError } from "./lab-error.ts";
@@ -49,11 +48,11 @@ export const MEMORY_BYTES = 2 ** 29;
  *
  * @param kernel of the launch, by one who has compiled it already
  */
-export function profileRun(run: LabRun, progress?: LaunchOptions["progress"], kernel?: CompiledKernel): ProfiledRun {
+export function profileRun(run: LabRun, progress?: LaunchOptions["progress"]): ProfiledRun {
   const { source, launch } = run;
   try {
     const options = { memoryBytes: MEMORY_BYTES, ...(progress && { progress }) };
-    const { report, result } = reportLaunch(source, launch, deviceNamed(run.device) ?? h200, options, kernel);
+    const { report, result } = reportLaunch(source, launch, deviceNamed(run.device) ?? h200, options);
     return {
       outcome: { kind: "profile", run, ...report, arrays: result.arrays.map(labArray) },
       after: { run, memory: result.memory, arrays: result.arrays },
