@@ -7,9 +7,9 @@ import { assignmentYaml } from "#classroom/assignment/assignment-file.ts";
 import type { Assignment } from "#classroom/assignment/assignment.ts";
 import { InputError } from "#classroom/assignment/input-error.ts";
 import { exerciseIds, rootOf } from "#kit/folder.ts";
-import { exercisesRoot, packedCourse } from "#kit/installation.ts";
+import { courseRoot, exercisesRoot, packedCourse } from "#kit/installation.ts";
 import { isKebabCase } from "#kit/gate/exercise-problems.ts";
-import { families, familyNames, writeNewFolder, type Family } from "#kit/gate/new-folder.ts";
+import { EDITOR_SETTINGS, families, familyNames, writeEditorSettings, writeNewFolder, type Family } from "#kit/gate/new-folder.ts";
 import { assignmentFrom, courseExercises, type AssignmentDraft, type DraftExercise } from "./assignment-draft.ts";
 import { say } from "./terminal.ts";
 import { addExercisesOption } from "./usage.ts";
@@ -31,6 +31,7 @@ function newExerciseCommand(): Command {
 The folder exercises/<slug>, or with --exercises <slug> in the folder that you name, holds a small exercise that works, of the family that you choose:
 ${familyNames.map((name) => `  ${name.padEnd(10)} ${families[name].summary} (like ${families[name].model})`).join("\n")}
 Fill the blanks, write your own cases and answers, and let "coalesce check <slug>" say what is left to do; it points at each blank.
+How an exercise is written, and what there is in "#kit", says the guide: "Exercises of your own" and "Reference of #kit"${packedCourse ? `,\nboth in ${path.join(courseRoot, "EXERCISES.md")}` : ""}.
 
 Examples:
   coalesce new exercise shift-by-one
@@ -59,6 +60,9 @@ async function newExercise(slug: string, { family, exercises }: NewExerciseOptio
   const chosen = family ?? (asksUser() ? await asked(({ askFamily }) => askFamily()) : familyNames[0]);
   const shown = exercises ?? "exercises";
   for (const file of await writeNewFolder(slug, chosen, root)) say(`${path.join(shown, slug, file)}\n`);
+  if (exercises !== undefined && (await writeEditorSettings(root))) {
+    say(`${path.join(shown, EDITOR_SETTINGS)}: by it, editors know what "#kit" is; it names this installation of coalesce\n`);
+  }
   const check = exercises === undefined ? `npm run --silent coalesce -- check ${slug}` : `coalesce check ${slug} --exercises ${exercises}`;
   say(`\nFill the blanks, then: ${check}\n`);
 }

@@ -24,6 +24,7 @@ export interface Case<S extends Size = Size> {
 export interface Draw {
   /** A whole number n with low ≤ n ≤ high. */
   between(low: number, high: number): number;
+  /** One of the values. */
   oneOf<T>(values: readonly T[]): T;
 }
 
@@ -58,6 +59,7 @@ interface Failed {
 /** Why a check failed, as data; `report/` has a sentence for each kind. */
 export type Evidence = ViolationEvidence | TargetEvidence | NumberEvidence;
 
+/** A rule that the kernel broke: an address outside its array, an element that is wrong, a race. */
 export interface ViolationEvidence {
   readonly kind: "violation";
   readonly violation: Violation;
@@ -167,6 +169,7 @@ export interface Exercise<S extends Size = Size> {
 /** An element of an array with contents "source"; a number when there is only one such array. null: nothing may be stored. */
 export type SourceIndex = number | null | SourceElement;
 
+/** An element of one of several arrays with contents "source". */
 export interface SourceElement {
   readonly array: string;
   readonly elementIndex: number;

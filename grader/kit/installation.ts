@@ -1,7 +1,16 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import type { Lessons } from "./lessons.ts";
+
+/** A lesson that contains an exercise. */
+export interface Lesson {
+  readonly title: string;
+  /** Path below the course's address: "lessons/1-coalescing/01-what-one-load-costs/". */
+  readonly page: string;
+}
+
+/** The course's lessons, by the ids of the exercises that they contain. */
+export type Lessons = Readonly<Record<string, Lesson>>;
 
 /**
  * What an installed package says of itself, in `packed.json`. A package holds JavaScript that was made of a clone's TypeScript, because
@@ -20,6 +29,9 @@ export const courseRoot = fileURLToPath(new URL("../../", import.meta.url));
 
 /** Where a package has its JavaScript. */
 export const PROGRAM_FOLDER = "program";
+
+/** Where a package has the declarations of what exercises import. */
+export const DECLARATIONS_FOLDER = "types";
 
 /** The package that runs; undefined in a clone. */
 export const packedCourse: PackedCourse | undefined = readPacked(path.join(courseRoot, "packed.json"));

@@ -1,17 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { parse } from "yaml";
-import { courseRoot, packedCourse } from "./installation.ts";
-
-/** A lesson that contains an exercise. */
-export interface Lesson {
-  readonly title: string;
-  /** Path below the course's address: "lessons/1-coalescing/01-what-one-load-costs/". */
-  readonly page: string;
-}
-
-/** The course's lessons, by the ids of the exercises that they contain. */
-export type Lessons = Readonly<Record<string, Lesson>>;
+import { courseRoot, packedCourse, type Lesson, type Lessons } from "./installation.ts";
 
 let known: Lessons | undefined;
 

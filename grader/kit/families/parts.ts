@@ -21,10 +21,13 @@ function firstWord(sentence: string): string {
   return name;
 }
 
-/** Exports that many exercises ask for. */
+/** An export that many exercises ask for: where a thread reads. */
 export const READS_ELEMENT = learnerFunction("read(thread, size) gives the element of `in` that the thread reads, or null.");
+/** An export that many exercises ask for: where a thread writes. */
 export const WRITES_ELEMENT = learnerFunction("write(thread, size) gives the element of `out` that the thread writes, or null.");
+/** An export: the words from one row of a tile in shared memory to the next. */
 export const TILE_PITCH = learnerNumber("pitch is the number of words from one row of the tile to the next.", [1, 1024]);
+/** An export: how large a tile in shared memory is. */
 export const TILE_WORDS = learnerNumber("words is the number of words in the tile.", [1, 4096]);
 
 /** The size of an array in shared memory: a number of words, or what follows from a number that the answer exports. */

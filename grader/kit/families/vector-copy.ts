@@ -8,13 +8,15 @@ import { learnerFunction, learnerLoad, learnerNumber, learnerStore, sameElement 
 
 const BYTES_PER_FLOAT = 4;
 
-/** Exports of answers in the families of this file. */
+/** An export: the vector of four elements that a thread copies. */
 export const VECTOR_OF_FOUR = learnerFunction(
   "vector(thread, size) gives the first of the four elements that the thread copies at once, or null.",
 );
+/** An export: the vector that a thread copies in a pass of a loop. */
 export const VECTOR_OF_PASS = learnerFunction(
   "vector(thread, size, pass) gives the first element of the vector that the thread copies in that pass, or null.",
 );
+/** An export: the single element that a thread copies of what fills no vector. */
 export const COPIES_REST = learnerFunction("rest(thread, size) gives the single element that the thread copies as well, or null.");
 
 function copyRest(answer: Answer): Move {
@@ -66,6 +68,7 @@ export function float4Copy<S extends Length>({ length = ({ n }) => n, ...own }: 
 /** Floats that each thread of a wide copy moves, in one pass per vector. */
 const FLOATS_PER_THREAD = 8;
 
+/** An export: how wide the vectors of a copy are. */
 export const FLOATS_PER_LANE = learnerNumber(
   `floatsPerLane is the number of floats in a vector; each thread copies ${FLOATS_PER_THREAD} floats, in ${FLOATS_PER_THREAD} / floatsPerLane passes.`,
   [1, FLOATS_PER_THREAD],

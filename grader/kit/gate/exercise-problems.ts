@@ -1,4 +1,4 @@
-import { pointsIn, type Case, type Exercise } from "#judge/exercise.ts";
+import { pointsIn, type Case, type Check, type Exercise } from "#judge/exercise.ts";
 import { hiddenCases } from "#judge/hidden-cases.ts";
 import { volume } from "#simulator";
 
@@ -56,7 +56,8 @@ function caseProblems(exercise: Exercise): string[] {
 }
 
 function hiddenCaseProblems(exercise: Exercise): string[] {
-  if (exercise.hidden === undefined) return ["add hidden(draw): a case that no student has seen, for assignments"];
+  if (exercise.hidden === undefined)
+    return ["add hidden, a case that no student has seen, to exercise.ts: hidden: (draw) => ({ size: { n: draw.between(100, 900) } }) say"];
   const seen = new Set(exercise.cases.map(fingerprint));
   for (const drawn of hiddenCases(exercise, CONTRACT_SEEDS)) {
     if (seen.has(fingerprint(drawn))) return ["let hidden(draw) draw from more cases: some are alike, or like those that students see"];
@@ -79,13 +80,17 @@ function threadsOf({ launch: { gridDim, blockDim } }: Case): number {
   return volume(gridDim) * volume(blockDim);
 }
 
+/** What to write where an exercise has no check of a kind. */
+const MISSING_CHECKS: Readonly<Record<Check["kind"], string>> = {
+  correctness: 'no check says that elements arrive where they belong: write correctness: USUAL_CORRECTNESS in exercise.ts, from "#kit"',
+  cost: 'no check says what the kernel may cost: add one to checks in exercise.ts, sectorsPerRequest({ access: "read", atMost: 4, points: 2 }) say, from "#kit"',
+};
+
 function checkProblems(exercise: Exercise): string[] {
   const { checks, cases, points, starterPasses = [] } = exercise;
   const problems: string[] = [];
   const caseIds = cases.map(({ id }) => id);
-  for (const kind of ["correctness", "cost"] as const) {
-    if (!checks.some((check) => check.kind === kind)) problems.push(`add a check of kind "${kind}": there is none`);
-  }
+  for (const [kind, remedy] of Object.entries(MISSING_CHECKS)) if (!checks.some((check) => check.kind === kind)) problems.push(remedy);
   for (const id of repeated(checks.map(({ id }) => id))) problems.push(`two checks have the id "${id}": rename one`);
   for (const { id, title, points, cases: judged = caseIds, tightened } of checks) {
     if (!isKebabCase(id.toLowerCase())) problems.push(`rename the check "${id}": ids are words of letters and digits, joined by hyphens`);

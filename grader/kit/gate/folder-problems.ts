@@ -52,7 +52,10 @@ function wrongProblems({ wrong, checks }: Exercise, files: ReadonlyMap<string, s
     );
   }
   for (const name of sources)
-    if (!wrong[name]) problems.push(`wrong/${name}.ts has no entry under wrong in exercise.ts: name the checks it fails`);
+    if (!wrong[name])
+      problems.push(
+        `wrong/${name}.ts has no entry under wrong in exercise.ts: write "${name}": { fails: ["${checkIds[0] ?? "a check"}"], says: "A question?" } with the checks that it fails`,
+      );
   for (const [name, { fails, says }] of Object.entries(wrong)) {
     if (!sources.includes(name)) problems.push(`exercise.ts names the wrong answer "${name}": write wrong/${name}.ts, or drop the entry`);
     if (fails.length === 0) problems.push(`name the checks that wrong/${name}.ts fails`);

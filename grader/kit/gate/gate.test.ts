@@ -83,7 +83,7 @@ describe("the author's gate says what to do about", () => {
       async () => writeFile(fileOf("starter.ts"), await read("solution.ts")),
       /^starter\.ts passes already: take out what the learner is to find$/,
     ],
-    ["no hidden cases", () => override("hidden: undefined"), /^add hidden\(draw\)/],
+    ["no hidden cases", () => override("hidden: undefined"), /^add hidden, a case that no student has seen, to exercise\.ts: hidden: \(draw\) => /],
     [
       "hidden cases that are all the same",
       () => override("hidden: () => ({ size: { n: 300 }, launch: given.cases[1].launch })"),
@@ -130,7 +130,7 @@ describe("the author's gate says what to do about", () => {
     [
       "a wrong answer without an entry",
       () => writeFile(fileOf("wrong/another.ts"), indexOf("blockIdx.x")),
-      /^wrong\/another\.ts has no entry under wrong in exercise\.ts: name the checks it fails$/,
+      /^wrong\/another\.ts has no entry under wrong in exercise\.ts: write "another": \{ fails: \["in-bounds"\], says: "A question\?" \} with/,
     ],
     [
       "a wrong answer that is the solution",

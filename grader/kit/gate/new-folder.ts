@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { KERNEL_FILE, readExerciseFolder, type ExerciseFolder } from "../folder.ts";
-import { exercisesRoot } from "../installation.ts";
+import { DECLARATIONS_FOLDER, courseRoot, exercisesRoot, packedCourse } from "../installation.ts";
 
 /** Marks a blank of a new exercise, which its author has to fill. */
 export const BLANK = "FILL:";
@@ -59,6 +59,35 @@ export async function writeNewFolder(id: string, family: Family, root = exercise
   await mkdir(path.join(root, id, "wrong"), { recursive: true });
   for (const [name, text] of Object.entries(files)) await writeFile(path.join(root, id, name), text, { flag: "wx" });
   return Object.keys(files);
+}
+
+/** The settings by which an editor completes and checks the exercises of a folder: what `#kit` is, and what answers may use. */
+export const EDITOR_SETTINGS = "tsconfig.json";
+
+/**
+ * Writes the settings for editors into a folder of an instructor's own exercises, unless there are some already.
+ *
+ * @returns whether they were written
+ */
+export async function writeEditorSettings(root: string): Promise<boolean> {
+  const declared = (name: "kit" | "simulator"): string =>
+    packedCourse ? path.join(courseRoot, DECLARATIONS_FOLDER, name, "index.d.ts") : path.join(courseRoot, "grader", name, "index.ts");
+  const settings = {
+    compilerOptions: {
+      ...{ target: "ES2023", module: "ESNext", moduleResolution: "Bundler", lib: ["ES2024"], types: [] },
+      ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: false, skipLibCheck: true },
+      ...{ allowImportingTsExtensions: true, noEmit: true },
+      paths: { "#kit": [declared("kit")], "#simulator": [declared("simulator")] },
+    },
+    include: ["*/*.ts", "*/also/*.ts", path.join(courseRoot, "grader", "sandbox", "answer", "ambient.d.ts")],
+  };
+  try {
+    await writeFile(path.join(root, EDITOR_SETTINGS), `${JSON.stringify(settings, undefined, 2)}\n`, { flag: "wx" });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
 }
 
 function newFolderFiles(id: string, model: ExerciseFolder, wrong: readonly string[]): Record<string, string> {

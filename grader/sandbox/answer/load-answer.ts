@@ -20,6 +20,7 @@ export interface ExportSpec {
 
 /** A learner's exports, isolated: numbers, and functions that reach nothing but their arguments. */
 export type Answer = Readonly<Record<string, AnswerExport>>;
+/** A function that an answer exports. What it returns is checked where it is called. */
 export type AnswerFunction = (...args: readonly unknown[]) => unknown;
 export type AnswerExport = AnswerFunction | number;
 

@@ -28,8 +28,8 @@ function quiet(command: Command): Command {
   return command;
 }
 
-/** Pages for those who ask what the course does with data, and for whom it can be read: there is nothing to run. */
-const STATEMENTS = ["09-data.mdx", "10-accessibility.mdx"];
+/** Pages with nothing to run: for those who ask what the course does with data, and for whom it can be read, and a reference. */
+const STATEMENTS = ["09-data.mdx", "10-accessibility.mdx", "13-reference-of-kit.mdx"];
 
 describe("the guide", () => {
   it("has commands on every page", () =>

@@ -1,5 +1,6 @@
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from "@zip.js/zip.js";
 import Ajv from "ajv";
+import ts from "typescript";
 import { execFileSync } from "node:child_process";
 import { cp, mkdir, mkdtemp, readFile, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -191,6 +192,19 @@ describe("the package, installed in an empty folder without a registry,", () => 
     }
     expect((await coalesce("check", ...own)).stdout).toBe("ok    shift-by-one\n\n1 exercise, 0 problems\n");
     expect((await coalesce("check", "row-walk")).stdout).toBe("ok    row-walk\n\n1 exercise, 0 problems\n");
+    // By the settings that `new exercise` wrote, an editor knows what `#kit` is.
+    const typeErrors = (): string => {
+      const { config } = ts.readConfigFile(packed.path("mine", "tsconfig.json"), (name) => ts.sys.readFile(name)) as { config: unknown };
+      const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, packed.path("mine"));
+      return ts.formatDiagnostics(ts.getPreEmitDiagnostics(ts.createProgram(fileNames, options)), ts.createCompilerHost({}));
+    };
+    expect(typeErrors()).toBe("");
+    const exercise = packed.path("mine", "shift-by-one", "exercise.ts");
+    const written = await readFile(exercise, "utf8");
+    await writeFile(exercise, written.replace("points:", "point:"));
+    expect(typeErrors()).toContain("'point' does not exist in type");
+    await writeFile(exercise, written);
+    expect(await readFile(installed("EXERCISES.md"), "utf8")).toContain("### sectorsPerRequest");
     const solution = packed.path("mine", "shift-by-one", "solution.ts");
     const graded = await coalesce("grade", "shift-by-one", solution, "--json", ...own);
     expect(JSON.parse(graded.stdout)).toMatchObject({ status: "pass" });

@@ -6,8 +6,10 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { graderVersion } from "#classroom/grading/grader-version.ts";
 import { packageSite } from "#classroom/packages/site.ts";
-import { PROGRAM_FOLDER, courseRoot, type PackedCourse } from "#kit/installation.ts";
+import { DECLARATIONS_FOLDER, PROGRAM_FOLDER, courseRoot, type PackedCourse } from "#kit/installation.ts";
 import { readLessons } from "#kit/lessons.ts";
+import { kitMarkdown, kitReference } from "#components/guide/kit-reference.ts";
+import { kitDeclarations } from "./declarations.ts";
 import { UNBUNDLED, bundleCommand } from "./bundle.ts";
 
 /** What the command reads at run time, at the places that it has in the repository. */
@@ -36,6 +38,8 @@ export async function pack(into: string, onBuild: () => void = () => undefined):
     const packed: PackedCourse = { schema: "coalesce/packed/v1", grader: graderVersion(), lessons: readLessons() };
     await write(path.join(folder, "packed.json"), asJson(packed));
     await write(path.join(folder, "package.json"), asJson(await manifest()));
+    for (const [name, text] of kitDeclarations()) await write(path.join(folder, DECLARATIONS_FOLDER, name), text);
+    await write(path.join(folder, "EXERCISES.md"), await ownExercisesText());
     await cp(path.join(import.meta.dirname, "readme.md"), path.join(folder, "README.md"));
     for (const name of UNBUNDLED) await copyCompiler(name, folder);
     await mkdir(into, { recursive: true });
@@ -62,10 +66,23 @@ async function manifest(): Promise<object> {
     type,
     bin,
     engines: { node: ">=24" },
-    imports: { "#kit": `./${PROGRAM_FOLDER}/kit.js`, "#simulator": `./${PROGRAM_FOLDER}/simulator.js` },
+    imports: { "#kit": imported("kit"), "#simulator": imported("simulator") },
     dependencies: Object.fromEntries(await Promise.all(UNBUNDLED.map(async (name) => [name, await versionOf(name)]))),
     bundledDependencies: UNBUNDLED,
   };
+}
+
+/** Where the package has what exercises import, for Node and for editors. */
+const imported = (name: string): object => ({
+  types: `./${DECLARATIONS_FOLDER}/${name}/index.d.ts`,
+  default: `./${PROGRAM_FOLDER}/${name}.js`,
+});
+
+/** The guide's page on exercises of one's own, and the reference of `#kit`, as one Markdown file. */
+async function ownExercisesText(): Promise<string> {
+  const page = await readFile(path.join(courseRoot, "content", "guide", "11-exercises-of-your-own.mdx"), "utf8");
+  const [, body = ""] = /^---\n[^]*?\n---\n([^]*)$/.exec(page) ?? [];
+  return `# Exercises of your own\n\n${body.trim()}\n\n# Reference of #kit\n\n${kitMarkdown(kitReference())}\n`;
 }
 
 const inPackages = (name: string): string => path.join(courseRoot, "node_modules", name);
