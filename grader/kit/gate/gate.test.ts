@@ -83,7 +83,11 @@ describe("the author's gate says what to do about", () => {
       async () => writeFile(fileOf("starter.ts"), await read("solution.ts")),
       /^starter\.ts passes already: take out what the learner is to find$/,
     ],
-    ["no hidden cases", () => override("hidden: undefined"), /^add hidden, a case that no student has seen, to exercise\.ts: hidden: \(draw\) => /],
+    [
+      "no hidden cases",
+      () => override("hidden: undefined"),
+      /^add hidden, a case that no student has seen, to exercise\.ts: hidden: \(draw\) => /,
+    ],
     [
       "hidden cases that are all the same",
       () => override("hidden: () => ({ size: { n: 300 }, launch: given.cases[1].launch })"),
