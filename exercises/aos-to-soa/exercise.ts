@@ -6,7 +6,7 @@ export default recordLayout({
   id: "aos-to-soa",
   title: "From an array of structs to a struct of arrays",
   summary: "Every thread reads the four fields of its particle. Decide where each field is stored, so that a warp wastes nothing.",
-  part: 4,
+  part: 1,
   concepts: ["layout", "coalescing", "sector"],
   difficulty: 1,
   minutes: 8,

@@ -7,7 +7,7 @@ export default recordLayout({
   id: "aosoa-chunks",
   title: "Chunks as wide as a warp",
   summary: "Particles keep arriving, so no address may depend on how many there are. Coalesce the loads anyway.",
-  part: 4,
+  part: 1,
   concepts: ["layout", "coalescing", "sector", "warp"],
   difficulty: 3,
   minutes: 15,

@@ -13,7 +13,7 @@ export default wideCopy({
   id: "blackwell-32-byte-loads",
   title: "One sector per lane",
   summary: "On a B200, one lane can load 32 bytes. Make a float2 copy do the same work there with a quarter of the requests.",
-  part: 3,
+  part: 4,
   concepts: ["vector load", "request", "sector", "alignment"],
   difficulty: 2,
   minutes: 12,

@@ -8,7 +8,7 @@ export default map({
   title: "Blocks of 48 threads",
   summary:
     "48 threads are a warp and a half. Share out the pixels so that neither the full warps nor the half warps straddle a sector boundary.",
-  part: 1,
+  part: 4,
   concepts: ["warp", "alignment", "sector", "coalescing"],
   difficulty: 3,
   minutes: 15,

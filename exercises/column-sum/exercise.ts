@@ -24,7 +24,7 @@ export default defineExercise<Matrix>({
   id: "column-sum",
   title: "Column sums that need no fixing",
   summary: "Each thread walks down a column, and everybody says that's strided. Count what a warp does before you fix it.",
-  part: 4,
+  part: 5,
   concepts: ["coalescing", "warp", "row-major", "reduction"],
   difficulty: 2,
   minutes: 8,

@@ -35,7 +35,7 @@ export default indexedCopy<Lookup>({
   id: "embedding-lookup",
   title: "Embedding lookup",
   summary: "Token ids jump around in a table of long rows. But the jumps are between rows: does a warp notice them?",
-  part: 5,
+  part: 2,
   concepts: ["gather", "coalescing", "vector load", "sector"],
   difficulty: 3,
   minutes: 15,

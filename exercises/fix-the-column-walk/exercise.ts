@@ -24,7 +24,7 @@ export default defineExercise<Batch>({
   id: "fix-the-column-walk",
   title: "Fix the column walk",
   summary: "A batch of matrices, blocks of 16 × 16 threads, and a kernel that's correct but slow: decide which thread should take what.",
-  part: 1,
+  part: 2,
   concepts: ["coalescing", "sector", "row-major", "warp"],
   difficulty: 2,
   minutes: 8,

@@ -26,7 +26,7 @@ export default overItems<{ n: number }>({
   id: "float2-complex",
   title: "A whole complex number at once",
   summary: "The real and imaginary parts lie side by side. Two strided loads fetch one and then the other; one float2 load fetches both.",
-  part: 3,
+  part: 1,
   concepts: ["vector load", "sector", "request", "layout"],
   difficulty: 2,
   minutes: 10,

@@ -32,7 +32,7 @@ export default overItems<Points>({
   id: "float3-in-three-loads",
   title: "A float3 in three loads",
   summary: "Structs of 12 bytes, three loads per thread, and every load coalesced: let the block fetch its points together.",
-  part: 4,
+  part: 3,
   concepts: ["coalescing", "layout", "shared memory", "bank conflict", "barrier"],
   difficulty: 3,
   minutes: 15,

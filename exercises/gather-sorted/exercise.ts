@@ -73,7 +73,7 @@ export default defineExercise<Gather>({
   title: "A gather in sorted order",
   summary:
     "An index table jumps all over memory. Let neighbouring lanes fetch neighbouring elements, and sort out in shared memory where each one belongs.",
-  part: 5,
+  part: 1,
   concepts: ["gather", "coalescing", "sector", "shared memory", "barrier"],
   difficulty: 3,
   minutes: 20,

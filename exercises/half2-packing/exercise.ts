@@ -25,7 +25,7 @@ export default overItems<Matrix>({
   id: "half2-packing",
   title: "Two halves per lane",
   summary: "16-bit floats leave half of each lane empty. Load, add and store them in pairs: the same bytes with half the requests.",
-  part: 3,
+  part: 1,
   concepts: ["vector load", "request", "sector", "alignment"],
   difficulty: 2,
   minutes: 12,

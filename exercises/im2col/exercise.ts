@@ -28,7 +28,7 @@ export default indexedCopy<Image>({
   id: "im2col",
   title: "im2col: patches unrolled",
   summary: "Turn a convolution into a matrix product: write every 3 × 3 patch of an image as a column, with reads that are nearly aligned.",
-  part: 5,
+  part: 2,
   concepts: ["coalescing", "alignment", "sector", "layout"],
   difficulty: 3,
   minutes: 20,

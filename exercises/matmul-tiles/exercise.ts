@@ -40,7 +40,7 @@ export default defineExercise<Product>({
   title: "Tiles of a matrix product",
   summary:
     "Bring a tile of A and a tile of B into shared memory with coalesced loads, and read both 32 times without a single bank conflict.",
-  part: 5,
+  part: 4,
   concepts: ["tiling", "coalescing", "shared memory", "bank conflict", "multicast", "barrier"],
   difficulty: 4,
   minutes: 30,

@@ -26,7 +26,7 @@ export default defineExercise<Channels>({
   id: "one-value-to-all",
   title: "One value to all lanes",
   summary: "Add a bias to each channel of an image, and arrange the threads so that a whole warp needs the same bias.",
-  part: 1,
+  part: 4,
   concepts: ["coalescing", "sector", "lane", "warp"],
   difficulty: 2,
   minutes: 8,

@@ -26,7 +26,7 @@ export default float4Copy<Slice>({
   id: "pointer-plus-one",
   title: "The pointer plus one",
   summary: "A float4 load from ptr + 1 faults. Peel off the first elements, so that all vectors are aligned.",
-  part: 3,
+  part: 4,
   concepts: ["alignment", "vector load", "sector"],
   difficulty: 3,
   minutes: 20,

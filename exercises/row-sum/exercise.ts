@@ -57,7 +57,7 @@ export default defineExercise<Matrix>({
   title: "Row sums, one warp per row",
   summary:
     "With one thread per row, a warp wastes most of every sector. Give each row to a warp, and add its 32 partial sums without a bank conflict.",
-  part: 4,
+  part: 5,
   concepts: ["coalescing", "reduction", "shared memory", "bank conflict", "padding", "barrier"],
   difficulty: 4,
   minutes: 25,

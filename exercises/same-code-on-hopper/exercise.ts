@@ -8,7 +8,7 @@ export default wideCopy({
   id: "same-code-on-hopper",
   title: "The same code on Hopper",
   summary: "32 bytes per lane were right on Blackwell. On an H100 the same file still runs, but each sector is moved twice.",
-  part: 3,
+  part: 4,
   concepts: ["vector load", "request", "sector"],
   difficulty: 3,
   minutes: 15,

@@ -41,7 +41,7 @@ export default indexedCopy<Permutation>({
   id: "scatter-to-gather",
   title: "A scatter turned into a gather",
   summary: "A permutation has to jump around on one side. You're given both tables: choose the side.",
-  part: 5,
+  part: 1,
   concepts: ["scatter", "gather", "coalescing", "sector"],
   difficulty: 2,
   minutes: 10,

@@ -11,7 +11,7 @@ export default map<Recording>({
   id: "split-the-channels",
   title: "Split the channels",
   summary: "Interleaved channels in, one array per channel out. It seems that one side must be strided: can both move only four sectors?",
-  part: 1,
+  part: 4,
   concepts: ["coalescing", "stride", "sector", "layout"],
   difficulty: 3,
   minutes: 12,

@@ -4,7 +4,7 @@ export default recordLayout({
   id: "struct-of-32-only-x",
   title: "A struct of 32 bytes, but only x is needed",
   summary: "One hot field in a struct as large as a sector. Take it out, and keep the rest together.",
-  part: 4,
+  part: 1,
   concepts: ["layout", "sector", "coalescing"],
   difficulty: 2,
   minutes: 8,

@@ -4,7 +4,7 @@ export default transpose({
   id: "transpose-coalesced-write",
   title: "If one side must stride",
   summary: "The plain transpose reads along rows and writes down columns. Turn it around: the same number of sectors, yet a faster kernel.",
-  part: 2,
+  part: 1,
   concepts: ["transpose", "coalescing", "sector", "cache line"],
   difficulty: 2,
   minutes: 10,

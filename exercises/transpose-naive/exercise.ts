@@ -4,7 +4,7 @@ export default transpose({
   id: "transpose-naive",
   title: "Transpose, the simple way",
   summary: "Every element of a matrix swaps its row and its column. Get every index right first, and let the reads walk along rows.",
-  part: 2,
+  part: 1,
   concepts: ["transpose", "coalescing", "row-major", "layout"],
   difficulty: 2,
   minutes: 10,

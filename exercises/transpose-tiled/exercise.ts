@@ -7,7 +7,7 @@ export default transpose({
   title: "Transpose through a tile",
   summary:
     "Neither side has to stride: load a tile along rows, wait for the whole block, and store different elements from the ones you loaded.",
-  part: 2,
+  part: 1,
   concepts: ["transpose", "tiling", "shared memory", "barrier", "coalescing"],
   difficulty: 2,
   minutes: 20,

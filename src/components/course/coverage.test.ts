@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { exerciseIds as readExerciseIds } from "#kit/folder.ts";
 import { lessonFiles } from "#browser/lesson-files.ts";
 import { claims } from "../claims/claims.ts";
+import { allExercises } from "../practice/all-exercises.ts";
 import { documents, sectionNames } from "./documents.ts";
 import { claimsShownIn, exercisesIn, openClaimsIn, tryCellsIn } from "./lesson.ts";
 
@@ -51,6 +52,11 @@ describe.each(lessons.map((lesson) => [lesson.id, lesson] as const))("%s", (_, {
   test("has something to try, and judges at most two claims in the open", () => {
     expect(tryCellsIn(body).length).toBeGreaterThanOrEqual(1);
     expect(openClaimsIn(body).length).toBeLessThanOrEqual(2);
+  });
+
+  test("has exercises that say they are of its part", () => {
+    const others = allExercises.filter(({ id, part }) => exercisesIn(body).includes(id) && part !== matter.part);
+    expect(others.map(({ id, part }) => `${id} says part ${part}`)).toEqual([]);
   });
 
   test("lists the exercises that it contains, and contains only exercises and claims that exist", () => {
