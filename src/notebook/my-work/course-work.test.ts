@@ -67,6 +67,16 @@ describe("a learner's work", () => {
     ]);
   });
 
+  it("has the tasks of cells that are done, also of cells whose text is as it was", () => {
+    const lessons = workByLesson(
+      workOf({ checklists: { "try/every-second-element": ["stride 2", "warp 1"], "a-list": ["an item"] } }),
+      outline,
+    );
+    expect(lessons.map(({ title, goals }) => [title, goals.map(({ page, goals }) => [page, goals])])).toEqual([
+      ["First", [["lessons/1/00/#try-every-second-element", ["stride 2", "warp 1"]]]],
+    ]);
+  });
+
   it("shows nothing for a key that only objects have", () => {
     const history = { constructor: [{ text: "a", at: 1, exerciseVersion: "v" }] };
     expect(workByLesson(workOf({ history }), outline)).toEqual([]);

@@ -37,6 +37,20 @@ export interface LessonWork {
   readonly predictions: readonly Prediction[];
   readonly selfTests: readonly SelfTestAnswer[];
   readonly notes: readonly Note[];
+  /** What cells asked for and the learner's code has done. */
+  readonly goals: readonly ReachedGoals[];
+}
+
+/** The goals of a cell that are reached. */
+export interface ReachedGoals {
+  /** What the cell's text is stored by: "try/every-second-element". */
+  readonly key: string;
+  /** The cell's name, for readers. */
+  readonly title: string;
+  /** Path of its page, with its fragment. */
+  readonly page: string;
+  /** The words of each goal, in the order in which they were reached. */
+  readonly goals: readonly string[];
 }
 
 /** What a learner did with one exercise. */
@@ -106,7 +120,8 @@ export function workByLesson(work: WorkFile, outline: CourseOutline): LessonWork
     title: lesson.title,
     page: lesson.page,
     exercises: lesson.exercises.filter((id) => touched.includes(id)).map(exercise),
-    cells: cellKeys(lesson).flatMap((key) => cell(key, `${lesson.page}#${key.replace("/", "-")}`)),
+    cells: cellKeys(lesson).flatMap((key) => cell(key, cellPage(lesson, key))),
+    goals: reachedGoals(work, lesson),
     ...written((page) => page === lesson.page),
   }));
   const others = touched.filter((key) => !inLessons.has(key));
@@ -114,6 +129,7 @@ export function workByLesson(work: WorkFile, outline: CourseOutline): LessonWork
     title: "Elsewhere in the course",
     exercises: others.filter((key) => exerciseIds.has(key)).map(exercise),
     cells: [...others.filter((key) => !exerciseIds.has(key)).flatMap((key) => cell(key)), ...keptSketches(work), ...keptKernels(work)],
+    goals: [],
     ...written((page) => !pages.has(page)),
   };
   return [...lessons, elsewhere].filter(hasWork);
@@ -124,6 +140,18 @@ function cellKeys({ tries, labs }: OutlineLesson): string[] {
   return [...tries.map((id) => TRY_PREFIX + id), ...labs.map((id) => LAB_PREFIX + id)];
 }
 
+function cellPage({ page }: OutlineLesson, key: string): string {
+  return `${page}#${key.replace("/", "-")}`;
+}
+
+/** Goals are kept with the ticks of checklists. */
+function reachedGoals({ checklists }: WorkFile, lesson: OutlineLesson): ReachedGoals[] {
+  return cellKeys(lesson).flatMap((key) => {
+    const goals = Object.hasOwn(checklists, key) ? (checklists[key] ?? []) : [];
+    return goals.length === 0 ? [] : [{ key, title: cellTitle(key), page: cellPage(lesson, key), goals }];
+  });
+}
+
 /** How much there is, for the sentence at the top of the page. */
 export function countWork(lessons: readonly LessonWork[]): {
   readonly exercises: number;
@@ -131,6 +159,8 @@ export function countWork(lessons: readonly LessonWork[]): {
   readonly predictions: number;
   readonly notes: number;
   readonly cells: number;
+  /** Goals of cells that are reached. */
+  readonly goals: number;
   /** Of the lab. */
   readonly kernels: number;
 } {
@@ -140,6 +170,7 @@ export function countWork(lessons: readonly LessonWork[]): {
     passed: sum(({ exercises }) => exercises.filter(({ passedAt }) => passedAt !== undefined).length),
     cells: sum(({ cells }) => cells.filter(({ key }) => !key.startsWith(KERNEL_PREFIX)).length),
     kernels: sum(({ cells }) => cells.filter(({ key }) => key.startsWith(KERNEL_PREFIX)).length),
+    goals: sum(({ goals }) => goals.reduce((total, cell) => total + cell.goals.length, 0)),
     predictions: sum(({ predictions }) => predictions.length),
     notes: sum(({ notes }) => notes.length),
   };
@@ -194,6 +225,6 @@ function cellTitle(key: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-function hasWork({ exercises, cells, predictions, selfTests, notes }: LessonWork): boolean {
-  return [exercises, cells, predictions, selfTests, notes].some(({ length }) => length > 0);
+function hasWork({ exercises, cells, predictions, selfTests, notes, goals }: LessonWork): boolean {
+  return [exercises, cells, predictions, selfTests, notes, goals].some(({ length }) => length > 0);
 }

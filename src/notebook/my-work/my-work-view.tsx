@@ -58,7 +58,7 @@ function MyWork({ outline, base }: MyWorkProps) {
 }
 
 function Summary({ lessons }: { readonly lessons: readonly LessonWork[] }) {
-  const { exercises, passed, cells, kernels, predictions, notes } = countWork(lessons);
+  const { exercises, passed, cells, goals, kernels, predictions, notes } = countWork(lessons);
   if (lessons.length === 0) {
     return (
       <div class="empty-work">
@@ -66,6 +66,7 @@ function Summary({ lessons }: { readonly lessons: readonly LessonWork[] }) {
         <ul>
           <li>the exercises that you began or passed, with your code, your tries, and the hints you looked at;</li>
           <li>the cells that you edited, what you built in the playground, and the kernels that you wrote in the lab;</li>
+          <li>the tasks in cells that your code has done;</li>
           <li>your predictions and your answers to self-tests;</li>
           <li>the notes that you write in lessons: point at a heading, a paragraph, a figure or an exercise, and press “Note”.</li>
         </ul>
@@ -78,6 +79,7 @@ function Summary({ lessons }: { readonly lessons: readonly LessonWork[] }) {
       counted(exercises, "exercise"),
       `${passed} passed`,
       counted(cells, "edited cell"),
+      counted(goals, "task done", "tasks done"),
       counted(kernels, "lab kernel"),
       counted(predictions, "prediction"),
       counted(notes, "note"),
@@ -86,12 +88,12 @@ function Summary({ lessons }: { readonly lessons: readonly LessonWork[] }) {
   return <p class="work-summary">{parts.join(" · ")}</p>;
 }
 
-function counted(value: number, noun: string): string {
-  return `${value} ${noun}${value === 1 ? "" : "s"}`;
+function counted(value: number, noun: string, nouns = `${noun}s`): string {
+  return `${value} ${value === 1 ? noun : nouns}`;
 }
 
 function Lesson({ lesson, base }: { readonly lesson: LessonWork; readonly base: string }) {
-  const { title, page, exercises, cells, predictions, selfTests, notes } = lesson;
+  const { title, page, exercises, cells, predictions, selfTests, notes, goals } = lesson;
   return (
     <section class="work-lesson" aria-label={title}>
       <h2>{page === undefined ? title : <a href={base + page}>{title}</a>}</h2>
@@ -121,6 +123,20 @@ function Lesson({ lesson, base }: { readonly lesson: LessonWork; readonly base: 
           <ReadOnlyCode code={codeOf(cell)} language={isCuda(cell) ? "cuda" : "typescript"} label={`Your code in ${cell.title}`} />
         </article>
       ))}
+      {goals.length > 0 && (
+        <>
+          <h3>Tasks done</h3>
+          <ul class="work-answers">
+            {goals.flatMap((cell) =>
+              cell.goals.map((words) => (
+                <li key={`${cell.key} ${words}`} data-verdict="right">
+                  <a href={base + cell.page}>{cell.title}</a>: {words}
+                </li>
+              )),
+            )}
+          </ul>
+        </>
+      )}
       {predictions.length > 0 && (
         <>
           <h3>Predictions</h3>

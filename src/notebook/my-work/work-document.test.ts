@@ -37,6 +37,7 @@ const lesson: LessonWork = {
   predictions: [{ page: "p", question: "How many\n sectors?", unit: "sectors", given: 4, answer: 8, verdict: "close", at: 1 }],
   selfTests: [{ page: "p", question: "Why?", given: "Because.", at: 1 }],
   notes: [{ page: "p", slug: "s", heading: "Sectors", text: "# mine\n</script><b>", at: 1, aside: [] }],
+  goals: [{ key: "try/stride", title: "Stride", page: "lessons/1/01/#try-stride", goals: ["2 * threadIdx.x"] }],
 };
 const illustration = {
   prompts: { "row-walk": "Copy **it**." },
@@ -158,7 +159,10 @@ describe("what the learner wrote is shown as it was written", () => {
 
   it.each(written)("in an answer, in every format: %j", async (text) => {
     const selfTest = { page: "p", question: "Why?", given: text, verdict: "not-yet" as const, at: 1 };
-    const document = documentOf([{ ...lesson, exercises: [], cells: [], predictions: [], notes: [], selfTests: [selfTest] }], illustration);
+    const document = documentOf(
+      [{ ...lesson, exercises: [], cells: [], predictions: [], notes: [], goals: [], selfTests: [selfTest] }],
+      illustration,
+    );
     const html = await htmlOf(document, { highlight: (code) => Promise.resolve(code), prose: (markdown) => micromark(markdown) });
     for (const page of [html, `<body>${micromark(markdownOf(document))}</body>`]) {
       const items = [...parseHTML(page).document.querySelectorAll("li")];

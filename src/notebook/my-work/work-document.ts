@@ -34,6 +34,10 @@ export function documentOf(lessons: readonly LessonWork[], { prompts, pictures, 
     ...lessons.flatMap((lesson): Block[] => [
       heading(2, lesson.title),
       ...lesson.notes.flatMap(noteBlocks),
+      ...listOf(
+        "Tasks done",
+        lesson.goals.flatMap(({ title, goals }) => goals.map((words) => oneLine(`${title}: ${words}`))),
+      ),
       ...listOf("Predictions", lesson.predictions.map(predictionLine)),
       ...listOf("Self-test", lesson.selfTests.map(selfTestLine)),
       ...lesson.exercises.flatMap((exercise) => exerciseBlocks(exercise, prompts[exercise.id], pictures[exercise.id] ?? [])),
