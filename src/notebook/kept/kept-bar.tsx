@@ -1,4 +1,6 @@
 import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import "./kept-bar.css";
 import { CopyButton } from "../share/copy-button.tsx";
 import { openId, type KeptWork } from "./kept-work.ts";
 
@@ -63,16 +65,22 @@ interface KeptButtonsProps<T extends { readonly title: string }> extends KeptPro
 export function KeptButtons<T extends { readonly title: string }>({ session, first, link, children }: KeptButtonsProps<T>) {
   const isOwn = openId(session) !== "";
   const isSaved = isOwn && session.keeping.saveState.value?.kind === "saved";
+  const [isMoreShown, showMore] = useState(false);
   return (
-    <div class="cell-bar">
-      <button type="button" onClick={() => session.duplicate()}>
-        Duplicate
-      </button>
+    <div class="cell-bar kept-buttons">
       <CopyButton label="Copy link" copied="Copied." text={async () => new URL(await link(), location.href).href} />
-      {children}
-      <button type="button" class={isOwn ? undefined : "unseen"} onClick={() => void session.remove(first)}>
-        Delete
+      <button type="button" class="more-toggle" aria-expanded={isMoreShown} onClick={() => showMore(!isMoreShown)}>
+        More
       </button>
+      <div class="kept-more" data-shown={isMoreShown || undefined}>
+        <button type="button" onClick={() => session.duplicate()}>
+          Duplicate
+        </button>
+        {children}
+        <button type="button" class={isOwn ? undefined : "unseen"} onClick={() => void session.remove(first)}>
+          Delete
+        </button>
+      </div>
       <span class={isSaved ? "save-mark" : "save-mark unseen"}>Saved in this browser</span>
     </div>
   );

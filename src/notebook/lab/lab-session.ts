@@ -337,7 +337,7 @@ export class LabSession {
       const outcome = await this.#services.machine.ask(
         { kind: "run", run: { source, launch, device, ...(host && { host }) } },
         (progress) => {
-          if (isLatest()) this.#follow(progress);
+          if (isLatest()) this.#follow(progress, cause);
         },
       );
       if (!isLatest()) return;
@@ -355,13 +355,22 @@ export class LabSession {
   }
 
   /** Shows how far the run is, and whether it has been in one place for long. */
-  #follow(progress: LabProgress): void {
+  #follow(progress: LabProgress, cause: RunCause): void {
     const { value: before } = this.progress;
     const now = performance.now();
-    if (progress.blocks !== before?.blocks || progress.host?.launches !== before.host?.launches) this.#advanced = now;
+    // What comes before the first word is the time that the machine takes to be there.
+    const isFirst = before?.at === undefined && before?.host === undefined;
+    if (isFirst || progress.blocks !== before.blocks || progress.host?.launches !== before.host?.launches) this.#advanced = now;
     this.progress.value = progress;
-    if (now - this.#advanced >= STUCK_MS && progress.at?.line !== undefined) this.stuckAt.value = progress.at.line;
-    else this.stuckAt.value = undefined;
+    const isStuck = now - this.#advanced >= STUCK_MS;
+    const line = progress.at?.line;
+    this.stuckAt.value = isStuck ? line : undefined;
+    // Nobody has asked for this run: the learner comes back to the text, not to a loop that may never end.
+    if (isStuck && cause === "opened") {
+      this.stop();
+      const where = line === undefined ? "" : `, still in the loop at line ${line}`;
+      this.stopped.value = `Opening ran this kernel, and stopped it after a second without progress${where}. Run starts it again.`;
+    }
   }
 
   /** Shows what came of a launch, and keeps it among the runs. */

@@ -123,7 +123,7 @@ function showResults(part: (name: string) => HTMLElement, session: LabSession, o
     open.page.dataset["ran"] = "";
     effect(() => keepInView(part("writing"), open.code, session.shownLine.value, open.editor));
     effect(() => {
-      if (session.ended.value > 0) queueMicrotask(() => bringResults(part("run"), part("headline")));
+      if (session.ended.value > 0) queueMicrotask(() => bringResults(part("run"), part("findings"), part("headline")));
     });
   });
 }
@@ -137,12 +137,12 @@ function keepInView(pane: HTMLElement, code: HTMLElement, line: number | undefin
   pane.scrollTo({ top: pane.scrollTop + from - pane.clientHeight / 3, behavior: "instant" });
 }
 
-/** Where results are below the code, as on a phone: after a run, those that are out of sight come into it, right below Run. */
-function bringResults(run: HTMLElement, headline: HTMLElement): void {
+/** Where results are below the code, as on a phone: after a run, those that are out of sight come into it, right below Run, findings first. */
+function bringResults(run: HTMLElement, findings: HTMLElement, headline: HTMLElement): void {
   const isBeside = headline.getBoundingClientRect().left > run.getBoundingClientRect().right;
   if (isBeside || headline.getBoundingClientRect().bottom < innerHeight * 0.7) return;
   const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  run.scrollIntoView({ block: "start", behavior: isCalm ? "instant" : "smooth" });
+  findings.scrollIntoView({ block: "start", behavior: isCalm ? "instant" : "smooth" });
 }
 
 /** What costs most; before, where the learner wants to guess it, the question, and afterwards what came of the guess. */

@@ -147,6 +147,9 @@ export const FINDING_NAMES: Readonly<Record<LabFinding["kind"], string>> = {
   assertion: "Assertion failed",
 };
 
+/** Where there is room, all that is said of each finding stands open; on a phone, several take a line each. */
+const HAS_ROOM = "(min-width: 50rem)";
+
 /** Why the text does not run, or what its launch must not do, each with its place and the warp that did it. */
 export function LabFindings({ session }: LabViewProps) {
   return (
@@ -174,10 +177,12 @@ function Findings({ session }: LabViewProps) {
   return (
     <>
       {findings.map((finding, number) => (
-        <div class="complaint" key={number}>
-          <Prose text={`${FINDING_NAMES[finding.kind]}, line ${finding.line}: ${finding.message}${furtherOfKind(finding.further)}`} />
+        <details class="complaint finding" key={number} open={findings.length === 1 || (globalThis.matchMedia?.(HAS_ROOM).matches ?? true)}>
+          <summary>
+            <Prose text={`${FINDING_NAMES[finding.kind]}, line ${finding.line}: ${finding.message}${furtherOfKind(finding.further)}`} />
+          </summary>
           <Proof finding={finding} />
-        </div>
+        </details>
       ))}
       {furtherFindings > 0 && <p>{pluralize(furtherFindings, "finding")} at other places are not shown.</p>}
     </>
