@@ -12,6 +12,16 @@ class ExerciseCell extends LazyCell {
     for (const reach of ["pointerenter", "pointerdown", "focusin"])
       this.code.addEventListener(reach, () => this.#preload(), { once: true });
     void this.#showSaved();
+    this.#repeat();
+  }
+
+  /** The list of exercises leads here to begin again: the address asks for it once. */
+  #repeat(): void {
+    const address = new URL(location.href);
+    if (this.dataset["place"] !== "practice" || !address.searchParams.has("repeat")) return;
+    address.searchParams.delete("repeat");
+    history.replaceState(history.state, "", address);
+    this.open("repeat");
   }
 
   get #exercise(): string {

@@ -102,6 +102,9 @@ export async function openCell(cell: HTMLElement, id: string): Promise<OpenedCel
       switch (intent) {
         case "write":
           return edit();
+        case "repeat":
+          follow();
+          return void session.reset();
         default: {
           follow();
           const button = find(cell, `:is([data-live="bar"], .cell-history) [data-intent="${intent}"]`);

@@ -1,10 +1,10 @@
 import "./note-button.css";
-import { notePlaces, type NotePlace } from "./note-places.ts";
+import { blockPlace, notePlaces, type NotePlace } from "./note-places.ts";
 
 /**
  * Lets a reader write notes in a lesson: each heading has a button, and one more goes along with the pointer to paragraphs, figures and
  * cells. From a heading's button the arrow keys lead it there too. What is needed to write is loaded with the first click, or at once on a
- * page that has notes.
+ * page that has notes. On the page of an exercise, `data-only` names the exercise's cell: its note is the one of its lesson.
  */
 class LessonNotes extends HTMLElement {
   #places: readonly NotePlace[] = [];
@@ -13,6 +13,8 @@ class LessonNotes extends HTMLElement {
   #at: NotePlace | undefined;
 
   connectedCallback(): void {
+    const { only } = this.dataset;
+    if (only !== undefined) return this.#writeOn(document.getElementById(only));
     this.#places = notePlaces(document);
     for (const place of this.#places) if (place.isHeading) this.#addButton(place);
     this.#follow();
@@ -21,6 +23,19 @@ class LessonNotes extends HTMLElement {
 
   get #page(): string {
     return this.dataset["page"] ?? "";
+  }
+
+  /** One button here, for the note on a cell; the note stands below the cell's text. */
+  #writeOn(cell: HTMLElement | null): void {
+    const place = cell && blockPlace("", cell);
+    const text = cell?.querySelector<HTMLElement>(".prompt");
+    if (!place || !text) return;
+    this.#places = [{ ...place, block: text }];
+    const own = button();
+    own.setAttribute("aria-label", `Note on ${place.about}`);
+    own.addEventListener("click", () => void this.#write(this.#places[0]!));
+    this.append(own);
+    void this.#showSaved();
   }
 
   #addButton(place: NotePlace): void {
@@ -96,7 +111,8 @@ class LessonNotes extends HTMLElement {
   async #showSaved(): Promise<void> {
     try {
       const { notesOf } = await import("../storage/notes.ts");
-      const notes = await notesOf(this.#page);
+      const { only } = this.dataset;
+      const notes = (await notesOf(this.#page)).filter(({ slug }) => only === undefined || slug === only);
       if (notes.length === 0) return;
       const { showNotes } = await import("./note-fields.ts");
       showNotes(notes, this.#places);

@@ -34,7 +34,8 @@ export function notePlaces(root: ParentNode): NotePlace[] {
   return places;
 }
 
-function blockPlace(heading: string, block: HTMLElement): NotePlace | undefined {
+/** @param heading id of the heading before it */
+export function blockPlace(heading: string, block: HTMLElement): NotePlace | undefined {
   const rest = { block, isHeading: false };
   if (block.matches("exercise-cell, try-cell, lab-cell") && block.id !== "") {
     const title = block.querySelector("h3")?.textContent.trim();
