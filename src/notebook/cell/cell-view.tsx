@@ -202,6 +202,7 @@ export function Pictures({ session, isDocked, waysOn, measurements }: PicturesPr
   const [failure, success] = [session.failure.value, session.success.value];
   const isVerdictShown = failure ? isFailureShown : isSuccessShown;
   const isVerdict = (failure ?? success) !== undefined && isVerdictShown.value && !isDocked.value;
+  const outdated = session.isGrading.value ? "outdated" : undefined;
   return (
     <>
       {(failure || (success && session.picture.value)) && (
@@ -215,12 +216,12 @@ export function Pictures({ session, isDocked, waysOn, measurements }: PicturesPr
         </div>
       )}
       {failure && (
-        <div hidden={!isVerdict}>
+        <div hidden={!isVerdict} class={outdated}>
           <FailurePanel session={session} check={failure} />
         </div>
       )}
       {success && (
-        <div hidden={!isVerdict}>
+        <div hidden={!isVerdict} class={outdated}>
           <PassedPanel
             key={session.passedText.value}
             success={success}

@@ -48,7 +48,7 @@ function Advice({ advice }: { readonly advice: Lesson }) {
 export function Verdict({ session }: { readonly session: CellSession }) {
   const result = session.result.value;
   return (
-    <section class="verdict" role="group" aria-label="Verdict">
+    <section class={session.isGrading.value ? "verdict outdated" : "verdict"} role="group" aria-label="Verdict">
       {result !== undefined && (
         <>
           <Details result={result} session={session} />

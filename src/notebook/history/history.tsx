@@ -5,6 +5,7 @@ import { resultJson } from "#judge/report/result-text.ts";
 import type { GradeResult } from "#judge/result.ts";
 import type { CellSession } from "../cell/cell-session.ts";
 import { openDiff } from "../editor/diff-editor.ts";
+import { MoreMenu } from "../more-menu.tsx";
 import { reasonOf } from "../reason-of.ts";
 import { USE_CODE, linkWithCode } from "../share/shared-code.ts";
 import { ShareButton } from "../share/share-button.tsx";
@@ -44,7 +45,18 @@ interface HistoryProps {
 
 function History({ session, canShare }: HistoryProps) {
   const [isOpen, setOpen] = useState(false);
+  const [isJsonShown, showJson] = useState(false);
+  const [said, say] = useState("");
   const { exercise } = session;
+  const result = session.result.value;
+  // What was copied or shown is of the result before.
+  useEffect(() => say(""), [result]);
+  const copyJson = (): void =>
+    void navigator.clipboard.writeText(resultJson(result!)).then(
+      () => say("Result copied"),
+      // Without the clipboard, it is shown, to be copied by hand.
+      () => showJson(true),
+    );
   const link = (): Promise<string> =>
     linkWithCode({ exercise: exercise.id, exerciseVersion: exercise.version, code: session.text.value }, practicePage());
   return (
@@ -54,8 +66,19 @@ function History({ session, canShare }: HistoryProps) {
           History
         </button>
         {canShare && <ShareButton link={link} />}
-        {session.result.value !== undefined && <ResultAsJson result={session.result.value} />}
+        {result !== undefined && (
+          <MoreMenu>
+            <button type="button" onClick={copyJson}>
+              Copy the result as JSON
+            </button>
+            <button type="button" aria-expanded={isJsonShown} onClick={() => showJson(!isJsonShown)}>
+              {isJsonShown ? "Hide the result as JSON" : "Show the result as JSON"}
+            </button>
+          </MoreMenu>
+        )}
+        <span role="status">{said}</span>
       </div>
+      {result !== undefined && <ResultAsJson result={result} isShown={isJsonShown} />}
       {isOpen && <HistoryPanel session={session} />}
     </>
   );
@@ -180,22 +203,12 @@ function Comparison({ entry, current }: ComparisonProps) {
 }
 
 /** The result exactly as the command line prints it with --json. */
-function ResultAsJson({ result }: { readonly result: GradeResult }) {
-  const [wasCopied, setCopied] = useState(false);
-  const json = resultJson(result);
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(json);
-    setCopied(true);
-  };
+function ResultAsJson({ result, isShown }: { readonly result: GradeResult; readonly isShown: boolean }) {
   return (
-    <details class="as-json">
-      <summary>Result as JSON</summary>
-      <button type="button" onClick={() => void copy()}>
-        {wasCopied ? "Copied" : "Copy"}
-      </button>
+    <div class="as-json" hidden={!isShown}>
       <pre tabIndex={0} aria-label="Result as JSON">
-        {json}
+        {resultJson(result)}
       </pre>
-    </details>
+    </div>
   );
 }
