@@ -121,13 +121,18 @@ test("until somebody reaches for it, a lab cell is light; without scripts it sho
   await context.close();
 });
 
-test("on a phone, the list of accesses chooses what is drawn, and a lesson's cell keeps nobody out", async ({ page }) => {
+test("on a phone, badges beside the lines choose what is drawn, all counts wait behind a word, and a lesson's cell keeps nobody out", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const cell = await openCell(page);
   await expect(cell).toHaveAttribute("data-editor", "light");
   await expect(badges(cell).first()).toBeVisible();
-  await cell.locator(".access-list .badge").nth(1).click();
+  await badges(cell).nth(1).click();
   await expect(cell.locator(".preview .figure-title")).toContainText("in[y * side + x]: warp 0");
+  await expect(cell.locator(".totals").first()).toBeHidden();
+  await cell.getByText("All counts, and how sure the time is").click();
+  await expect(cell.locator(".totals").first()).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await thinPictures(page);
   expect(await accessibilityViolations(page)).toEqual([]);

@@ -82,6 +82,16 @@ const STRIDED = `__global__ void gather(float* out, const float* in, int n) {
 }
 `;
 
+/** Neighbours read what others write, and what nobody has written. */
+const RACING = `__global__ void sums(const float* in, float* out) {
+  __shared__ float s[256];
+  int t = threadIdx.x;
+  s[t] = in[blockIdx.x * 256 + t];
+  s[t] += s[(t + 33) % 256];
+  if (t == 0) out[blockIdx.x] = s[0];
+}
+`;
+
 test("a kernel is pasted, run, and drawn where a badge is clicked", async ({ page }) => {
   const lab = new LabPage(page);
   await lab.visit();
@@ -233,6 +243,11 @@ test("a text that is not understood is an error at its place, and an endless loo
   await expect(still).toHaveCount(0);
   await lab.button("Stop").click();
   await expect(lab.root.locator(".lab-findings")).toContainText("Stopped");
+  // Coming back to it, nobody has to stop it.
+  await page.reload();
+  await expect(lab.root.locator(".lab-findings")).toContainText(/stopped it after a second.*still in the loop at line 3/);
+  await expect(lab.button("Stop")).toHaveCount(0);
+  await expect.poll(() => codeIn(lab.root)).toContain("while (n > 0)");
   await writeCode(lab.root, STRIDED);
   await lab.run.click();
   await expect(lab.badges).toHaveText(["4", "32"]);
@@ -291,7 +306,9 @@ test("a kernel of the gallery is opened with what to look at in it", async ({ pa
   await expect.poll(() => codeIn(lab.root)).not.toContain("tile");
 });
 
-test("on a phone, the list of accesses chooses what is drawn", async ({ page }) => {
+test("on a phone, results are right below Run, controls wait behind a word, and the list of accesses chooses what is drawn", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const lab = new LabPage(page);
   await lab.visit();
@@ -313,6 +330,18 @@ test("on a phone, the list of accesses chooses what is drawn", async ({ page }) 
   expect(said!.y - run!.y).toBeLessThan(300);
   await lab.root.locator(".access-list .badge").nth(1).click();
   await expect(lab.picture).toContainText("in[y * side + x]: warp 0");
+  // What is wrong takes a line each until it is asked for.
+  await expect(lab.button("Duplicate")).toBeHidden();
+  await lab.button("More").click();
+  await expect(lab.button("Duplicate")).toBeVisible();
+  await writeCode(lab.root, RACING);
+  await lab.run.click();
+  const findings = lab.root.locator(".finding");
+  await expect(findings.nth(1)).toBeInViewport();
+  for (const finding of await findings.all()) expect((await finding.boundingBox())!.height).toBeLessThan(50);
+  await findings.first().locator("summary").first().click();
+  await expect(findings.first()).toContainText("no barrier stands between them");
+  await expect(lab.run).toBeInViewport();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await thinPictures(page);
   expect(await accessibilityViolations(page)).toEqual([]);

@@ -185,7 +185,12 @@ export function StrideTable({ rows, onChoose }: StrideTableProps) {
         </thead>
         <tbody>
           {rows.map(({ strideWords, gcd, degree, microseconds, timeShare, chosen }) => (
-            <tr key={strideWords} aria-current={chosen ? "true" : undefined} onClick={() => onChoose(strideWords)}>
+            <tr
+              key={strideWords}
+              data-measured={microseconds !== undefined || undefined}
+              aria-current={chosen ? "true" : undefined}
+              onClick={() => onChoose(strideWords)}
+            >
               <th scope="row">{strideWords}</th>
               <td>{gcd}</td>
               <td>{degree}</td>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { BANK_COUNT, CACHE_LINE_BYTES, SECTOR_BYTES } from "#simulator";
-import type { Reading } from "#pictures/readings.ts";
+import { headline, type Reading } from "#pictures/readings.ts";
 import { Readings } from "../drawing/figure-frame.tsx";
 import type { MatrixPicture, TilePicture } from "./pictures.ts";
 import type { CodeLine, Side } from "./model.ts";
@@ -159,6 +159,8 @@ interface PanelProps {
 
 /** One of the three memories: the code that accesses it, its picture, its counters. */
 function Panel({ name, about, code, readings, children }: PanelProps) {
+  const shown = headline(readings);
+  const others = readings.filter((reading) => !shown.includes(reading));
   return (
     <div class={`panel panel-${name}`}>
       <div class="panel-head">
@@ -176,7 +178,13 @@ function Panel({ name, about, code, readings, children }: PanelProps) {
       <div class="panel-picture" data-place={name}>
         {children}
       </div>
-      <Readings readings={readings} />
+      <Readings readings={shown} />
+      {others.length > 0 && (
+        <details>
+          <summary>All counts</summary>
+          <Readings readings={others} />
+        </details>
+      )}
     </div>
   );
 }

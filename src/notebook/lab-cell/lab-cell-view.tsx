@@ -2,7 +2,7 @@ import type { LabSession } from "../lab/lab-session.ts";
 import { RunBar } from "../lab/lab-view.tsx";
 import { TimeError, TimeSentence } from "../time/time-view.tsx";
 import { LabFindings, LabTotals, Printed } from "../lab/results-view.tsx";
-import { WarpView } from "../lab/warp-view.tsx";
+import { STEP_ORDER, WarpView } from "../lab/warp-view.tsx";
 import { LastPicture } from "../last-picture.tsx";
 import { LabLink } from "../share/lab-link.tsx";
 import { embeddedKernelFrame } from "../share/lab-links.ts";
@@ -94,9 +94,13 @@ export function LabCellTotals({ session }: LabPartProps) {
   return (
     <LastPicture isCurrent={session.areCountsCurrent.value}>
       <TimeSentence time={profile.costs.time} device={profile.run.device} />
-      <TimeError />
-      <LabTotals profile={profile} />
       <Printed profile={profile} />
+      <details class="lab-details all-counts">
+        <summary>All counts, and how sure the time is</summary>
+        <TimeError />
+        <LabTotals profile={profile} />
+        <p class="step-order">{STEP_ORDER}</p>
+      </details>
     </LastPicture>
   );
 }

@@ -41,6 +41,10 @@ export function WarpView({ session, hasHeading = true }: { readonly session: Lab
   );
 }
 
+/** What must be known of the order of steps. */
+export const STEP_ORDER =
+  "The lab runs the warps of a block one after the other, each to the next barrier. On a GPU they take turns in an order of its own.";
+
 interface StepsProps {
   readonly session: LabSession;
   readonly profile: LabProfile;
@@ -68,9 +72,7 @@ function Steps({ session, profile, access, isFolded }: StepsProps) {
       {step !== undefined && (
         <MemoryView isFolded={isFolded} block={block} steps={session.steps.value} step={step} hoveredLane={hoveredLane} />
       )}
-      <p class="step-order">
-        The lab runs the warps of a block one after the other, each to the next barrier. On a GPU they take turns in an order of its own.
-      </p>
+      {!isFolded && <p class="step-order">{STEP_ORDER}</p>}
     </>
   );
 }
