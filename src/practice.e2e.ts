@@ -178,6 +178,24 @@ test("one is picked that fits what was passed, with the reason; one that was pas
   expect((await idsOf(page))[0]).toBe("transpose-padded");
   await page.getByRole("combobox", { name: "Order" }).selectOption("");
   expect((await idsOf(page))[0]).toBe("straight-copy");
+  // A row that was passed begins its exercise again; what was written comes back at a click.
+  await page.goto(EXERCISE);
+  const cell = new CellPage(page, "straight-copy");
+  await cell.openEditor("monaco");
+  await cell.write("// mine\n");
+  await expect(cell.cell.locator(".save-mark")).toBeVisible();
+  await page.getByRole("button", { name: /^Note on/ }).click();
+  await page.keyboard.type("Once more");
+  await expect(page.locator(".note-field [role=status]")).toHaveText("Saved in this browser");
+  await page.goto("practice/");
+  await page.getByRole("link", { name: "Repeat A straight copy" }).click();
+  await expect(page).toHaveURL(({ search }) => search === "");
+  await expect(cell.button("Bring back my code")).toBeVisible();
+  await expect(cell.cell.locator(".code-host")).not.toContainText("// mine");
+  // The note is that of the lesson's cell.
+  await expect(page.locator(".prompt + .note-field .note-text")).toHaveText("Once more");
+  await cell.visit();
+  await expect(page.locator("exercise-cell + .note-field .note-text")).toHaveText("Once more");
 });
 
 test("the landing page offers to go on with an exercise, and once it is passed with the next lesson", async ({ page }) => {

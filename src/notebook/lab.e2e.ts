@@ -340,7 +340,7 @@ test("on a phone, results are right below Run, controls wait behind a word, and 
   await expect(findings.nth(1)).toBeInViewport();
   for (const finding of await findings.all()) expect((await finding.boundingBox())!.height).toBeLessThan(50);
   await findings.first().locator("summary").first().click();
-  await expect(findings.first()).toContainText("no barrier stands between them");
+  expect((await findings.first().locator("summary").first().boundingBox())!.height).toBeGreaterThan(50);
   await expect(lab.run).toBeInViewport();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await thinPictures(page);

@@ -1,5 +1,7 @@
 import { expect, test, type Locator, type Page } from "@playwright/test";
+import { CellPage } from "#browser/cell-page.ts";
 import { writeCode } from "#browser/editor-text.ts";
+import { readExerciseFolder } from "#kit/folder.ts";
 
 const LESSON = "lessons/1-coalescing/00-thirty-two-lanes/";
 /** What is left of 844 when a keyboard is up, in CSS pixels. */
@@ -20,7 +22,7 @@ test.describe("on a phone", () => {
     for (const words of [/Ctrl Enter/, /arrow keys/]) await expect(page.getByText(words).filter({ visible: true })).toHaveCount(0);
   });
 
-  test("a term opens as a sheet, which the button, Escape and the way back close: the lesson stays", async ({ page }) => {
+  test("a term opens as a sheet, which the button, Escape, the way back and a swipe close: the lesson stays", async ({ page }) => {
     await page.goto(LESSON);
     const term = page.locator("a.term", { hasText: "warps" }).first();
     const sheet = page.getByRole("dialog", { name: "warps" });
@@ -28,6 +30,7 @@ test.describe("on a phone", () => {
       () => sheet.getByRole("button", { name: "Close" }).tap(),
       () => page.keyboard.press("Escape"),
       () => page.goBack(),
+      () => swipeDown(page, sheet),
     ];
     for (const close of ways) {
       await term.tap();
@@ -38,6 +41,43 @@ test.describe("on a phone", () => {
       await expect(sheet).toHaveCount(0);
       expect(page.url()).toContain(LESSON);
     }
+  });
+
+  test("a picture above the keyboard is of the access that failed, and one of a fault can be read", async ({ page }) => {
+    const padded = new CellPage(page, "column-read-padded");
+    const { files } = await readExerciseFolder("column-read-padded");
+    const answer = (files.get("solution.ts") ?? "").replace("pitch = 33", "pitch = 36");
+    await page.goto("practice/column-read-padded/");
+    await padded.openEditor("light");
+    await padded.write(answer);
+    await padded.grade();
+    const strip = padded.cell.locator(".strip-title");
+    // The cursor is in the editor: the next key brings the picture above the keyboard.
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("End");
+    await expect(strip.filter({ visible: true })).toHaveText("fromTile: warp 0");
+    await page.keyboard.type(" ");
+    await expect(strip.filter({ visible: true })).toHaveText("fromTile: warp 0");
+    await expect(padded.cell.locator(".headline").filter({ visible: true })).toContainText("degree4");
+
+    const copy = new CellPage(page, "straight-copy");
+    await page.goto("practice/straight-copy/");
+    await copy.openEditor("light");
+    await copy.write(
+      "export const read = ({ threadIdx, blockIdx, blockDim }: Thread) => blockIdx.x * blockDim.x + threadIdx.x;\nexport const write = read;",
+    );
+    await copy.grade();
+    const fault = copy.cell.locator(".failure .fault-scroll");
+    const { scale, inSight } = await fault.evaluate((host) => {
+      const svg = host.querySelector("svg")!;
+      const [frame, lane] = [host.getBoundingClientRect(), host.querySelector(".connector.faulty")!.getBoundingClientRect()];
+      return {
+        scale: svg.getBoundingClientRect().width / svg.viewBox.baseVal.width,
+        inSight: lane.right > frame.left && lane.left < frame.right,
+      };
+    });
+    expect(scale).toBeGreaterThan(0.7);
+    expect(inSight).toBe(true);
   });
 
   test("while one types, picture, numbers and bar stand above the keyboard, and the line that is written above them", async ({ page }) => {
@@ -125,4 +165,17 @@ async function bottomOf(part: Locator): Promise<number> {
 
 async function topOf(part: Locator): Promise<number> {
   return part.first().evaluate((element) => element.getBoundingClientRect().top);
+}
+
+/** A finger goes down along the sheet. */
+async function swipeDown(page: Page, sheet: Locator): Promise<void> {
+  const box = await sheet.boundingBox();
+  const finger = await page.context().newCDPSession(page);
+  const x = Math.round(box!.x + box!.width / 2);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", y?: number) =>
+    finger.send("Input.dispatchTouchEvent", { type, touchPoints: y === undefined ? [] : [{ x, y }] });
+  const top = Math.round(box!.y + 12);
+  await touch("touchStart", top);
+  for (const by of [20, 60, 110]) await touch("touchMove", top + by);
+  await touch("touchEnd");
 }

@@ -2,13 +2,15 @@ import type { ReadonlySignal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { IsStrip } from "#figures/drawing/strip.ts";
 import { Prose } from "#pictures/inline-code.ts";
+import { witnessTitle } from "#judge/report/places.ts";
 import { errorSentence } from "#judge/report/verdict-line.ts";
+import type { CheckResult } from "#judge/result.ts";
 import { LastPicture } from "../last-picture.tsx";
 import { HeldBack, SaveMark, TextNotices } from "../text-notices.tsx";
 import type { CellSession } from "./cell-session.ts";
-import { FailurePanel } from "./failure.tsx";
+import { FailurePanel, witnessOf } from "./failure.tsx";
 import { PassedPanel, SolutionComparison } from "./passed.tsx";
-import { PreviewPanel } from "./preview.tsx";
+import { PreviewPanel, RequestPicture, StripTitle } from "./preview.tsx";
 import { PrintedOutput } from "./printed-output.tsx";
 import { StatusLine } from "./verdict.tsx";
 
@@ -236,9 +238,26 @@ export function Pictures({ session, isDocked, waysOn, measurements }: PicturesPr
       )}
       <div hidden={isVerdict}>
         <IsStrip.Provider value={isDocked.value}>
-          <LivePicture session={session} />
+          {isDocked.value && failure && !session.isResultStale.value ? (
+            <FailureStrip session={session} check={failure} />
+          ) : (
+            <LivePicture session={session} />
+          )}
         </IsStrip.Provider>
       </div>
+    </>
+  );
+}
+
+/** The request that a failed check is proved by, above the on-screen keyboard. */
+function FailureStrip({ session, check }: { readonly session: CellSession; readonly check: CheckResult }) {
+  const witness = witnessOf(session, check);
+  if (witness === undefined || witness.fault !== undefined) return <LivePicture session={session} />;
+  const title = witnessTitle(witness);
+  return (
+    <>
+      <StripTitle title={title} />
+      <RequestPicture request={witness.request} lanes={witness.lanes} title={title} />
     </>
   );
 }
@@ -250,7 +269,11 @@ function LivePicture({ session }: { readonly session: CellSession }) {
   const isCurrent = session.preview.value?.status === "ran";
   return (
     <LastPicture isCurrent={isCurrent}>
-      <PreviewPanel preview={picture} caseTitle={session.exercise.caseTitles[picture.case] ?? picture.case} />
+      <PreviewPanel
+        preview={picture}
+        caseTitle={session.exercise.caseTitles[picture.case] ?? picture.case}
+        complained={witnessOf(session, session.failure.value)}
+      />
     </LastPicture>
   );
 }

@@ -1,13 +1,18 @@
 import { useEffect, useRef } from "preact/hooks";
 import { witnessTitle } from "#judge/report/places.ts";
 import { firstFailure } from "#judge/report/verdict-line.ts";
-import type { CheckResult } from "#judge/result.ts";
+import type { CheckResult, Witness } from "#judge/result.ts";
 import { Prose } from "#pictures/inline-code.ts";
 import { ElementMapFigure } from "#figures/element-map/figure.tsx";
 import type { CellSession } from "./cell-session.ts";
 import { ProvenancePanel } from "./provenance.tsx";
 import { FaultFigure } from "./fault-figure.tsx";
 import { RequestPicture } from "./preview.tsx";
+
+/** The request of the step that goes wrong, rather than that of the innocent one at the end. */
+export function witnessOf({ provenance }: CellSession, check: CheckResult | undefined): Witness | undefined {
+  return provenance.value?.witness ?? check?.witness;
+}
 
 interface FailurePanelProps {
   readonly session: CellSession;
@@ -24,8 +29,7 @@ export function FailurePanel({ session, check }: FailurePanelProps) {
   const { caseTitles } = session;
   const map = session.elementMap.value;
   const provenance = session.provenance.value;
-  // The request of the step that goes wrong, rather than that of the innocent one at the end.
-  const witness = provenance?.witness ?? check.witness;
+  const witness = witnessOf(session, check);
   const title = witness && witnessTitle(witness);
   const request =
     witness?.fault === undefined

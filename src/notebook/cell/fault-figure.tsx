@@ -1,4 +1,4 @@
-import { useId } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { faultCaption } from "#pictures/fault-picture.ts";
 import { RequestPicture, type DrawnRequest } from "#pictures/request-drawing.ts";
 import "#pictures/picture.css";
@@ -10,13 +10,26 @@ interface FaultFigureProps {
   readonly titled?: boolean | undefined;
 }
 
-/** A request that a GPU would not carry out: where each lane wanted to go, with the boundaries that it would have to keep. */
+/**
+ * A request that a GPU would not carry out: where each lane wanted to go, with the boundaries that it would have to keep. On a phone it is
+ * wider than the screen, so that it can be read, and begins at the first lane that faults.
+ */
 export function FaultFigure({ drawn, title, titled = true }: FaultFigureProps) {
   const id = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const host = scroller.current;
+    const first = host?.querySelector(".connector.faulty, .fault-rule");
+    if (!host || !first || host.scrollWidth <= host.clientWidth) return;
+    const { left, width } = first.getBoundingClientRect();
+    host.scrollLeft += left + width / 2 - host.getBoundingClientRect().left - host.clientWidth / 2;
+  }, [drawn]);
   return (
     <figure class="figure not-content fault-figure" aria-label={title}>
       {titled && <p class="figure-title">{title}</p>}
-      <RequestPicture drawn={drawn} id={id} />
+      <div class="fault-scroll" ref={scroller} role="group" aria-label="Picture" tabIndex={0}>
+        <RequestPicture drawn={drawn} id={id} />
+      </div>
       <figcaption>
         <p>{drawn.fault && faultCaption(drawn.request, drawn.fault)}</p>
       </figcaption>

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useMemo, useState } from "preact/hooks";
+import { useContext, useMemo, useState } from "preact/hooks";
 import {
   SECTOR_BYTES,
   requestFault,
@@ -15,21 +15,24 @@ import { warpName } from "#judge/report/places.ts";
 import { bytes, count, decimal, percent } from "#pictures/format.ts";
 import { BankFigure } from "#figures/bank-grid/figure.tsx";
 import type { LanePointing } from "#figures/drawing/lanes.tsx";
+import { IsStrip } from "#figures/drawing/strip.ts";
 import { RequestFigure } from "#figures/warp-to-memory/request-figure.tsx";
 import { FaultFigure } from "./fault-figure.tsx";
 import { laneRows } from "./lane-rows.ts";
 import { LaneTable } from "./lane-table.tsx";
-import { useShownWarp } from "./shown-warp.ts";
+import { useShownWarp, type Complained } from "./shown-warp.ts";
 
 interface PreviewPanelProps {
   readonly preview: PreviewRun;
   /** The exercise's name for the case that is shown. */
   readonly caseTitle: string;
+  /** What the last verdict complains of: its request is drawn. */
+  readonly complained?: Complained | undefined;
 }
 
 /** What the code does in the small case: one warp's request as a picture, and the totals of all accesses. Also drawn at build time. */
-export function PreviewPanel({ preview, caseTitle }: PreviewPanelProps) {
-  const shown = useShownWarp(preview.accesses);
+export function PreviewPanel({ preview, caseTitle, complained }: PreviewPanelProps) {
+  const shown = useShownWarp(preview.accesses, undefined, complained);
   const access = preview.accesses[shown.access];
   if (access === undefined) return null;
   const warp = access.warps[shown.warp];
@@ -51,6 +54,7 @@ export function PreviewPanel({ preview, caseTitle }: PreviewPanelProps) {
           onChoose={shown.chooseWarp}
         />
       </div>
+      {useContext(IsStrip) && warp && <StripTitle title={requestTitle(access, warp, preview.launch)} />}
       {warp === undefined ? (
         <>
           <p>No warp executes {access.totals.access}.</p>
@@ -63,6 +67,16 @@ export function PreviewPanel({ preview, caseTitle }: PreviewPanelProps) {
       )}
     </section>
   );
+}
+
+/** "fromTile: warp 0 of block 1" */
+function requestTitle({ totals }: AccessExcerpt, { place }: ExcerptWarp, { gridDim }: Launch): string {
+  return `${totals.access}: ${warpName(place, gridDim)}`;
+}
+
+/** What a strip shows, where there is no room for menus. */
+export function StripTitle({ title }: { readonly title: string }) {
+  return <p class="strip-title">{title}</p>;
 }
 
 interface RequestWithLanesProps {
@@ -83,7 +97,7 @@ export function RequestWithLanes({ access, warp, launch, namedLanes = NO_LANES, 
   const [hoveredLane, onPoint] = useState<number>();
   const lanes = useMemo(() => laneRows({ access, warp, launch, namedLanes }), [access, warp, launch, namedLanes]);
   const pointing = { hoveredLane, onPoint };
-  const title = `${access.totals.access}: ${warpName(warp.place, launch.gridDim)}`;
+  const title = requestTitle(access, warp, launch);
   const fault = useMemo(() => requestFault(warp.indexes, { ...access.array, elementsPerLane: access.elementsPerLane }), [access, warp]);
   const further = (
     <>

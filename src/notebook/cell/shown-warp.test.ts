@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shownAfter, type RequestPrints, type ShownWarp } from "./shown-warp.ts";
+import { complainedRequest, shownAfter, type RequestPrints, type ShownWarp } from "./shown-warp.ts";
 
 const at = (access: number, warp: number, isPinned = false): ShownWarp => ({ access, warp, isPinned });
 const before: RequestPrints = [
@@ -65,3 +65,15 @@ test.each<[string, ShownWarp, RequestPrints, ShownWarp]>([
   ],
   ["another kernel is no change of this one", at(0, 0), [["a", "x", "c"]], at(0, 0)],
 ])("%s", (_, shown, now, expected) => expect(shownAfter(shown, before, now)).toEqual(expected));
+
+test("a verdict's request is that of its warp, or where that is not drawn the first one of its access", () => {
+  const place = (x: number, warp: number) => ({ place: { blockIdx: { x, y: 0, z: 0 }, warp } });
+  const accesses = [
+    { totals: { access: "read" }, warps: [place(0, 0)] },
+    { totals: { access: "fromTile" }, warps: [place(0, 0), place(1, 2)] },
+  ] as unknown as Parameters<typeof complainedRequest>[0];
+  const of = (access: string, x: number, warp: number) => complainedRequest(accesses, { access, blockIdx: { x, y: 0, z: 0 }, warp });
+  expect(of("fromTile", 1, 2)).toEqual(at(1, 1));
+  expect(of("fromTile", 9, 0)).toEqual(at(1, 0));
+  expect(of("gone", 0, 0)).toBeUndefined();
+});

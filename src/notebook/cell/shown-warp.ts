@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
-import type { AccessExcerpt } from "#judge/first-warps.ts";
+import type { AccessExcerpt, ExcerptWarp } from "#judge/first-warps.ts";
+import type { Witness } from "#judge/result.ts";
 
 /** Which request of a run is drawn. */
 export interface ShownWarp {
@@ -36,22 +37,37 @@ export function shownAfter(shown: ShownWarp, before: RequestPrints, now: Request
   return shown;
 }
 
+/** An access that a verdict complains of, and the warp that proves it. */
+export type Complained = Pick<Witness, "access" | "blockIdx" | "warp">;
+
+/** The request of a run that a verdict complains of; where the run has not drawn that warp, the access's first one. */
+export function complainedRequest(accesses: readonly AccessExcerpt[], complained: Complained): ShownWarp | undefined {
+  const access = accesses.findIndex(({ totals }) => totals.access === complained.access);
+  if (access === -1) return undefined;
+  const { x, y, z } = complained.blockIdx;
+  const isIt = ({ place: { blockIdx, warp } }: ExcerptWarp): boolean =>
+    warp === complained.warp && blockIdx.x === x && blockIdx.y === y && blockIdx.z === z;
+  return { access, warp: Math.max(0, accesses[access]!.warps.findIndex(isIt)), isPinned: false };
+}
+
 /**
  * The request of a run that is drawn: it follows the changes from run to run, and the learner's choice.
  *
  * @param starting the requests of what the first run is a change of
+ * @param complained what the last verdict complains of: a new one is drawn
  */
-export function useShownWarp(accesses: readonly AccessExcerpt[], starting?: RequestPrints) {
+export function useShownWarp(accesses: readonly AccessExcerpt[], starting?: RequestPrints, complained?: Complained) {
   const [state, setState] = useState(() => {
     const prints = requestPrints(accesses);
-    const first = { access: 0, warp: 0, isPinned: false };
-    return { accesses, prints, shown: starting === undefined ? first : shownAfter(first, starting, prints) };
+    const first = (complained && complainedRequest(accesses, complained)) ?? { access: 0, warp: 0, isPinned: false };
+    return { accesses, prints, complained, shown: starting === undefined ? first : shownAfter(first, starting, prints) };
   });
   let { shown } = state;
-  if (state.accesses !== accesses) {
+  if (state.accesses !== accesses || state.complained !== complained) {
     const prints = requestPrints(accesses);
-    shown = shownAfter(shown, state.prints, prints);
-    setState({ accesses, prints, shown });
+    const fresh = complained === state.complained ? undefined : complained;
+    shown = (fresh && complainedRequest(accesses, fresh)) ?? shownAfter(shown, state.prints, prints);
+    setState({ accesses, prints, complained, shown });
   }
   const access = Math.max(0, Math.min(shown.access, accesses.length - 1));
   const warp = Math.max(0, Math.min(shown.warp, (accesses[access]?.warps.length ?? 0) - 1));
