@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { newSecret } from "#classroom/assignment/sealed.ts";
 import { slug } from "github-slugger";
 import { DateTime } from "luxon";
 import { z } from "zod";
@@ -77,7 +77,7 @@ function fieldsOf(draft: AssignmentDraft, course: ReadonlyMap<string, Exercise>)
     late: latePolicyOf(draft),
     attempts: attempts === "any" ? undefined : attempts,
     hiddenCases,
-    secret: randomBytes(18).toString("base64url"),
+    secret: newSecret(),
     solutions: solutions === undefined || solutions === "never" ? "never" : localTimeFrom(solutions, "00:00"),
     exercises: (draft.exercise ?? []).map(({ id, points }) => ({ id, points: points ?? draft.points ?? course.get(id)?.points ?? 1 })),
   };

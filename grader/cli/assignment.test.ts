@@ -60,7 +60,10 @@ test("new, check and link work together", async () => {
     stderr: "",
     stdout: expect.stringMatching(/^week-1\.yaml: 2 exercises, 30 points\n/) as string,
   });
-  const assignment = readAssignment(await readFile(place.path("week-1.yaml"), "utf8"), "week-1.yaml");
+  const yaml = await readFile(place.path("week-1.yaml"), "utf8");
+  const assignment = readAssignment(yaml, "week-1.yaml");
+  // Each field that the file does not have is explained at its end.
+  for (const absent of ["opens", "closes", "attempts", "course"]) expect(yaml).toMatch(new RegExp(`^# ${absent}: `, "m"));
 
   const checked = await coalesce("assignment", "check", "week-1.yaml");
   expect(checked).toMatchObject({
@@ -110,6 +113,13 @@ describe("coalesce assignment check", () => {
       `FAIL  ${file}:7: exercises.0.id: there is no exercise "row-wlak"; did you mean row-walk?`,
     ]);
     expect(process.exitCode).toBe(1);
+  });
+
+  test("notes a secret that can be guessed", async () => {
+    const file = await written("guessed.yaml", `${inOrder}secret: correct horse battery\n`);
+    expect(await printed(assignmentCommand(), "check", file)).toContainEqual(
+      expect.stringMatching(/^note  the secret looks as if somebody/),
+    );
   });
 
   test("notes settings that may not be intended", async () => {

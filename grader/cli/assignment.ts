@@ -14,7 +14,7 @@ import type { Exercise } from "#judge/exercise.ts";
 import { caseInWords, personalCases } from "#judge/hidden-cases.ts";
 import { siblingsOf, type Siblings } from "#kit/siblings.ts";
 import { count, pluralize } from "#pictures/format.ts";
-import { sealingKey } from "#classroom/assignment/sealed.ts";
+import { looksDrawn, sealingKey } from "#classroom/assignment/sealed.ts";
 import { readDecisions } from "./class.ts";
 import { oneLine, say, sayJson, warn } from "./terminal.ts";
 import { addExercisesOption, exitCode, readInputFile } from "./usage.ts";
@@ -69,6 +69,9 @@ async function check(file: string): Promise<void> {
 function notes({ secret, hiddenCases, late, closes }: Assignment): string[] {
   return [
     ...(secret === undefined && hiddenCases > 0 ? ["there is no secret, so no answer is judged on hidden cases"] : []),
+    ...(secret !== undefined && !looksDrawn(secret)
+      ? ["the secret looks as if somebody had thought of it, and can be guessed: put in what `openssl rand -base64 18` prints"]
+      : []),
     ...(hiddenCases === 0 ? ["hiddenCases is 0, so an answer that knows the visible cases by heart passes"] : []),
     ...(late.policy === "none" && closes === undefined ? ["lateness costs nothing and nothing closes, so the due time has no effect"] : []),
   ];

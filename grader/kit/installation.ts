@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
@@ -45,11 +45,20 @@ export const sandboxEntry = packedCourse
   : path.join(courseRoot, "grader", "sandbox", "host", "node-entry.ts");
 
 /** What a process that runs answers may read of the course; not its history, nor whatever else lies beside it. */
-export const readableParts: readonly string[] = (
-  packedCourse
+export const readableParts: readonly string[] = [
+  ...(packedCourse
     ? [`${PROGRAM_FOLDER}/*`, "exercises/*", "package.json", "packed.json", ".cache/compiled/*"]
     : ["grader/*", "exercises/*", "node_modules/*", "package.json", "packed.json", ".cache/compiled/*"]
-).map((part) => path.join(courseRoot, part));
+  ).map((part) => path.join(courseRoot, part)),
+  ...sharedPackages(path.join(courseRoot, "node_modules")),
+];
+
+/** Where a clone's packages really are, if its `node_modules` is a link to those of another: Node follows links, and asks for what they lead to. */
+function sharedPackages(folder: string): string[] {
+  if (packedCourse !== undefined || !existsSync(folder)) return [];
+  const real = realpathSync(folder);
+  return real === path.resolve(folder) ? [] : [path.join(real, "*")];
+}
 
 /**
  * The address of a module of an exercise, such as its `exercise.ts`, to be imported.

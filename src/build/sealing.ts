@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { readAssignedCourse } from "#classroom/assignment/assigned-course.ts";
-import { sealingKey } from "#classroom/assignment/sealed.ts";
+import { InputError } from "#classroom/assignment/input-error.ts";
+import { looksDrawn, sealingKey } from "#classroom/assignment/sealed.ts";
 import { siblingsOf } from "#kit/siblings.ts";
 import { withheldBy } from "#classroom/assignment/withheld.ts";
 
@@ -28,7 +29,12 @@ export async function sealingOf(files: string | undefined): Promise<Sealing[]> {
   const withholding = assignments.filter((assignment) => withheldBy(assignment).what.includes("solutions"));
   return Promise.all(
     withholding.map(async (assignment) => {
-      const { id, title, exercises } = assignment;
+      const { id, title, exercises, secret = "" } = assignment;
+      if (!looksDrawn(secret)) {
+        throw new InputError(
+          `the secret of ${id} can be guessed, and with it what this site would seal: put in what "openssl rand -base64 18" prints, before grades are out`,
+        );
+      }
       const ids = exercises.map((one) => one.id);
       // Their solutions would pass as well.
       const siblings = Object.values(await siblingsOf(ids)).flatMap((found) => found.map((sibling) => sibling.id));

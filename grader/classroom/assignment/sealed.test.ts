@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { KEY_PATTERN, seal, sealingKey, unseal } from "./sealed.ts";
+import { KEY_PATTERN, looksDrawn, newSecret, seal, sealingKey, unseal } from "./sealed.ts";
 
 const week1 = { id: "week-1", secret: "a secret of some length" };
 const key = await sealingKey(week1);
@@ -36,4 +36,17 @@ it("neither another key opens it, nor is an altered text opened", async () => {
   const altered = { ...sealed, text: sealed.text.slice(0, -4) + "AAAA" };
   await expect(unseal(sealed, `A${key.slice(1)}`)).rejects.toThrow("does not open");
   await expect(unseal(altered, key)).rejects.toThrow("does not open");
+});
+
+it.each([
+  ["mWq3T0cZ5yB8vLr1NfKd2hXa", true],
+  ["correct horse battery", false],
+  ["CorrectHorse-2026 staple", false],
+  ["week-1-of-the-course", false],
+  ["aB3aB3aB3", false],
+])("the secret %s looks drawn: %s", (secret, expected) => expect(looksDrawn(secret)).toBe(expected));
+
+it("what `coalesce new assignment` draws looks so, whatever it is", () => {
+  const drawn = Array.from({ length: 2000 }, () => newSecret());
+  expect(drawn.filter((secret) => !looksDrawn(secret))).toEqual([]);
 });

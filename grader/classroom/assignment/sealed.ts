@@ -29,6 +29,20 @@ export async function sealingKey({ id, secret }: { readonly id: string; readonly
   return base64Url(new Uint8Array(bits));
 }
 
+/**
+ * Whether a secret looks drawn rather than thought of: whoever has what it seals can try words, and nobody can try what `coalesce new
+ * assignment` draws.
+ */
+export function looksDrawn(secret: string): boolean {
+  return secret.length >= 16 && [/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(secret)) && !/\s/.test(secret);
+}
+
+/** A fresh secret: 144 random bits in base64url. */
+export function newSecret(): string {
+  const drawn = base64Url(crypto.getRandomValues(new Uint8Array(18)));
+  return looksDrawn(drawn) ? drawn : newSecret();
+}
+
 /** Seals a text. The same text gives the same bytes, so that a site can be built again; another text has another vector. */
 export async function seal(text: string, assignment: string, key: string): Promise<Sealed> {
   const plain = bytesOf(text);

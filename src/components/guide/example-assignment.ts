@@ -13,7 +13,7 @@ closes: 2026-10-15T23:59
 late: { policy: per-day, percent: 10, capPercent: 30, graceMinutes: 15 }
 attempts: 5
 hiddenCases: 3
-secret: replace this with words of your own
+secret: mWq3T0cZ5yB8vLr1NfKd2hXa
 solutions: 2026-10-16T08:00
 exercises:
   - { id: straight-copy, points: 10 }
