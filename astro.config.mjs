@@ -17,6 +17,7 @@ import { glossaryLinks } from "#build/glossary-links.ts";
 import { readGlossary } from "#build/glossary.ts";
 import { labLinks } from "#build/lab-links.ts";
 import { katexPlugin } from "#build/satteri-katex.ts";
+import { kitReferencePlugin } from "#build/kit-reference.ts";
 import { hardwarePlugin } from "#build/vite-hardware.ts";
 
 process.env.ASTRO_TELEMETRY_DISABLED = "1";
@@ -40,7 +41,15 @@ export default defineConfig({
     }),
   },
   vite: {
-    plugins: [hardwarePlugin(), exercisesPlugin(sealing), sandboxPlugin(), sketchesPlugin(), slimMonacoPlugin(), quickStarlightCss()],
+    plugins: [
+      hardwarePlugin(),
+      kitReferencePlugin(),
+      exercisesPlugin(sealing),
+      sandboxPlugin(),
+      sketchesPlugin(),
+      slimMonacoPlugin(),
+      quickStarlightCss(),
+    ],
     worker: {
       format: "es",
       plugins: () => [slimMonacoPlugin(), slimLabWorkerPlugin()],

@@ -1,5 +1,6 @@
 import path from "node:path";
 import ts from "typescript";
+import type { Plugin } from "vite";
 import { courseRoot } from "#kit/installation.ts";
 
 /** What exercises import by `#kit`, read from its sources, so that nothing about it is written twice. */
@@ -40,6 +41,17 @@ const GROUPS: readonly (readonly [title: string, files: RegExp])[] = [
   ["Parts of kernels", /families\/(parts|matrix)\.ts$/],
   ["Types", /./],
 ];
+
+const REFERENCE = "virtual:kit-reference";
+
+/** Serves `virtual:kit-reference`: the reference of `#kit`, read when the site is built. */
+export function kitReferencePlugin(): Plugin {
+  return {
+    name: "coalesce-kit-reference",
+    resolveId: (id) => (id === REFERENCE ? `\0${REFERENCE}` : undefined),
+    load: (resolved) => (resolved === `\0${REFERENCE}` ? `export default ${JSON.stringify(kitReference())};` : undefined),
+  };
+}
 
 /**
  * The reference of `#kit`.

@@ -66,3 +66,11 @@ declare module "virtual:sketch-runs" {
   /** @throws Error when the sketch does not run */
   export function runSketch(sketch: Sketch): Promise<SketchRun>;
 }
+
+/** The reference of `#kit`: see kit-reference.ts. */
+declare module "virtual:kit-reference" {
+  import type { KitGroup } from "#build/kit-reference.ts";
+
+  const groups: readonly KitGroup[];
+  export default groups;
+}

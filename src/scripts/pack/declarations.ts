@@ -1,6 +1,6 @@
 import path from "node:path";
 import ts from "typescript";
-import { compilerOptions } from "#components/guide/kit-reference.ts";
+import { compilerOptions } from "#build/kit-reference.ts";
 import { courseRoot } from "#kit/installation.ts";
 import courseManifest from "../../../package.json" with { type: "json" };
 

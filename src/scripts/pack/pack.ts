@@ -8,7 +8,7 @@ import { graderVersion } from "#classroom/grading/grader-version.ts";
 import { packageSite } from "#classroom/packages/site.ts";
 import { DECLARATIONS_FOLDER, PROGRAM_FOLDER, courseRoot, type PackedCourse } from "#kit/installation.ts";
 import { readLessons } from "#kit/lessons.ts";
-import { kitMarkdown, kitReference } from "#components/guide/kit-reference.ts";
+import { kitMarkdown, kitReference } from "#build/kit-reference.ts";
 import { kitDeclarations } from "./declarations.ts";
 import { UNBUNDLED, bundleCommand } from "./bundle.ts";
 
