@@ -3,6 +3,11 @@ import { closestPages, type KnownPage } from "./closest-address.ts";
 /** The page for addresses that do not exist: it names the address, and suggests the pages closest to it. */
 class NotFoundPage extends HTMLElement {
   connectedCallback(): void {
+    this.#suggest();
+    this.dataset["ready"] = "";
+  }
+
+  #suggest(): void {
     const { base = "/", pages = "[]" } = this.dataset;
     const path = decoded(location.pathname);
     const address = this.querySelector("[data-address]");

@@ -63,7 +63,16 @@ function show(cell: HTMLElement, session: TrySession, isDocked: ReadonlySignal<b
     if (session.runner.picture.value === undefined) return;
     queueMicrotask(() => stop());
     replaceByLive(picture, <TryPicture session={session} starting={startingPrints(cell)} isDocked={isDocked} />);
+    keepRoom(picture);
   });
+}
+
+/** Tells the style sheet how high the drawing is, as Try.astro does of the first one. */
+function keepRoom(picture: HTMLElement): void {
+  new ResizeObserver(() => {
+    const drawing = picture.querySelector("svg:is(.memory, .banks)");
+    picture.parentElement!.style.setProperty("--drawn", `${drawing?.getAttribute("height") ?? 0}px`);
+  }).observe(picture);
 }
 
 /** The requests of the code that the lesson starts with, as far as the page knows them. */
