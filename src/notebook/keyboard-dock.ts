@@ -8,7 +8,7 @@ const SMALL = "(max-width: 40rem)";
 const STAY_MS = 250;
 
 /** Between the line that is written and what is around it, in CSS pixels. */
-const MARGIN = 12;
+const MARGIN = 24;
 
 /**
  * While a learner types on a small screen, the cell's picture and its bar stand above the on-screen keyboard, and the page's header is
@@ -33,8 +33,10 @@ export function dockWhileTyping(cell: HTMLElement): ReadonlySignal<boolean> {
     // What leaves the page keeps its room there.
     const places = DOCKED.flatMap((name) => keepPlace(part(cell, name)));
     signal.addEventListener("abort", () => places.forEach((place) => place.remove()));
-    cell.dataset["docked"] = "";
-    document.documentElement.dataset["typing"] = "";
+    asOverlay(cell, () => {
+      cell.dataset["docked"] = "";
+      document.documentElement.dataset["typing"] = "";
+    });
     isDocked.value = true;
     const settle = (): void => place(cell, code);
     const sizes = new ResizeObserver(settle);
@@ -43,6 +45,7 @@ export function dockWhileTyping(cell: HTMLElement): ReadonlySignal<boolean> {
     for (const event of ["resize", "scroll"]) visualViewport?.addEventListener(event, settle, { signal });
     document.addEventListener("selectionchange", settle, { signal });
     isSmall.addEventListener("change", leave, { signal });
+    settle();
   };
   const leave = (): void => {
     docked?.abort();
@@ -64,6 +67,15 @@ export function dockWhileTyping(cell: HTMLElement): ReadonlySignal<boolean> {
 
 /** The parts of a cell that stand above the keyboard, the lower one first. */
 const DOCKED = ['[data-live="bar"]', '[data-live="picture"]'] as const;
+
+/** Makes a change after which parts of the page stand above it: to the browser they have left one place and appeared in another, not moved. */
+function asOverlay(cell: HTMLElement, change: () => void): void {
+  const docked = DOCKED.map((name) => part(cell, name));
+  for (const { style } of docked) style.display = "none";
+  void cell.offsetHeight;
+  change();
+  for (const { style } of docked) style.display = "";
+}
 
 /** Keeps the room of a part that leaves the page: in its parent, or where that has no box, by an element in its place. */
 function keepPlace(docked: HTMLElement): HTMLElement[] {

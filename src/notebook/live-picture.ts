@@ -5,5 +5,6 @@ export function replaceByLive(host: HTMLElement, picture: ComponentChild): void 
   const wasOpen = new Map([...host.querySelectorAll("details")].map(({ className, open }) => [className, open]));
   host.replaceChildren();
   render(picture, host);
+  host.dataset["following"] = "";
   for (const details of host.querySelectorAll("details")) details.open = wasOpen.get(details.className) ?? details.open;
 }

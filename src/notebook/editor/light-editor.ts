@@ -68,6 +68,8 @@ export function openLightEditor({ host, label, text, onChange, onLine }: EditorO
     ],
   });
   host.replaceChildren(view.dom);
+  // Before it is first painted: until it has measured them, CodeMirror guesses how high wrapped lines are.
+  view.lineBlockAtHeight(0);
   if (isStatic) keepHeight(view);
   return {
     kind: "light",
