@@ -93,6 +93,8 @@ export function RunBar({ session, canGuess = true }: LabViewProps & { readonly c
         <button type="button" class="primary" data-intent="run" disabled={!isRunnable} onClick={() => void session.run()}>
           Run <kbd>{RUN_KEYS}</kbd>
         </button>
+        {canGuess && <GuessToggle session={session} />}
+        {canGuess && <LiveToggle session={session} />}
         {progress !== undefined && (
           <button type="button" onClick={() => session.stop()}>
             Stop
@@ -113,8 +115,6 @@ export function RunBar({ session, canGuess = true }: LabViewProps & { readonly c
             </span>
           </>
         )}
-        {canGuess && <GuessToggle session={session} />}
-        {canGuess && <LiveToggle session={session} />}
         {progress === undefined && !isRunnable && (
           <span class="run-progress">The kernel can run once the marked fields are corrected.</span>
         )}

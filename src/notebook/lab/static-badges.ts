@@ -8,6 +8,7 @@ export function placeBadges(root: HTMLElement): void {
 }
 
 function placeNow(root: HTMLElement): void {
+  root.dataset["badges"] = "placed";
   if (root.dataset["editor"] !== undefined) return;
   const lines = root.querySelectorAll<HTMLElement>(".code-host code .line");
   for (const badges of root.querySelectorAll<HTMLElement>(".badge-line")) {
