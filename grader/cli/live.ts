@@ -90,8 +90,9 @@ async function live(file: string, { port, host, site: folder, keep }: LiveOption
     ].join("\n"),
   );
   await interruptions.next();
-  server.end();
+  room.end();
   await keepCounts();
+  server.end();
   warn("The counting has ended. Students can still save their work (“My work”); Ctrl+C again stops serving the course.\n");
   await interruptions.next();
   await server.close();
