@@ -45,6 +45,20 @@ describe("what a class handed in", () => {
     expect((await place.shell("cat unknown/students/ada/feedback.md")).stdout).toMatch(/gave 7 points/);
   });
 
+  it("is compared with what other classes handed in, or with their results", async () => {
+    const odd =
+      "export const read = (t, s) => { let i = 0; while (i * 7 < s.n * 3 + t.threadIdx.x) i += t.blockDim.y + 5; return i % s.n; };\n";
+    await writeFiles(place.folder, { "this/ada/straight-copy.ts": odd, "last/zoe/straight-copy.ts": odd.replaceAll(/\bi\b/g, "k") });
+    const pairs = async (against: string) => {
+      expect(await grade(`this --out of-this --against ${against}`)).toMatchObject({ code: 0 });
+      return (await place.shell("ls of-this/similar")).stdout.trim();
+    };
+    expect(await pairs("last")).toMatch(/^ada~last-zoe-[0-9a-f]{8}\.html$/);
+    expect(await grade("last --out of-last")).toMatchObject({ code: 0 });
+    expect(await pairs("of-last")).toMatch(/^ada~of-last-zoe-[0-9a-f]{8}\.html$/);
+    expect(await grade("this --out named --against last --anonymous key.csv")).toMatchObject({ code: 2 });
+  });
+
   it("keeps solutions closed while somebody with an extension may still hand in", async () => {
     await place.shell("sed 's/^solutions:.*/solutions: 2027-11-02T08:00/' week-1.yaml > open.yaml");
     await writeFiles(place.folder, { "extended.csv": "student,due\nbob,2027-11-10T23:59\n" });

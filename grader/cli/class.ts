@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import path from "node:path";
@@ -12,6 +13,7 @@ import { instantOf } from "#classroom/assignment/lateness.ts";
 import { assignmentFor, readAdjustments, type Adjustment } from "#classroom/grading/adjustments.ts";
 import { gradedClass } from "#classroom/grading/class-grades.ts";
 import { SandboxJudge, judgeTasks, type Judging } from "#classroom/grading/judge-tasks.ts";
+import { readPreviousResults } from "#classroom/grading/previous-results.ts";
 import { planClass, type ClassPlan, type Task } from "#classroom/grading/plan.ts";
 import type { RegradeInput } from "#classroom/grading/regrade.ts";
 import type { VerdictStore } from "#classroom/grading/verdict-store.ts";
@@ -19,8 +21,10 @@ import { LAYOUT_NAMES, LAYOUT_TITLES, type LayoutName } from "#classroom/submiss
 import { readSubmissions, type ReadClass } from "#classroom/submission/read-submissions.ts";
 import { readReceivedTimes } from "#classroom/submission/received-times.ts";
 import { readRoster, type Roster } from "#classroom/submission/roster.ts";
+import { wrongSources } from "#kit/folder.ts";
 import { publishedAnswers } from "#kit/siblings.ts";
 import { count, pluralize } from "#pictures/format.ts";
+import type { ComparedAnswer } from "#classroom/reports/near-duplicates.ts";
 import type { ClassOutcomes, StudentOutcome } from "#classroom/reports/class-outcomes.ts";
 import { StudentWriters } from "#classroom/reports/student-writers.ts";
 import { TaskProgress } from "./progress.ts";
@@ -41,6 +45,7 @@ export interface ClassOptions {
   readonly exercises?: string;
   readonly anonymous?: string;
   readonly replace?: boolean;
+  readonly against?: readonly string[];
 }
 
 /** Adds the options of `ClassOptions` to a command. */
@@ -55,6 +60,11 @@ export function addClassOptions(command: Command): Command {
     )
     .option("--adjustments <file>", "CSV of student (id, e-mail or name),exercise,due,excused,points,comment: what you decided")
     .option("--anonymous <key.csv>", "name nobody in the results: pseudonyms from the secret, with the key in this file")
+    .option(
+      "--against <folder>",
+      "results, or what was handed in, of another class, last year's say: answers are compared with those; once for each",
+      (folder: string, former: readonly string[] = []) => [...former, folder],
+    )
     .option("--replace", "write over results that have answers of far more students")
     .option("--received <file>", "CSV of student,received: when you received each student's work; it overrides what files say");
 }
@@ -92,6 +102,18 @@ export async function readClassPlan(files: ClassFiles): Promise<ClassPlan> {
   const { assignment, folders, collected, adjustments } = await readClass(files);
   say(`${layoutLine(collected)}\n`);
   return planClass(assignment, folders, collected, adjustments && { adjustments });
+}
+
+/** @throws InputError where results that name nobody would name the people of another class */
+export function refuseNaming({
+  anonymous,
+  against = [],
+}: {
+  readonly anonymous?: string | undefined;
+  readonly against?: readonly string[] | undefined;
+}): void {
+  if (anonymous !== undefined && against.length > 0)
+    throw new InputError("--against names people of another class, and --anonymous names nobody: leave one of them out");
 }
 
 /** @throws InputError where nobody of the class handed in anything: everybody would get 0 for what is most likely another folder */
@@ -242,6 +264,8 @@ export interface ClassResults {
   readonly solutionsShown: boolean;
   /** The file of the roster; none where students have pseudonyms, which no system knows. */
   readonly roster: string | undefined;
+  /** Folders of other classes, to compare answers with: of results, or of what was handed in. */
+  readonly against?: readonly string[] | undefined;
 }
 
 /** What the reports of a class are written with. */
@@ -264,7 +288,7 @@ export function loadReports(workers = availableParallelism()): ReportTools {
 export async function writeClass(
   plan: ClassPlan,
   store: VerdictStore,
-  { out, solutionsShown, roster }: ClassResults,
+  { out, solutionsShown, roster, against = [] }: ClassResults,
   { writers, module } = loadReports(),
 ): Promise<ClassOutcomes> {
   try {
@@ -279,6 +303,8 @@ export async function writeClass(
         ...(roster !== undefined && { roster: await rosterIn(roster) }),
         solutions: filesNamed("solution.ts", plan),
         starters: filesNamed("starter.ts", plan),
+        former: await formerAnswers(against, plan),
+        usual: new Map(plan.folders.map(({ assigned, files }) => [assigned.id, otherAnswers(files)])),
         published: await publishedAnswers(plan.folders.map(({ exercise }) => exercise)),
       },
     );
@@ -302,6 +328,37 @@ export function areSolutionsShown({ assignment, adjustments }: Pick<ClassPlan, "
   });
   if (working.length > 0) say(`Solutions stay closed while an extension runs: ${working.join(", ")}\n`);
   return working.length === 0;
+}
+
+/** The answers of other classes by exercise. Their students are called by their folder and id: "2025: s01". */
+async function formerAnswers(
+  against: readonly string[],
+  { assignment }: ClassPlan,
+): Promise<ReadonlyMap<string, readonly ComparedAnswer[]>> {
+  const answers = new Map<string, ComparedAnswer[]>(assignment.exercises.map(({ id }) => [id, []]));
+  for (const folder of against) {
+    const add = (id: string, exercise: string, source: string): void =>
+      void answers.get(exercise)?.push({ student: `${path.basename(path.resolve(folder))}: ${id}`, source, isFormer: true });
+    if (existsSync(path.join(folder, "class.json"))) {
+      for await (const { student, exercises } of (await readPreviousResults(folder)).students())
+        for (const { exercise, source } of exercises) if (source !== undefined) add(student.id, exercise, source);
+      continue;
+    }
+    // Of several hand-ins, the last one that has the exercise.
+    const { submissions } = await readSubmissions([folder], assignment, { versions: new Map() });
+    const last = new Map(
+      submissions.flatMap(({ student: { id }, answers }) =>
+        answers.map(({ exercise, source }) => [`${exercise} ${id}`, { id, exercise, source }] as const),
+      ),
+    );
+    for (const { id, exercise, source } of last.values()) add(id, exercise, source);
+  }
+  return answers;
+}
+
+/** An exercise's answers beside the solution: its wrong ones, and other right ones. */
+function otherAnswers(files: ReadonlyMap<string, string>): string[] {
+  return [...Object.values(wrongSources(files)), ...[...files].flatMap(([file, text]) => (file.startsWith("also/") ? [text] : []))];
 }
 
 function filesNamed(file: string, { folders }: ClassPlan): Map<string, string> {

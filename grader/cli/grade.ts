@@ -24,6 +24,7 @@ import {
   judgeClass,
   judgingLine,
   loadReports,
+  refuseNaming,
   readClassPlan,
   workersOption,
   writeClass,
@@ -79,20 +80,21 @@ async function grade(args: string[], options: GradeOptions): Promise<void> {
   const { assignment, ...others } = options;
   if (assignment === undefined) return gradeOne(args, options);
   refuse(others, ["json", "failOnTest"], "is for one answer; with --assignment the folder of results holds each student's result");
-  const { out, shard, workers = availableParallelism(), asOf, received, roster, layout, adjustments, anonymous, replace } = others;
+  const { out, shard, workers = availableParallelism(), asOf, received, roster, layout, adjustments, anonymous, against, replace } = others;
   if (out === undefined) throw new InputError("name the folder of results with --out, results/ say; add --help for examples");
   if (shard !== undefined && asOf !== undefined) throw new InputError("a shard writes no reports: give --as-of to coalesce merge");
+  refuseNaming(others);
   const part = shard === undefined ? undefined : parseShard(shard);
   await gradeClass(
     { assignment, submissions: args, received, roster, layout, adjustments, anonymous, results: [out] },
-    { out, workers, shard: part, asOf, replace },
+    { out, workers, shard: part, asOf, against, replace },
   );
 }
 
 async function gradeOne(args: readonly string[], options: GradeOptions): Promise<void> {
   refuse(
     options,
-    ["out", "asOf", "received", "roster", "layout", "adjustments", "anonymous", "replace", "workers", "shard"],
+    ["out", "asOf", "received", "roster", "layout", "adjustments", "anonymous", "against", "replace", "workers", "shard"],
     "is for a class: name its assignment with --assignment",
   );
   const [exercise, file, ...more] = args;
@@ -175,12 +177,13 @@ interface GradeClassOptions {
   readonly shard: Shard | undefined;
   /** A local time of the assignment; without one, solutions are not shown. */
   readonly asOf: string | undefined;
+  readonly against: readonly string[] | undefined;
   /** Whether students may lose the answers that the folder has of them. */
   readonly replace: boolean | undefined;
 }
 
 /** Judges the answers of a class that have no verdict yet. Then, unless they were only a shard, grades the class and writes all reports. */
-async function gradeClass(files: ClassFiles, { out, workers, shard, asOf, replace = false }: GradeClassOptions): Promise<void> {
+async function gradeClass(files: ClassFiles, { out, workers, shard, asOf, against, replace = false }: GradeClassOptions): Promise<void> {
   const plan = await readClassPlan(files);
   const solutionsShown = areSolutionsShown(plan, asOf);
   await writeManifest(out, manifestOf(plan, shard), { replace });
@@ -192,7 +195,7 @@ async function gradeClass(files: ClassFiles, { out, workers, shard, asOf, replac
   if (judging.faults.length > 0) process.exitCode = exitCode.infrastructure;
   if (shard === undefined) {
     const roster = files.anonymous === undefined ? files.roster : undefined;
-    const grades = await writeClass(plan, store, { out, solutionsShown, roster }, reports);
+    const grades = await writeClass(plan, store, { out, solutionsShown, roster, against }, reports);
     say(classSummary(grades, judging, out));
   } else {
     say(`Shard ${shard.index} of ${shard.count}: ${judgingLine(judging)}. "coalesce merge" puts the shards together.\n`);

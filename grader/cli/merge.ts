@@ -4,7 +4,7 @@ import { InputError } from "#classroom/assignment/input-error.ts";
 import { manifestOf, readManifest, writeManifest, type Manifest } from "#classroom/grading/manifest.ts";
 import { VerdictStore, mergeVerdicts, type MissingVerdict } from "#classroom/grading/verdict-store.ts";
 import { pluralize } from "#pictures/format.ts";
-import { addClassOptions, areSolutionsShown, classSummary, readClassPlan, writeClass, type ClassOptions } from "./class.ts";
+import { addClassOptions, areSolutionsShown, classSummary, refuseNaming, readClassPlan, writeClass, type ClassOptions } from "./class.ts";
 import { say, warn } from "./terminal.ts";
 import { exitCode } from "./usage.ts";
 
@@ -42,11 +42,12 @@ interface ShardFolder {
 
 async function merge(
   submissions: string[],
-  { assignment, out, from = [], received, roster, layout, adjustments, exercises, anonymous, asOf, replace = false }: MergeOptions,
+  { assignment, out, from = [], received, roster, layout, adjustments, exercises, anonymous, asOf, against, replace = false }: MergeOptions,
 ): Promise<void> {
   if (assignment === undefined) throw new InputError("name the assignment's file with --assignment");
   if (out === undefined) throw new InputError("name the folder of results with --out");
   if (from.length === 0) throw new InputError("name the folder of each shard with --from");
+  refuseNaming({ anonymous, against });
   const plan = await readClassPlan({ assignment, submissions, received, roster, layout, adjustments, anonymous, results: [out, ...from] });
   const solutionsShown = areSolutionsShown(plan, asOf);
   const shards = (await Promise.all(from.map((folder) => readShard(folder, plan.assignment.id)))).filter((shard) => shard !== undefined);
@@ -66,7 +67,7 @@ async function merge(
     warn(missingText(missing, shards, `coalesce ${args.map(quoted).join(" ")}`, out));
     process.exitCode = exitCode.found;
   }
-  const grades = await writeClass(plan, store, { out, solutionsShown, roster: anonymous === undefined ? roster : undefined });
+  const grades = await writeClass(plan, store, { out, solutionsShown, roster: anonymous === undefined ? roster : undefined, against });
   say(classSummary(grades, { judged: 0, kept: plan.tasks.length - missing.length, faults: [] }, out));
 }
 

@@ -11,6 +11,7 @@ import { VerdictStore, mergeVerdicts } from "#classroom/grading/verdict-store.ts
 import {
   addClassOptions,
   areSolutionsShown,
+  refuseNaming,
   classSummary,
   faultLines,
   judgeClass,
@@ -68,6 +69,7 @@ async function regrade(submissions: string[], options: RegradeOptions): Promise<
     adjustments,
     anonymous,
     asOf,
+    against,
     replace = false,
     write = false,
     workers = availableParallelism(),
@@ -75,6 +77,7 @@ async function regrade(submissions: string[], options: RegradeOptions): Promise<
   if (file === undefined) throw new InputError("name the assignment's file with --assignment");
   if (folder === undefined) throw new InputError("name the results to compare with by --previous, results/ say");
   if (out === undefined) throw new InputError("name the folder of the new results with --out, regraded/ say");
+  refuseNaming(options);
   const readNow = await readClass({ assignment: file, submissions, received, roster, layout, adjustments, anonymous, results: [out] });
   const previous = await readPrevious(folder, out, readNow.assignment.id);
   const planned = planRegrade(readNow, previous);
@@ -93,7 +96,12 @@ async function regrade(submissions: string[], options: RegradeOptions): Promise<
     return;
   }
   await writeManifest(out, manifestOf(planned.plan), { replace });
-  const grades = await writeClass(planned.plan, store, { out, solutionsShown, roster: anonymous === undefined ? roster : undefined });
+  const grades = await writeClass(planned.plan, store, {
+    out,
+    solutionsShown,
+    roster: anonymous === undefined ? roster : undefined,
+    against,
+  });
   await writeReport(report, out);
   say(`\n${classSummary(grades, judging, out)}Regrade    ${path.join(out, "regrade.md")}\n`);
 }

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { nearDuplicates, solutionCopies } from "./near-duplicates.ts";
+import { alikePairs, commonLines, solutionCopies, type ComparedAnswer } from "./near-duplicates.ts";
 
 const read = (file: string): Promise<string> => readFile(new URL(`../../../exercises/transpose-padded/${file}`, import.meta.url), "utf8");
 const [starter, solution] = await Promise.all([read("starter.ts"), read("solution.ts")]);
@@ -32,89 +32,109 @@ const unrelatedAnswers = (count: number) =>
     ).join("\n"),
   }));
 
-describe("near-duplicates", () => {
-  test("renaming, spacing and comments make no difference", () => {
-    const answers = [...unrelatedAnswers(8), { student: "ada", source: original }, { student: "bob", source: renamed }];
-    expect(nearDuplicates(answers, [starter, solution])).toEqual([{ students: ["ada", "bob"], similarity: 1, identical: false }]);
-  });
+/** The same computation with other names, other statements, and lines in another order. */
+const chosen = `export function write(t: Thread, s: Size, pass: number): number | null {
+  const c = myColumn(t);
+  const start = pass * s.columns;
+  const end = start + s.columns;
+  const e = start + c;
+  return e < end ? e : null;
+}
+const myColumn = (t: Thread): number => t.blockIdx.x * t.blockDim.x + t.threadIdx.x;`;
+const restructured = `function spalte({ blockIdx, blockDim, threadIdx: { x } }) { return x + blockDim.x * blockIdx.x; }
+export const write = (faden, { columns }, runde) => {
+  const anfang = columns * runde;
+  let element = anfang;
+  element += spalte(faden);
+  if (element >= anfang + columns) { return null; }
+  return element;
+};`;
 
-  test("texts that differ only in line ends are identical", () => {
-    const answers = [
-      { student: "ada", source: original },
-      ...unrelatedAnswers(4),
-      { student: "bob", source: original.replaceAll("\n", "\r\n") },
-    ];
-    expect(nearDuplicates(answers, [])).toMatchObject([{ students: ["ada", "bob"], identical: true }]);
+describe("answers that are alike", () => {
+  const ada = { student: "ada", source: original };
+  const alike = (answers: readonly ComparedAnswer[], given: readonly string[] = []) =>
+    alikePairs(answers, given).map(({ students }) => students.join(" "));
+
+  test.each<[string, string, string, boolean]>([
+    ["with other names, spacing and comments", original, renamed, false],
+    ["with other line ends", original, original.replaceAll("\n", "\r\n"), true],
+    ["with other statements in another order", chosen, restructured, false],
+  ])("are found %s", (_, one, other, identical) => {
+    const answers = [...unrelatedAnswers(8), { student: "ada", source: one }, { student: "bob", source: other }];
+    const [pair, ...more] = alikePairs(answers, [starter, solution]);
+    expect([pair, more]).toMatchObject([{ students: ["ada", "bob"], identical }, []]);
+    expect(pair?.similarity).toBeGreaterThan(0.8);
   });
 
   test.each<[string, string]>([
     ["the starter", starter],
     ["the solution", solution],
     ["the solution with other names", solution.replaceAll("threadIdx", "t").replaceAll("blockIdx", "b")],
-  ])("%s, handed in by two, is no evidence", (_, source) => {
-    expect(nearDuplicates([{ student: "ada", source }, { student: "bob", source }, ...unrelatedAnswers(4)], [starter, solution])).toEqual(
-      [],
-    );
+  ])("are not those that are %s", (_, source) => {
+    expect(alike([{ student: "ada", source }, { student: "bob", source }, ...unrelatedAnswers(4)], [starter, solution])).toEqual([]);
   });
 
-  test("what more than a third of the class wrote is no evidence", () => {
-    const many = Array.from({ length: 6 }, (_, i) => ({ student: `s${i}`, source: original }));
-    expect(nearDuplicates([...many, ...unrelatedAnswers(6)], [])).toEqual([]);
+  test("are not those that many wrote: that is how one writes it", () => {
+    const wrote = (many: number) => Array.from({ length: many }, (_, i) => ({ student: `s${i}`, source: i % 2 ? chosen : restructured }));
+    expect(alike([...wrote(3), ...unrelatedAnswers(30)])).toEqual(["s0 s1", "s0 s2", "s1 s2"]);
+    expect(alike([...wrote(15), ...unrelatedAnswers(45)])).toEqual([]);
   });
 
-  test("half of an answer in common is not enough", () => {
+  test("are of this class, or of it and another, never two of another", () => {
+    const former = ["2025: cleo", "2025: dan"].map((student) => ({ student, source: renamed, isFormer: true }));
+    expect(alike([ada, ...unrelatedAnswers(8), ...former])).toEqual(["ada 2025: cleo", "ada 2025: dan"]);
+  });
+
+  test("have more in common than half", () => {
     const half = original.slice(0, original.indexOf("switch"));
-    const answers = [
-      { student: "ada", source: original },
-      {
-        student: "bob",
-        source: `${half}}}\n${unrelatedAnswers(1)
-          .map(({ source }) => source)
-          .join()}`,
-      },
-      ...unrelatedAnswers(9).slice(1),
-    ];
-    expect(nearDuplicates(answers, [])).toEqual([]);
+    const others = unrelatedAnswers(9);
+    const bob = { student: "bob", source: `${half}}}\n${others[0]?.source}` };
+    expect(alike([ada, bob, ...others.slice(1)])).toEqual([]);
   });
 
-  test("three hundred answers to six exercises take less than two seconds of work, half of them copied", () => {
+  test("are found among three hundred answers to six exercises in less than five seconds of work, half of them copied in pairs", () => {
     const start = process.cpuUsage();
-    const copied = unrelatedAnswers(300).map((answer, i) => (i % 2 ? { ...answer, source: `${original}\n// ${i}` } : answer));
-    for (let exercise = 0; exercise < 6; exercise++) nearDuplicates(copied, [starter, solution]);
-    expect(process.cpuUsage(start).user).toBeLessThan(2_000_000);
+    const bodies = unrelatedAnswers(300);
+    const copied = bodies.map(({ student }, i) => ({ student, source: `${bodies[i - (i % 4 === 1 ? 1 : 0)]?.source}\n// ${i}` }));
+    for (let exercise = 0; exercise < 6; exercise++) expect(alike(copied)).toHaveLength(75);
+    expect(process.cpuUsage(start).user).toBeLessThan(5_000_000);
   });
 
-  test("of thousands of answers that are nearly the same, not every two are compared, and each is in its group", () => {
-    const bodies = unrelatedAnswers(4).map(({ source }) => source.split("\n").slice(0, 5).join("\n"));
-    const alike = (count: number) =>
-      Array.from({ length: count }, (_, i) => ({
-        student: `s${i}`,
-        source: `${bodies[i % 4]!}\nconst own = ${i} + [${i}].map((v) => ${i});`,
+  test("take time in proportion to the answers", () => {
+    const pairs = (count: number) =>
+      unrelatedAnswers(count).map(({ student }, i) => ({
+        student,
+        source: unrelatedAnswers(count / 2)[i >> 1]?.source.slice(0, 300) ?? "",
       }));
     /** The processor time of this thread that it takes, in microseconds: other work of the machine hardly changes the ratio of two. */
-    const timeFor = (count: number): number => {
+    const timeFor = (answers: readonly ComparedAnswer[]): number => {
       const start = process.threadCpuUsage();
-      expect(nearDuplicates(alike(count), []).map(({ students }) => students.length)).toEqual(Array<number>(4).fill(count / 4));
+      expect(alike(answers)).toHaveLength(answers.length / 2);
       return process.threadCpuUsage(start).user;
     };
-    timeFor(400);
-    expect(timeFor(6_000) / timeFor(1_200)).toBeLessThan(12);
+    const [few, many] = [pairs(200), pairs(1_000)];
+    timeFor(few);
+    expect(timeFor(many) / timeFor(few)).toBeLessThan(12);
   });
 
-  test.each(["", "/* never closed", "`${", '"\\', "🦜".repeat(1000), "(".repeat(50_000)])(
+  test.each(["", "/* never closed", "`${", '"\\', "🦜".repeat(1000), "(".repeat(50_000), "export const f = (a) => f(f(a)) + f(a);"])(
     "odd text %# is compared like any other",
     (source) => {
       expect(() =>
-        nearDuplicates(
-          [
-            { student: "ada", source },
-            { student: "bob", source },
-          ],
-          [],
-        ),
+        alike([
+          { student: "ada", source },
+          { student: "bob", source: `${source} ` },
+        ]),
       ).not.toThrow();
     },
   );
+
+  test("have their common lines marked on both sides", () => {
+    const [inOriginal, inRenamed] = commonLines(original, `${unrelatedAnswers(1)[0]?.source}\n${renamed}`);
+    expect(inOriginal.size).toBe(original.split("\n").length);
+    expect(Math.min(...inRenamed)).toBeGreaterThanOrEqual(12);
+    expect([...commonLines(chosen, restructured)].map(({ size }) => size)).toEqual([0, 0]);
+  });
 });
 
 describe("copies of the course's solution", () => {

@@ -1,3 +1,4 @@
+import { expressionShapes, hashOf } from "./expression-shapes.ts";
 import type { PublishedAnswer } from "#kit/siblings.ts";
 
 /** Starters and solutions by exercise: code that is in them is no evidence that one student copied from another. */
@@ -6,60 +7,123 @@ export interface GivenSources {
   readonly solutions: ReadonlyMap<string, string>;
   /** Answers on the pages of other exercises that may pass, by the exercise that they may pass. */
   readonly published: ReadonlyMap<string, readonly PublishedAnswer[]>;
+  /** The course's other answers by exercise, the wrong ones among them: what people write who make a mistake that many make. */
+  readonly usual?: ReadonlyMap<string, readonly string[]>;
+  /** Answers of other classes, last year's say, by exercise. */
+  readonly former?: ReadonlyMap<string, readonly ComparedAnswer[]>;
 }
 
 /** One student's answer to an exercise. */
 export interface ComparedAnswer {
   readonly student: string;
   readonly source: string;
+  /** An answer of another class, last year's say: it is compared with the answers of this one, and with no other of its own. */
+  readonly isFormer?: boolean;
 }
 
-/** Students whose answers to one exercise are very similar: a reason to talk, not a proof. */
-export interface DuplicateGroup {
+/** Two answers to one exercise that are very similar: a reason to talk, not a proof. */
+export interface AlikePair {
   /** Ids, in the order of the answers. */
-  readonly students: readonly string[];
-  /** The lowest similarity of the pairs that link the group, 0 to 1: shared evidence ÷ evidence of both. */
+  readonly students: readonly [string, string];
+  /** Shared evidence ÷ evidence of both, 0 to 1: of what is written, or of what is computed, whichever is more. */
   readonly similarity: number;
-  /** Whether all of them are the same, character for character, line ends aside. */
+  /** Whether both are the same, character for character, line ends aside. */
   readonly identical: boolean;
 }
 
 /** At least this similarity makes two answers near-duplicates. */
 const ALIKE = 0.7;
-/** Two answers that share fewer grams are not linked: there are only so many ways to write a short index. */
-const FEWEST_SHARED = 4;
+
+/** Two answers that share less are not linked: there are only so many ways to write a short index. */
+const FEWEST_GRAMS = 4;
+const FEWEST_SHAPES = 2;
 
 /**
- * Groups answers to one exercise that share code which few other answers have. Code in `given`, the starter and the solution, is no
- * evidence, nor is code that more than a third of the class has.
+ * What at most so many answers have in common is evidence: what more people wrote is how one writes it. Where four of sixty have met, four of
+ * sixty write so; in a large class a few more may have copied from one.
  */
-export function nearDuplicates(answers: readonly ComparedAnswer[], given: readonly string[]): DuplicateGroup[] {
-  const ignored = new Set(given.flatMap(grams));
+const mostOwners = (answers: number): number => Math.min(Math.max(2, Math.floor(answers / 3)), 3 + Math.min(9, Math.floor(answers / 100)));
+
+/**
+ * Pairs of answers to one exercise that share what few others have: runs of tokens (winnowing), or what their functions compute
+ * (`expressionShapes`), which shows a copy that was renamed, reordered and written with other statements. What is in `given`, the starter,
+ * the solution and the course's other answers, is no evidence.
+ *
+ * Dolos, the library with this algorithm that is kept, parses with tree-sitter: a compiler and Python would be needed to install it.
+ */
+export function alikePairs(answers: readonly ComparedAnswer[], given: readonly string[]): AlikePair[] {
   const texts = answers.map(({ source }) => normalized(source));
-  const known = new Set(given.map(normalized));
-  const fingerprints = texts.map((text) => (known.has(text) ? new Float64Array() : fingerprint(text, ignored)));
-  const rare = rareGrams(fingerprints, Math.max(2, Math.floor(answers.length / 3)));
-  const variants = variantsOf(fingerprints.map((fingerprint) => fingerprint.filter((gram) => rare.has(gram))));
-  const links = alikePairs(variants);
-  return componentsOf(variants, links).map(({ members, similarity }) => ({
-    students: members.flatMap((member) => answers[member]?.student ?? []),
-    similarity,
-    identical: new Set(members.map((member) => texts[member])).size === 1,
-  }));
+  const known = new Set(given.map(shapeOf));
+  const most = mostOwners(answers.length);
+  const written = evidenceOf(texts, { known, ignored: new Set(given.flatMap(grams)), most }, fingerprint);
+  const computed = evidenceOf(texts, { known, ignored: new Set(given.flatMap((text) => [...expressionShapes(text)])), most }, shapes);
+  const found = new Map<string, Link>();
+  for (const link of [...links(written, FEWEST_GRAMS), ...links(computed, FEWEST_SHAPES)]) {
+    if (answers[link.a]?.isFormer && answers[link.b]?.isFormer) continue;
+    const key = `${link.a} ${link.b}`;
+    if (link.similarity > (found.get(key)?.similarity ?? 0)) found.set(key, link);
+  }
+  return [...found.values()]
+    .sort((one, other) => one.a - other.a || one.b - other.b)
+    .map(({ a, b, similarity }) => ({
+      students: [answers[a]!.student, answers[b]!.student],
+      similarity,
+      identical: texts[a] === texts[b],
+    }));
 }
 
-/** Answers with the same evidence. There are few of these even where thousands of answers are alike. */
-interface Variant {
-  readonly evidence: Float64Array;
-  /** Indices of the answers, rising. */
-  readonly answers: readonly number[];
+/** What is no evidence. */
+interface Common {
+  /** Whole texts, as `shapeOf` gives them. */
+  readonly known: ReadonlySet<string>;
+  readonly ignored: ReadonlySet<number>;
+  /** What more answers have. */
+  readonly most: number;
 }
 
-/** The variants that have enough evidence to be linked to others, or to be a group of their own, in the order of their first answers. */
-function variantsOf(evidence: readonly Float64Array[]): Variant[] {
-  const indices = Map.groupBy(evidence.keys(), (answer) => evidence[answer]!.toSorted().join());
-  const variants = [...indices.values()].map((answers) => ({ evidence: evidence[answers[0]!]!, answers }));
-  return variants.filter(({ evidence }) => evidence.length >= FEWEST_SHARED);
+/** The evidence in each text: what of it at most `most` have. What only one has counts too: it makes the text less like the others. */
+function evidenceOf(
+  texts: readonly string[],
+  { known, ignored, most }: Common,
+  partsOf: (text: string, ignored: ReadonlySet<number>) => Float64Array,
+): Float64Array[] {
+  const once = new Map<string, Float64Array>();
+  const parts = texts.map((text) => {
+    const found = once.get(text) ?? (known.has(shapeOf(text)) ? new Float64Array() : partsOf(text, ignored));
+    once.set(text, found);
+    return found;
+  });
+  const owners = new Map<number, number>();
+  for (const own of parts) for (const part of own) owners.set(part, (owners.get(part) ?? 0) + 1);
+  return parts.map((own) => own.filter((part) => owners.get(part)! <= most));
+}
+
+const shapes = (text: string, ignored: ReadonlySet<number>): Float64Array =>
+  Float64Array.from([...expressionShapes(text)].filter((shape) => !ignored.has(shape)));
+
+interface Link {
+  /** Indices of the two answers, a < b. */
+  readonly a: number;
+  readonly b: number;
+  readonly similarity: number;
+}
+
+/** The pairs that share at least `fewest` pieces of evidence and are alike. Few answers have any one piece. */
+function* links(evidence: readonly Float64Array[], fewest: number): Iterable<Link> {
+  const owners = new Map<number, number[]>();
+  for (const [b, own] of evidence.entries()) {
+    const shared = new Map<number, number>();
+    for (const part of own) {
+      const before = owners.get(part) ?? [];
+      owners.set(part, before);
+      for (const a of before) shared.set(a, (shared.get(a) ?? 0) + 1);
+      before.push(b);
+    }
+    for (const [a, count] of shared) {
+      const similarity = (2 * count) / (own.length + evidence[a]!.length);
+      if (count >= fewest && similarity >= ALIKE) yield { a, b, similarity };
+    }
+  }
 }
 
 /**
@@ -88,79 +152,6 @@ function shapeOf(source: string): string {
 
 function normalized(source: string): string {
   return source.replace(/\r\n?/g, "\n").trim();
-}
-
-/** The grams that at most `most` answers have. What only one answer has counts too: it makes the answer less like the others. */
-function rareGrams(fingerprints: readonly Float64Array[], most: number): ReadonlySet<number> {
-  const owners = new Map<number, number>();
-  for (const fingerprint of fingerprints) for (const gram of fingerprint) owners.set(gram, (owners.get(gram) ?? 0) + 1);
-  return new Set([...owners].filter(([, count]) => count <= most).map(([gram]) => gram));
-}
-
-interface Link {
-  /** Indices of the two variants, a < b. */
-  readonly a: number;
-  readonly b: number;
-  readonly similarity: number;
-}
-
-/** Of the variants that have a gram, each is compared with so many before it: in classes of up to three times as many, with all of them. */
-const MOST_COMPARED = 100;
-
-/** The pairs that are alike, one after the other: where thousands write nearly the same, there are millions. */
-function* alikePairs(variants: readonly Variant[]): Iterable<Link> {
-  const sets = variants.map(({ evidence }) => new Set(evidence));
-  const owners = new Map<number, number[]>();
-  const shared = new Int32Array(variants.length);
-  for (const [b, { evidence }] of variants.entries()) {
-    const met: number[] = [];
-    let cut = 0;
-    for (const gram of evidence) {
-      const before = owners.get(gram) ?? [];
-      owners.set(gram, before);
-      for (const a of before) if (shared[a]!++ === 0) met.push(a);
-      if (before.push(b) <= MOST_COMPARED) continue;
-      before.shift();
-      cut++;
-    }
-    for (const a of met) {
-      const similarityOf = (count: number): number => (2 * count) / (evidence.length + sets[a]!.size);
-      const isAlike = (count: number): boolean => count >= FEWEST_SHARED && similarityOf(count) >= ALIKE;
-      const counted = shared[a]!;
-      shared[a] = 0;
-      if (!isAlike(counted + cut)) continue;
-      const count = cut === 0 ? counted : evidence.filter((gram) => sets[a]!.has(gram)).length;
-      if (isAlike(count)) yield { a, b, similarity: similarityOf(count) };
-    }
-  }
-}
-
-/** Linked answers: their indices, rising, and the lowest similarity of their links. */
-interface Component {
-  readonly members: readonly number[];
-  readonly similarity: number;
-}
-
-/** The groups of linked answers, in the order of their first members. */
-function componentsOf(variants: readonly Variant[], links: Iterable<Link>): Component[] {
-  const groups = variants.map((_, variant) => ({ variants: new Set([variant]), similarity: 1 }));
-  for (const { a, b, similarity } of links) {
-    const [one, other] = [groups[a]!, groups[b]!];
-    const [kept, joined] = one.variants.size < other.variants.size ? [other, one] : [one, other];
-    kept.similarity = Math.min(kept.similarity, joined.similarity, similarity);
-    if (kept === joined) continue;
-    for (const variant of joined.variants) {
-      kept.variants.add(variant);
-      groups[variant] = kept;
-    }
-  }
-  return [...new Set(groups)]
-    .map((group) => ({
-      members: [...group.variants].flatMap((variant) => variants[variant]?.answers ?? []).sort((a, b) => a - b),
-      similarity: group.similarity,
-    }))
-    .filter(({ members }) => members.length > 1)
-    .sort((a, b) => a.members[0]! - b.members[0]!);
 }
 
 /** Tokens per gram: shorter runs occur in anybody's way of writing an index. */
@@ -220,6 +211,8 @@ function gramHash(tokens: readonly Token[], start: number): number {
 
 interface Token {
   readonly text: string;
+  /** Index of its first character in the source. */
+  readonly start: number;
   /** A name that its author chose: not a keyword, and not a property such as the x of threadIdx.x. */
   readonly isName: boolean;
   /** 32-bit hash of its text. */
@@ -228,18 +221,30 @@ interface Token {
 
 function tokensOf(source: string): Token[] {
   const tokens: Token[] = [];
-  for (const [text] of source.matchAll(TOKEN)) {
+  for (const { 0: text, index: start } of source.matchAll(TOKEN)) {
     if (/^(\s|\/\/|\/\*)/.test(text)) continue;
     const isProperty = tokens.at(-1)?.text === ".";
-    tokens.push({ text, isName: /^[\p{ID_Start}$_]/u.test(text) && !KEYWORDS.has(text) && !isProperty, hash: textHash(text) });
+    tokens.push({ text, start, isName: /^[\p{ID_Start}$_]/u.test(text) && !KEYWORDS.has(text) && !isProperty, hash: hashOf(text) });
     if (tokens.length === READ_TOKENS) break;
   }
   return tokens;
 }
 
-/** 32-bit FNV-1a. */
-function textHash(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return hash;
+/** For each of two texts, the numbers of its lines, from 0, that have a run of tokens which the other has, too. */
+export function commonLines(one: string, other: string): readonly [ReadonlySet<number>, ReadonlySet<number>] {
+  const [ofOne, ofOther] = [grams(one), grams(other)];
+  return [linesWith(one, ofOne, new Set(ofOther)), linesWith(other, ofOther, new Set(ofOne))];
+}
+
+function linesWith(source: string, own: readonly number[], wanted: ReadonlySet<number>): ReadonlySet<number> {
+  const tokens = tokensOf(source);
+  const covered = new Set(own.flatMap((gram, start) => (wanted.has(gram) ? tokens.slice(start, start + GRAM_TOKENS) : [])));
+  const breaks = [...source.matchAll(/\n/g)].map(({ index }) => index);
+  let line = 0;
+  const lines = new Set<number>();
+  for (const token of tokens) {
+    while (line < breaks.length && breaks[line]! < token.start) line++;
+    if (covered.has(token)) lines.add(line);
+  }
+  return lines;
 }

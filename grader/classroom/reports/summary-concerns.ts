@@ -1,9 +1,10 @@
 import { h, type JSX } from "preact";
 import { count, pluralize } from "#pictures/format.ts";
-import type { ClassOutcomes, ExerciseOutcome } from "./class-outcomes.ts";
-import { handedInAnything, percent, points, printable, problemLine, timeOfDay } from "./captions.ts";
-import { nearDuplicates, solutionCopies, type ComparedAnswer, type GivenSources } from "./near-duplicates.ts";
+import type { ClassOutcomes } from "./class-outcomes.ts";
+import { handedInAnything, points, printable, problemLine, timeOfDay } from "./captions.ts";
+import { solutionCopies, type ComparedAnswer, type GivenSources } from "./near-duplicates.ts";
 import type { PageComparison } from "./page-comparison.ts";
+import { answersTo } from "./similar-pairs.ts";
 import { linkedNames, section, table, type StudentLink } from "./summary-parts.ts";
 
 /** Answers that nobody has judged: the grader failed at them. */
@@ -175,36 +176,5 @@ export function solutionSection(
   );
 }
 
-/** What students answered to an exercise. */
-function answersTo(id: string, students: ClassOutcomes["students"], isWanted = (_: ExerciseOutcome): boolean => true): ComparedAnswer[] {
-  return students.flatMap(({ student, exercises }) => {
-    const outcome = exercises.find(({ exercise }) => exercise === id);
-    if (outcome?.source === undefined || !isWanted(outcome)) return [];
-    return [{ student: student.id, source: outcome.source.toString() }];
-  });
-}
-
 const passingAnswersTo = (id: string, students: ClassOutcomes["students"]): ComparedAnswer[] =>
   answersTo(id, students, ({ status }) => status === "pass");
-
-/** Groups of answers that are suspiciously alike. */
-export function duplicateSection({ exercises, students }: ClassOutcomes, given: GivenSources, link: StudentLink): JSX.Element | false {
-  const rows = exercises.flatMap(({ id }) => {
-    const known = [given.starters.get(id), given.solutions.get(id)].filter((source) => source !== undefined);
-    return nearDuplicates(answersTo(id, students), known).map(({ students, similarity, identical }) => [
-      h("code", null, id),
-      linkedNames(students, link),
-      identical ? "identical" : percent(similarity),
-    ]);
-  });
-  if (rows.length === 0) return false;
-  return section(
-    "Answers that are alike",
-    h(
-      "p",
-      { class: "soft" },
-      "A reason to talk, not proof. Names, spacing and comments are left out of the comparison; so is what the starter or the solution has, and what more than a third of the class wrote. There are only so many ways to write a short index: two people who worked alone may well meet here.",
-    ),
-    table([{ head: "Exercise" }, { head: "Students" }, { head: "Alike", number: true }], rows, "Answers that are alike"),
-  );
-}

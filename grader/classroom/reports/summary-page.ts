@@ -9,20 +9,16 @@ import { exerciseStatistics, misconceptions, spreadOf } from "./class-statistics
 import { distributionChart } from "./distribution-chart.ts";
 import { Sentence, searchableDocument } from "./html-document.ts";
 import type { GivenSources } from "./near-duplicates.ts";
-import {
-  adjustmentTable,
-  duplicateSection,
-  lateTable,
-  pageTable,
-  problemList,
-  solutionSection,
-  unreadList,
-  waitingList,
-} from "./summary-concerns.ts";
+import { similarPairs, similarSection, type SimilarPair } from "./similar-pairs.ts";
+import { adjustmentTable, lateTable, pageTable, problemList, solutionSection, unreadList, waitingList } from "./summary-concerns.ts";
 import { linkedNames, section, studentLinks, table, type StudentLink } from "./summary-parts.ts";
 
 /** The summary of a class, for instructors: one page that links to each student's feedback. */
-export function summaryPage(grades: ClassOutcomes, given: GivenSources): string {
+export function summaryPage(
+  grades: ClassOutcomes,
+  given: GivenSources,
+  pairs: readonly SimilarPair[] = similarPairs(grades, given),
+): string {
   const { assignment } = grades;
   const link = studentLinks(grades);
   const due = timeOfDay(instantOf(assignment.due, assignment), assignment);
@@ -54,7 +50,7 @@ export function summaryPage(grades: ClassOutcomes, given: GivenSources): string 
     adjustmentTable(grades, link),
     problemList(grades, link),
     solutionSection(grades, given, link),
-    duplicateSection(grades, given, link),
+    similarSection(grades, pairs, link),
     section("Students", studentTable(grades, link)),
     h("footer", null, h("p", null, versionLine(grades))),
   );
