@@ -69,6 +69,16 @@ export async function openCell(cell: HTMLElement, id: string): Promise<OpenedCel
     editor ??= open();
     void editor.finally(follow);
   };
+  /** Puts the cursor at the end of a line, from 1. */
+  const goTo = (at: number): void => {
+    edit();
+    void editor?.then((opened) => {
+      const end = opened.text.split("\n").slice(0, at).join("\n").length;
+      opened.select(end, end);
+      opened.focus();
+      find(cell, ".code-host").scrollIntoView({ block: "nearest" });
+    });
+  };
   let isFollowed = false;
   /** What follows the text. An editor that is wanted comes first: they would share the processor. */
   const follow = (): void => {
@@ -77,7 +87,7 @@ export async function openCell(cell: HTMLElement, id: string): Promise<OpenedCel
     // If it cannot be loaded, the first preview or grading reports that.
     pageSandbox.warmUp().catch(() => undefined);
     session.start();
-    followInCuda(cell, source.kernelInCuda, { exercise, text: session.text, line });
+    followInCuda(cell, source.kernelInCuda, { exercise, text: session.text, line, goTo });
   };
   const write = (): void => {
     edit();

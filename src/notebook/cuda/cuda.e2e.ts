@@ -22,6 +22,11 @@ test("the kernel in CUDA follows the learner's text and cursor, says what it can
   await page.keyboard.press("ControlOrMeta+Home");
   await expect(hole("read")).toHaveAttribute("data-lit");
   await expect(hole("write")).not.toHaveAttribute("data-lit");
+  // A click into a hole leads to what fills it.
+  await hole("write").click();
+  await expect(hole("write")).toHaveAttribute("data-lit");
+  await page.keyboard.type(" // here");
+  await expect.poll(() => cell.text()).toContain("{ n: number }) { // here");
 
   await cell.write("export const read = (t: Thread) => Math.random();\nexport const write = (t: Thread) => t.threadIdx.x;");
   await expect(panel.locator(".cuda-missing")).toHaveText("read cannot be shown in CUDA: line 1 calls Math.random.");

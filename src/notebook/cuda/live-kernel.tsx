@@ -18,6 +18,8 @@ export interface FollowedText {
   readonly line: ReadonlySignal<number | undefined>;
   /** The site's base path, with a slash at its end; undefined where there is no lab to go to. */
   readonly base: string | undefined;
+  /** Puts the cursor into a line of the learner's text, from 1. */
+  readonly goTo: (line: number) => void;
 }
 
 /** Replaces the kernel with empty holes, in `host`, by one that follows the learner's text. */
@@ -54,6 +56,12 @@ class KernelState {
     return answer === undefined ? emptyKernel(this.#kernel) : fillKernel(this.#kernel, answer);
   });
 
+  /** Goes to what fills a hole. */
+  goToHole(name: string): void {
+    const line = this.translation.peek().answer?.exports.find((one) => one.name === name)?.lines[0]?.first;
+    if (line !== undefined) this.#followed.goTo(line);
+  }
+
   /** Exports that the line of the cursor belongs to. */
   readonly lit = computed((): readonly string[] => {
     const line = this.#followed.line.value;
@@ -87,11 +95,15 @@ function LiveKernel({ state, launch, title, base }: LiveKernelProps) {
         role="group"
         tabIndex={0}
         aria-label={`${title}: the kernel in CUDA`}
+        onClick={({ target }) => {
+          const hole = target instanceof Element ? target.closest<HTMLElement>("[data-hole]") : null;
+          if (hole !== null) state.goToHole(hole.dataset["hole"] ?? "");
+        }}
         dangerouslySetInnerHTML={{ __html: html }}
       />
       <p class="cuda-cursor">
         {lit.length === 0 ? (
-          "Put the cursor into one of your functions: its holes light up."
+          "Your functions fill the holes: click one to write in it. The rest can be changed in the lab."
         ) : (
           <>
             The cursor is in what fills <Prose text={lit.map((name) => `\`${name}\``).join(", ")} />.
@@ -112,7 +124,7 @@ function OwnInLab({ state, launch, title, base }: LiveKernelProps & { readonly b
     (): LabKernel => ({ schema: "coalesce/lab-kernel/v1", title, source: text, launch, device: LAB_DEVICE }),
     [text, launch, title],
   );
-  if (missing.length > 0) return null;
+  if (missing.length > 0) return <p class="cuda-lab">Once every hole is filled, it opens in the lab.</p>;
   return (
     <p class="cuda-lab">
       <LabLink kernel={kernel} base={base} text="Open yours in the lab" />
