@@ -621,6 +621,9 @@ test("a link with one line of 8,000 statements is refused with its line, and kee
   );
   await expect(lab.root).toHaveAttribute("data-ran");
   await lab.ran();
+  // It can be looked at, as text.
+  await lab.root.getByText("What the link holds, as plain text").click();
+  await expect(lab.root.locator(".refused-text pre")).toHaveText(/^__global__ void k\(int\* p\) .{100,250}…$/);
   expect(await longest()).toBeLessThan(allowed);
 
   // As many statements in lines that are short enough: what is listed of their accesses is bounded.

@@ -1,4 +1,4 @@
-import { effect } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { render } from "preact";
 import { decodeFragment } from "#classroom/assignment/fragment.ts";
 import type { CodeEditor } from "../editor/code-editor.ts";
@@ -21,6 +21,7 @@ import { AboutKernel, LabBar, LabNotices, RunBar } from "./lab-view.tsx";
 import { LaunchForm } from "./launch-form.tsx";
 import { pageMachine } from "./page-machine.ts";
 import { LabFindings, LabResults } from "./results-view.tsx";
+import { inertText, type InertText } from "./inert-text.ts";
 import { openFiles } from "./open-files.ts";
 import { isForLightEditor, limitProblem } from "./text-limits.ts";
 import { startFromGallery } from "./start-from-gallery.ts";
@@ -52,7 +53,13 @@ export async function openLab(page: HTMLElement): Promise<CodeEditor> {
   // What the page was built with is about another kernel.
   if (session.kernel.value.source !== first.source) for (const name of [...BUILT, "about"]) part(name).replaceChildren();
   render(<LabBar session={session} base={base} gallery={gallery} onGallery={(slug) => void start(slug)} first={first} />, part("bar"));
-  render(<LabNotices session={session} />, part("notices"));
+  render(
+    <>
+      <LabNotices session={session} />
+      <RefusedText />
+    </>,
+    part("notices"),
+  );
   render(<About session={session} gallery={gallery} base={base} />, part("about"));
   render(<RunBar session={session} />, part("run"));
   render(<LabFindings session={session} />, part("findings"));
@@ -165,6 +172,24 @@ function Followed({ session, view: View }: { readonly session: LabSession; reado
   );
 }
 
+/** What a link holds that the lab does not open. */
+const refused = signal<InertText | undefined>(undefined);
+
+/** The beginning of what a link holds that the lab does not open: text, which nothing reads or runs. */
+function RefusedText() {
+  if (refused.value === undefined) return null;
+  const { text, isCut } = refused.value;
+  return (
+    <details class="lab-details refused-text">
+      <summary>What the link holds, as plain text</summary>
+      <pre tabIndex={0} aria-label="What the link holds">
+        {text}
+      </pre>
+      {isCut && <p class="fine-print">Only its beginning is shown.</p>}
+    </details>
+  );
+}
+
 interface AboutProps {
   readonly session: LabSession;
   readonly gallery: readonly GalleryEntry[];
@@ -199,12 +224,16 @@ function findPart(page: HTMLElement, name: string): HTMLElement {
  */
 async function showShared(session: LabSession, hasMonaco = false): Promise<void> {
   if (!location.hash.startsWith(SHARED_KERNEL)) return;
+  let shared: unknown;
+  refused.value = undefined;
   try {
     const { parseLabKernel } = await import("./parse-lab-kernel.ts");
-    const kernel = parseLabKernel(await decodeFragment(location.hash.slice(SHARED_KERNEL.length)));
+    shared = await decodeFragment(location.hash.slice(SHARED_KERNEL.length));
+    const kernel = parseLabKernel(shared);
     if (hasMonaco && isForLightEditor(kernel.source)) return location.reload();
     session.show(kernel, "shared");
   } catch (error) {
     session.notice.value = `This link could not be opened. ${reasonOf(error)}`;
+    refused.value = inertText(shared);
   }
 }
