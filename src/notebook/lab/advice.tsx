@@ -113,10 +113,10 @@ interface RankedProps {
 
 function Ranked({ session, number, access }: RankedProps) {
   const { line, text, op, counts, pattern } = access;
-  const isChosen = session.chosen.value === number;
+  const isChosen = session.walk.chosen.value === number;
   return (
     <li class={isChosen ? "chosen" : undefined}>
-      <Badge access={access} isChosen={isChosen} onChoose={() => session.choose(number)} />
+      <Badge access={access} isChosen={isChosen} onChoose={() => session.walk.choose(number)} />
       <span>
         Line {session.lineNow(line) ?? line}, <code>{text}</code>, {op} in {counts.space} memory:{" "}
         <strong>{patternWords(pattern, placeOf(access)).name}</strong>. {excessText(counts) ?? `${count(counts.requests)} requests`}.

@@ -41,7 +41,7 @@ export function BadgeGutter({ session, lineTop }: BadgeGutterProps) {
     >
       {shown.map(({ line, now, ofLine }) => (
         <div
-          class={!guess.isCovered.value && line === session.shownLine.value ? "badge-line at-step" : "badge-line"}
+          class={!guess.isCovered.value && line === session.walk.shownLine.value ? "badge-line at-step" : "badge-line"}
           key={line}
           data-line={now}
           style={{ top: `${lineTop?.(now) ?? PADDING_PX + (now - 1) * LINE_PX}px` }}
@@ -58,7 +58,12 @@ export function BadgeGutter({ session, lineTop }: BadgeGutterProps) {
             </button>
           )}
           {(guess.isCovered.value ? [] : ofLine.slice(0, MOST_BADGES)).map(({ access, number }) => (
-            <Badge key={number} access={access} isChosen={session.chosen.value === number} onChoose={() => session.choose(number)} />
+            <Badge
+              key={number}
+              access={access}
+              isChosen={session.walk.chosen.value === number}
+              onChoose={() => session.walk.choose(number)}
+            />
           ))}
           {!guess.isCovered.value && ofLine.length > MOST_BADGES && <span class="further">+{count(ofLine.length - MOST_BADGES)}</span>}
         </div>
@@ -92,9 +97,9 @@ export function AccessList({ session }: { readonly session: LabSession }) {
   return (
     <ol class="access-list" aria-label="Accesses">
       {accesses.slice(0, MOST_LISTED).map((access, number) => (
-        <li key={number} class={session.chosen.value === number ? "chosen" : undefined}>
+        <li key={number} class={session.walk.chosen.value === number ? "chosen" : undefined}>
           <span class="access-line">line {session.lineNow(access.line) ?? access.line}</span>
-          <Badge access={access} isChosen={session.chosen.value === number} onChoose={() => session.choose(number)} />
+          <Badge access={access} isChosen={session.walk.chosen.value === number} onChoose={() => session.walk.choose(number)} />
           <code>{access.text}</code>
           <span class="access-kind">
             {access.op}, {access.counts.space}

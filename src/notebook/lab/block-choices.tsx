@@ -17,13 +17,13 @@ interface ChoicesProps {
 
 /** Which block is shown, and which request of the chosen access: that of a warp, in one of its passes. */
 export function RequestChoices({ session, profile }: ChoicesProps) {
-  const passes = session.passes.value;
-  const place = placeAtStep(passes, session.step.value ?? 0);
+  const passes = session.walk.passes.value;
+  const place = placeAtStep(passes, session.walk.step.value ?? 0);
   const warps = [...passes.keys()];
   const ofWarp = place === undefined ? [] : (passes.get(place.warp) ?? []);
   const go = (warp: number, pass: number): void => {
     const step = stepAt(passes, { warp, pass });
-    if (step !== undefined) session.goTo(step);
+    if (step !== undefined) session.walk.goTo(step);
   };
   return (
     <div class="choices">
@@ -68,7 +68,7 @@ function PassChoice({ pass, passes, onChoose }: PassChoiceProps) {
 function BlockChoice({ session, profile }: ChoicesProps) {
   const { gridDim } = dimensionsOf(profile.run.launch);
   const blocks = volume(gridDim);
-  const block = session.block.value;
+  const block = session.walk.block.value;
   if (blocks === 1) return null;
   if (blocks <= MOST_LISTED) {
     const options = Array.from({ length: blocks }, (_, number) => coordinates(positionIn(gridDim, number), gridDim));

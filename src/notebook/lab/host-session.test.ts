@@ -71,7 +71,7 @@ test("the launch that is chosen is shown with its requests, and again after the 
   await session.run();
   await session.showLaunch(2);
   expect(sectors(session)).toEqual([32]);
-  expect(session.requests.value?.requests[0]?.addresses[1]).toBe(32);
+  expect(session.walk.requests.value?.requests[0]?.addresses[1]).toBe(32);
   expect(session.isCurrent.value).toBe(true);
   await session.run();
   expect([session.kernel.value.host, sectors(session)]).toEqual([2, [32]]);

@@ -44,8 +44,8 @@ function opened({ hangs = false } = {}) {
 test("a run shows the access that is furthest above its ideal, with the requests of the first block", async () => {
   const { session } = opened();
   await session.run();
-  expect(session.profile.value?.accesses[session.chosen.value]?.text).toBe("tile[threadIdx.x][threadIdx.y]");
-  expect(session.requests.value?.block).toBe(0);
+  expect(session.profile.value?.accesses[session.walk.chosen.value]?.text).toBe("tile[threadIdx.x][threadIdx.y]");
+  expect(session.walk.requests.value?.block).toBe(0);
   expect(session.isCurrent.value).toBe(true);
   session.changeLaunch({ grid: [8, 8, 1] });
   expect(session.isCurrent.value).toBe(false);
@@ -113,7 +113,7 @@ test("a version is run for a comparison beside what is shown", async () => {
 });
 
 /** What is shown: the access, and of it the warp and the pass. */
-function shown({ profile, chosen, steps, step, block }: LabSession) {
+function shown({ profile, walk: { chosen, steps, step, block } }: LabSession) {
   const at = step.value === undefined ? undefined : steps.value[step.value];
   return {
     text: profile.value?.accesses[chosen.value]?.text,
@@ -126,22 +126,22 @@ test("a step shows the access that it makes; an access shows its request of the 
   const { session } = opened();
   await session.run();
   expect(shown(session)).toEqual({ text: "tile[threadIdx.x][threadIdx.y]", block: 0, warp: 0, array: "shared memory" });
-  session.goTo(6);
+  session.walk.goTo(6);
   expect(shown(session)).toEqual({ text: "in[y * side + x]", block: 0, warp: 3, array: "in" });
-  expect(session.shownLine.value).toBe(7);
-  session.choose(2);
+  expect(session.walk.shownLine.value).toBe(7);
+  session.walk.choose(2);
   expect(shown(session)).toEqual({ text: "out[y * side + x]", block: 0, warp: 3, array: "out" });
-  session.goTo(64);
+  session.walk.goTo(64);
   expect(shown(session)).toEqual({ text: "out[y * side + x]", block: 0, barrier: 8 });
-  expect(session.shownLine.value).toBe(8);
-  session.goTo(1_000_000);
-  expect(session.step.value).toBe(64);
+  expect(session.walk.shownLine.value).toBe(8);
+  session.walk.goTo(1_000_000);
+  expect(session.walk.step.value).toBe(64);
 });
 
 test("block, warp and access stay chosen when the kernel is run again", async () => {
   const { session } = opened();
   await session.run();
-  session.goTo(6);
+  session.walk.goTo(6);
   await session.showBlock(17);
   const before = shown(session);
   expect(before).toEqual({ text: "in[y * side + x]", block: 17, warp: 3, array: "in" });
@@ -157,7 +157,7 @@ test("the editor shows the line of the step, while what is shown is of its text"
   const lines: (number | undefined)[] = [];
   session.attach({ kind: "light", text: kernel.source, showLine: (line: number | undefined) => void lines.push(line) } as never);
   await session.run();
-  session.goTo(0);
+  session.walk.goTo(0);
   session.editSource(`${kernel.source}\n`);
   expect([lines.includes(11), ...lines.slice(-2)]).toEqual([true, 7, undefined]);
 });

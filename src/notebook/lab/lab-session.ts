@@ -1,21 +1,19 @@
 import { batch, computed, effect, signal } from "@preact/signals";
-import { volume } from "#simulator";
 import type { KernelLaunch } from "#cuda/launch/launch.ts";
 import type { CodeEditor, Mistake } from "../editor/code-editor.ts";
 import { reasonOf } from "../reason-of.ts";
 import { KeptSession, type Origin } from "../storage/kept-session.ts";
-import { rankedAccesses } from "./access-cost.ts";
+import { BlockWalk, costliestAccess } from "./block-walk.ts";
 import { guessLaunch } from "./guess-launch.ts";
-import { NEW_TITLE, UNKNOWN_LAUNCH, dimensionsOf, splitKernelName, type LabKernel } from "./lab-kernel.ts";
+import { splitKernelName, type LabKernel } from "./lab-kernel.ts";
 import { Stopped } from "./lab-machine.ts";
 import type { ArrayFormat, LabAnswers, LabExpected, LabProgress } from "./lab-messages.ts";
 import type { CourseLinks, LabServices } from "./lab-services.ts";
+import { LabWorks } from "./lab-works.ts";
 import { shownLaunch } from "./host-shown.ts";
 import { LineGuess } from "./line-guess.ts";
 import { LiveRuns } from "./live-runs.ts";
-import { isAnotherText, kernelNames, movedLines } from "./moved-lines.ts";
-import type { BlockRequests } from "./block-requests.ts";
-import { isOfAccess, passesOf, placeAtStep, stepAt, stepsOf, type RequestPlace } from "./block-steps.ts";
+import { movedLines } from "./moved-lines.ts";
 import type { LabOutcome, LabProfile, LabRun } from "./profile.ts";
 import { OtherGpus } from "./other-gpus.ts";
 import { RunComparison } from "./run-comparison.ts";
@@ -44,27 +42,8 @@ export class LabSession {
   readonly profile = signal<LabProfile | undefined>(undefined);
   /** Why the last launch was ended. */
   readonly stopped = signal<string | undefined>(undefined);
-  /** The access whose request is shown: its number in the profile's list. */
-  readonly chosen = signal(0);
-  /** Number of the block whose requests are shown. */
-  readonly block = signal(0);
-  readonly requests = signal<BlockRequests | undefined>(undefined);
-  /** The requests and barriers of the block, one after the other. */
-  readonly steps = computed(() => (this.requests.value === undefined ? [] : stepsOf(this.requests.value)));
-  /** For each warp, the steps in which it makes the chosen access. */
-  readonly passes = computed(() => {
-    const access = this.profile.value?.accesses[this.chosen.value];
-    return access === undefined ? new Map<number, readonly number[]>() : passesOf(this.steps.value, access);
-  });
-  readonly #wantedStep = signal<number | undefined>(undefined);
-  /** The step of the block that is shown: at first, the first one that makes the chosen access. */
-  readonly step = computed(() => this.#wantedStep.value ?? stepAt(this.passes.value, FIRST_PLACE));
-  /** The line of the text that the step is about. */
-  readonly shownLine = computed(() => {
-    const step = this.step.value === undefined ? undefined : this.steps.value[this.step.value];
-    if (step?.kind === "barrier") return step.barrier.line;
-    return this.profile.value?.accesses[this.chosen.value]?.line;
-  });
+  /** The block that is walked through, and the access that is shown. */
+  readonly walk: BlockWalk;
   /** Whether what came of the last run is of the text and launch as they are now. */
   readonly isCurrent = computed(() => {
     const ran = this.outcome.value?.run;
@@ -100,21 +79,15 @@ export class LabSession {
   #advanced = 0;
   /** What `opened` was when the counts that are shown were made. */
   #profiled = 0;
-  /** The source of the open kernel when it was opened. */
-  #openedSource: string;
-  /** Whether the learner has given the open kernel a title, and its text is as it was opened. */
-  #isNamedOnly = false;
-  /** Whether the title follows the text: nobody has chosen it. */
-  #isTitleOfText = false;
-  /** Works that another text has taken the place of in the editor, by their texts: undo brings them back. */
-  readonly #replaced = new Map<string, { readonly kernel: LabKernel; readonly origin: Origin }>();
+  readonly #works: LabWorks;
 
   /** @param first shown until another one is opened */
   constructor(first: LabKernel, services: LabServices) {
     this.kernel = signal(first);
-    this.#openedSource = first.source;
     this.#services = services;
     this.keeping = new KeptSession(services);
+    this.#works = new LabWorks(this.kernel, this.keeping);
+    this.walk = new BlockWalk(this.profile, services.machine);
     this.history = new RunHistory(services.runs);
     this.comparison = new RunComparison(services.otherMachine);
     this.otherGpus = new OtherGpus(services.gpuMachine);
@@ -139,82 +112,37 @@ export class LabSession {
 
   /** Shows a kernel that is not among the learner's own, and leaves those as they are. */
   show(kernel: LabKernel, kind: "shared" | "started"): void {
-    this.#leave();
+    this.#works.leave();
     this.keeping.origin.value = { kind };
-    this.#isTitleOfText = false;
     this.#open(kernel);
   }
 
   openOwn(id: string): void {
-    this.#leave();
+    this.#works.leave();
     const kept = this.keeping.own.value.find((one) => one.id === id);
     if (kept === undefined) return;
     this.keeping.origin.value = { kind: "own", id };
-    this.#isTitleOfText = false;
     this.#open(kept.sketch);
   }
 
   editSource(source: string): void {
     const { value: kernel } = this.kernel;
     if (source === kernel.source) return;
-    const replaced = this.#replaced.get(source);
-    const { hasWorks } = this.#services;
-    if (hasWorks === true && replaced !== undefined && this.#isThere(replaced.origin))
-      return this.#replaceWith(replaced.kernel, replaced.origin);
-    if (hasWorks === true && this.#isAnotherWork(source)) return this.#replaceWith(this.#newKernel(source), undefined);
-    this.#change({ ...kernel, source, ...(this.#isTitleOfText && { title: this.#titleOf(source) }) });
-  }
-
-  /** The learner's, those included that are being saved. */
-  get #works() {
-    return [...this.keeping.own.value, ...this.keeping.unsaved.map(({ kept }) => kept)];
-  }
-
-  #isThere(origin: Origin): boolean {
-    return origin.kind !== "own" || this.#works.some(({ id }) => id === origin.id);
-  }
-
-  /** Whether a text is one that was pasted over the open one, or the beginning of a new one. */
-  #isAnotherWork(source: string): boolean {
-    const { value: kernel } = this.kernel;
-    // A work that the learner has given a title and nothing else yet waits for its text.
-    if (this.keeping.origin.value.kind === "own" && kernel.source === this.#openedSource && this.#isNamedOnly) return false;
-    return isAnotherText(kernel.source, source) || (source.trim() === "" && kernel.source.trim() !== "");
-  }
-
-  #newKernel(source: string): LabKernel {
-    const { schema, device } = this.kernel.value;
-    return { schema, device, title: this.#titleOf(source), source, launch: UNKNOWN_LAUNCH };
-  }
-
-  /** The name of a text's first kernel, with a number where another work has it. */
-  #titleOf(source: string): string {
-    const title = kernelNames(source)[0] ?? NEW_TITLE;
-    const { value: origin } = this.keeping.origin;
-    const others = this.#works.filter(({ id }) => origin.kind !== "own" || id !== origin.id || !this.#isTitleOfText);
-    const taken = new Set(others.map(({ sketch }) => sketch.title));
-    for (let number = 1; ; number++) {
-      const numbered = number === 1 ? title : `${title} ${number}`;
-      if (!taken.has(numbered)) return numbered;
-    }
-  }
-
-  /** Saves the open work, and remembers it by its text: another one is to be opened. */
-  #leave(): void {
-    this.keeping.saveNow();
-    this.#replaced.set(this.kernel.value.source, { kernel: this.kernel.value, origin: this.keeping.origin.value });
+    const other = this.#services.hasWorks === true ? this.#works.workFor(source) : undefined;
+    if (other !== undefined) return this.#replaceWith(other.kernel, other.origin);
+    const title = this.#works.titleFor(source);
+    this.#change({ ...kernel, source, ...(title !== undefined && { title }) });
   }
 
   /** Opens another work for the text that is in the editor already; the open one stays as it was. @param origin undefined: a new one */
   #replaceWith(kernel: LabKernel, origin: Origin | undefined): void {
-    this.#leave();
+    this.#works.leave();
     this.keeping.origin.value = origin ?? { kind: "started" };
-    this.#isTitleOfText = origin === undefined;
     if (origin === undefined && kernel.source.trim() !== "") {
       this.keeping.change(kernel);
       this.keeping.saveNow();
     }
-    this.#open(kernel);
+    this.#open(kernel, origin === undefined);
   }
 
   /** Puts a definition above the text, which can be undone like anything typed. */
@@ -251,7 +179,7 @@ export class LabSession {
     const shown = shownLaunch({ run: profile.run, host: profile.host }, number);
     if (this.outcome.value === profile) this.outcome.value = shown;
     this.profile.value = shown;
-    this.chosen.value = costliestAccess(shown);
+    this.walk.chosen.value = costliestAccess(shown);
     await this.showBlock(0);
   }
 
@@ -269,8 +197,7 @@ export class LabSession {
   }
 
   rename(title: string): void {
-    this.#isTitleOfText = false;
-    this.#isNamedOnly ||= this.keeping.origin.value.kind !== "own" && this.kernel.value.source === this.#openedSource;
+    this.#works.named();
     this.#change({ ...this.kernel.value, title });
   }
 
@@ -283,7 +210,7 @@ export class LabSession {
   }
 
   duplicate(): void {
-    this.#isTitleOfText = this.#isNamedOnly = false;
+    this.#works.opened();
     this.kernel.value = { ...this.kernel.value, title: `${this.kernel.value.title} (copy)` };
     this.keeping.duplicate(this.kernel.value);
     void this.history.follow(this.#historyKey());
@@ -358,9 +285,9 @@ export class LabSession {
   #follow(progress: LabProgress, cause: RunCause): void {
     const { value: before } = this.progress;
     const now = performance.now();
-    // What comes before the first word is the time that the machine takes to be there.
-    const isFirst = before?.at === undefined && before?.host === undefined;
-    if (isFirst || progress.blocks !== before.blocks || progress.host?.launches !== before.host?.launches) this.#advanced = now;
+    // A page that has just come may take long to fetch the machine: what it opens with counts from its first word on.
+    const isFirst = cause === "opened" && before?.at === undefined;
+    if (isFirst || progress.blocks !== before?.blocks || progress.host?.launches !== before.host?.launches) this.#advanced = now;
     this.progress.value = progress;
     const isStuck = now - this.#advanced >= STUCK_MS;
     const line = progress.at?.line;
@@ -382,14 +309,14 @@ export class LabSession {
       return;
     }
     this.#profiled = this.opened.value;
-    const isLikeLast = this.profile.value !== undefined && accessTexts(this.profile.value) === accessTexts(outcome);
-    const place = isLikeLast ? this.#place() : FIRST_PLACE;
-    this.profile.value = outcome;
-    this.guess.ask(outcome);
-    if (!isLikeLast) this.chosen.value = costliestAccess(outcome);
-    if (!isLikeLast || this.block.value >= volume(dimensionsOf(outcome.run.launch).gridDim)) this.block.value = 0;
+    const place = batch(() => {
+      const place = this.walk.turnTo(outcome);
+      this.profile.value = outcome;
+      this.guess.ask(outcome);
+      return place;
+    });
     if (cause !== "changed") void this.history.add({ at: Date.now(), run: outcome.run, sums: sumsOf(outcome) });
-    await this.#readRequests(place);
+    await this.walk.read(place);
   }
 
   /** Goes back to a version. The text and launch of now are kept among the runs. */
@@ -413,30 +340,8 @@ export class LabSession {
     this.stopped.value = this.profile.value === undefined ? "Stopped." : "Stopped. What is shown is of the launch before.";
   }
 
-  /** Shows the requests of an access: that of the same warp and pass, where there is one. */
-  choose(number: number): void {
-    const place = this.#place();
-    batch(() => {
-      this.chosen.value = number;
-      this.#wantedStep.value = stepAt(this.passes.value, place);
-    });
-  }
-
-  /** Shows a step of the block, with the access that it makes. */
-  goTo(number: number): void {
-    const step = this.steps.value[number];
-    if (step === undefined) return;
-    batch(() => {
-      this.#wantedStep.value = number;
-      if (step.kind !== "request") return;
-      const access = this.profile.value?.accesses.findIndex((access) => isOfAccess(step.request, access)) ?? -1;
-      if (access >= 0) this.chosen.value = access;
-    });
-  }
-
   async showBlock(block: number): Promise<void> {
-    this.block.value = block;
-    await this.#readRequests().catch((error: unknown) => {
+    await this.walk.showBlock(block).catch((error: unknown) => {
       if (!(error instanceof Stopped)) this.notice.value = `The block could not be run: ${reasonOf(error)}`;
     });
   }
@@ -467,11 +372,11 @@ export class LabSession {
     return inMemory(await this.#services.machine.ask({ kind: "comparison", host: this.#shownHost, array, expected, tolerance }));
   }
 
-  #open(kernel: LabKernel): void {
+  /** @param isTitleOfText whether the title follows the text: nobody has chosen it */
+  #open(kernel: LabKernel, isTitleOfText = false): void {
     clearTimeout(this.#pause);
     this.kernel.value = kernel;
-    this.#openedSource = kernel.source;
-    this.#isNamedOnly = false;
+    this.#works.opened(isTitleOfText);
     this.live.forget();
     this.comparison.close();
     this.signature.value = undefined;
@@ -536,11 +441,6 @@ export class LabSession {
     }
   }
 
-  /** The warp and the pass that are shown. */
-  #place(): RequestPlace {
-    return placeAtStep(this.passes.value, this.step.value ?? 0) ?? FIRST_PLACE;
-  }
-
   /** A text that has just got a `main` is a whole program; one that has lost it needs the form. */
   #followMain({ hasMain }: Signature): void {
     const { value: before } = this.signature;
@@ -551,22 +451,8 @@ export class LabSession {
     if (!hasMain && kernel.host !== undefined && before !== undefined) this.kernel.value = { ...kernel, host: undefined };
   }
 
-  /** @param place the warp and the pass to show, if the block has them; absent: those that are shown when the requests have come */
-  async #readRequests(place?: RequestPlace): Promise<void> {
-    const ran = this.profile.value?.run;
-    if (ran === undefined) return;
-    const block = this.block.value;
-    const requests = await this.#services.machine.ask({ kind: "requests", run: ran, block });
-    if (this.profile.value?.run !== ran || this.block.value !== block) return;
-    const shown = place ?? this.#place();
-    batch(() => {
-      this.requests.value = requests;
-      this.#wantedStep.value = stepAt(this.passes.value, shown);
-    });
-  }
-
   #showLine(): void {
-    const line = this.areCountsCurrent.value && !this.guess.isCovered.value ? this.shownLine.value : undefined;
+    const line = this.areCountsCurrent.value && !this.guess.isCovered.value ? this.walk.shownLine.value : undefined;
     this.#editor?.showLine?.(this.stuckAt.value ?? line);
   }
 
@@ -590,18 +476,6 @@ type RunCause = "asked" | "opened" | "changed";
 
 /** A run in which no block has ended for so long is said to be where it is. */
 const STUCK_MS = 1000;
-
-const FIRST_PLACE: RequestPlace = { warp: 0, pass: 0 };
-
-/** Two profiles with the same are of the same accesses: what the learner has chosen stays. */
-function accessTexts({ accesses }: LabProfile): string {
-  return accesses.map(({ text, counts }) => `${text} ${counts.space}`).join("\n");
-}
-
-/** The access to show first: the one furthest above its ideal, the first of equals. */
-export function costliestAccess(profile: LabProfile): number {
-  return rankedAccesses(profile)[0] ?? 0;
-}
 
 /** @throws Error if the machine was stopped since the launch, and its memory with it */
 function inMemory<T>(answer: T | undefined): T {

@@ -128,7 +128,7 @@ function showResults(part: (name: string) => HTMLElement, session: LabSession, o
     render(<Followed session={session} view={WarpView} />, part("picture"));
     render(<Followed session={session} view={LabResults} />, part("results"));
     open.page.dataset["ran"] = "";
-    effect(() => keepInView(part("writing"), open.code, session.shownLine.value, open.editor));
+    effect(() => keepInView(part("writing"), open.code, session.walk.shownLine.value, open.editor));
     effect(() => {
       if (session.ended.value > 0) queueMicrotask(() => bringResults(part("run"), part("findings"), part("headline")));
     });

@@ -24,15 +24,18 @@ interface ScrubberProps {
 
 /** Walks a block through its requests and barriers: a slider, play, and steps to and fro, also with the arrow keys. */
 export function Scrubber({ session, profile, block }: ScrubberProps) {
-  const steps = session.steps.value;
-  const step = Math.min(session.step.value ?? 0, steps.length - 1);
+  const steps = session.walk.steps.value;
+  const step = Math.min(session.walk.step.value ?? 0, steps.length - 1);
   const [playing, play] = useState(false);
   const [speed, setSpeed] = useState(0);
   const barriers = useMemo(() => [...steps.keys()].filter((number) => steps[number]!.kind === "barrier"), [steps]);
   useEffect(() => {
     if (!playing) return;
     const slower = matchMedia("(prefers-reduced-motion: reduce)").matches ? SLOWER : 1;
-    const timer = setTimeout(() => (step >= steps.length - 1 ? play(false) : session.goTo(step + 1)), (1000 / SPEEDS[speed]!) * slower);
+    const timer = setTimeout(
+      () => (step >= steps.length - 1 ? play(false) : session.walk.goTo(step + 1)),
+      (1000 / SPEEDS[speed]!) * slower,
+    );
     return () => clearTimeout(timer);
   }, [playing, step, steps, speed]);
   // Another block or another run begins where it is, at rest.
@@ -40,7 +43,7 @@ export function Scrubber({ session, profile, block }: ScrubberProps) {
   if (steps.length === 0) return null;
   const go = (number: number): void => {
     play(false);
-    session.goTo(Math.max(0, Math.min(steps.length - 1, number)));
+    session.walk.goTo(Math.max(0, Math.min(steps.length - 1, number)));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     // The slider and the choice have arrow keys of their own.
@@ -61,7 +64,7 @@ export function Scrubber({ session, profile, block }: ScrubberProps) {
           playing,
           go,
           toggle: () => {
-            if (!playing && step >= steps.length - 1) session.goTo(0);
+            if (!playing && step >= steps.length - 1) session.walk.goTo(0);
             play(!playing);
           },
         }}
@@ -100,7 +103,7 @@ function stepSentence(step: BlockStep | undefined, number: number, session: LabS
   const access = profile.accesses.find((one) => isOfAccess(request, one));
   if (access === undefined) return "";
   // Of the step that is shown, the access is the chosen one.
-  const passes = session.passes.value.get(request.warp) ?? [];
+  const passes = session.walk.passes.value.get(request.warp) ?? [];
   const often = passes.length < 2 ? "" : `, pass ${count(passes.indexOf(number) + 1)} of ${count(passes.length)}`;
   return `Line ${access.line}: warp ${request.warp} ${verbOf(access)} \`${access.text}\`${often}.`;
 }

@@ -25,7 +25,7 @@ import { Scrubber } from "./scrubber.tsx";
 /** A block, step by step: each request with its picture and the values of its lanes, and what the steps so far have done to the arrays. */
 export function WarpView({ session, hasHeading = true }: { readonly session: LabSession; readonly hasHeading?: boolean }) {
   const profile = session.profile.value;
-  const access = profile?.accesses[session.chosen.value];
+  const access = profile?.accesses[session.walk.chosen.value];
   if (profile === undefined || access === undefined) return null;
   return (
     <section class="preview" role="group" aria-label="One warp's request">
@@ -55,13 +55,13 @@ interface StepsProps {
 
 function Steps({ session, profile, access, isFolded }: StepsProps) {
   const [hoveredLane, onPoint] = useState<number>();
-  const block = session.requests.value;
-  if (block === undefined || block.block !== session.block.value) return <p>The block is being run.</p>;
-  const step = session.step.value;
-  const shown = step === undefined ? undefined : session.steps.value[step];
+  const block = session.walk.requests.value;
+  if (block === undefined || block.block !== session.walk.block.value) return <p>The block is being run.</p>;
+  const step = session.walk.step.value;
+  const shown = step === undefined ? undefined : session.walk.steps.value[step];
   const pointing = { hoveredLane, onPoint };
   const isElsewhere = shown?.kind === "request" && !isOfAccess(shown.request, access);
-  const hasNone = step === undefined || isElsewhere || session.passes.value.size === 0;
+  const hasNone = step === undefined || isElsewhere || session.walk.passes.value.size === 0;
   return (
     <>
       <Scrubber session={session} profile={profile} block={block} />
@@ -70,7 +70,7 @@ function Steps({ session, profile, access, isFolded }: StepsProps) {
         <OneRequest request={shown.request} access={access} profile={profile} block={block} pointing={pointing} />
       )}
       {step !== undefined && (
-        <MemoryView isFolded={isFolded} block={block} steps={session.steps.value} step={step} hoveredLane={hoveredLane} />
+        <MemoryView isFolded={isFolded} block={block} steps={session.walk.steps.value} step={step} hoveredLane={hoveredLane} />
       )}
       {!isFolded && <p class="step-order">{STEP_ORDER}</p>}
     </>

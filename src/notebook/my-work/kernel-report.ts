@@ -6,7 +6,7 @@ import { guessLaunch } from "../lab/guess-launch.ts";
 import { drawnRequest } from "../lab/lab-lanes.ts";
 import type { LabKernel } from "../lab/lab-kernel.ts";
 import { Stopped, type LabMachine } from "../lab/lab-machine.ts";
-import { costliestAccess } from "../lab/lab-session.ts";
+import { costliestAccess } from "../lab/block-walk.ts";
 import type { LabProfile } from "../lab/profile.ts";
 import { stillPicture, type Picture } from "./still-picture.ts";
 
