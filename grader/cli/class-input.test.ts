@@ -45,6 +45,33 @@ describe("what a class handed in", () => {
     expect((await place.shell("cat unknown/students/ada/feedback.md")).stdout).toMatch(/gave 7 points/);
   });
 
+  it("gets a comment on all answers that do the same at once, however they are written", async () => {
+    const column = (name: string) => `export const read = (${name}) => ${name}.threadIdx.x;\nexport const write = read;\n`;
+    await writeFiles(place.folder, {
+      "alike/ada/straight-copy.ts": column("t"),
+      "alike/bob/straight-copy.ts": `// mine\n${column("thread")}`,
+      "alike/cem/straight-copy.ts": "export const read = () => null;\nexport const write = read;\n",
+    });
+    const group = async () => {
+      await grade("alike --out alike-results");
+      const [, name = ""] =
+        /<code>(straight-copy#[0-9a-f]{8})<\/code><\/th><td class="number">2</.exec(
+          (await place.shell("cat alike-results/summary.html")).stdout,
+        ) ?? [];
+      return name;
+    };
+    const name = await group();
+    await writeFiles(place.folder, {
+      "once.csv": `student,comment\n${name},Each block begins at 0: where is blockIdx?\nstraight-copy#00000000,nobody's\n`,
+    });
+    const { code, stderr } = await grade("alike --adjustments once.csv --out alike-results");
+    expect([code, stderr]).toEqual([1, expect.stringContaining("Nobody's answer is in the group straight-copy#00000000")]);
+    const commented = (await place.shell("grep -l 'where is blockIdx' alike-results/students/*/feedback.md")).stdout.trim().split("\n");
+    expect(commented).toEqual(["ada", "bob"].map((id) => `alike-results/students/${id}/feedback.md`));
+    await writeFiles(place.folder, { "points.csv": `student,points\n${name},3\n` });
+    expect(await grade("alike --adjustments points.csv --out alike-results")).toMatchObject({ code: 2 });
+  });
+
   it("is compared with what other classes handed in, or with their results", async () => {
     const odd =
       "export const read = (t, s) => { let i = 0; while (i * 7 < s.n * 3 + t.threadIdx.x) i += t.blockDim.y + 5; return i % s.n; };\n";

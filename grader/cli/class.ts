@@ -11,6 +11,7 @@ import { readAssignedCourse } from "#classroom/assignment/assigned-course.ts";
 import { InputError } from "#classroom/assignment/input-error.ts";
 import { instantOf } from "#classroom/assignment/lateness.ts";
 import { assignmentFor, readAdjustments, type Adjustment } from "#classroom/grading/adjustments.ts";
+import { exerciseOfGroup } from "#classroom/grading/behaviour.ts";
 import { gradedClass } from "#classroom/grading/class-grades.ts";
 import { SandboxJudge, judgeTasks, type Judging } from "#classroom/grading/judge-tasks.ts";
 import { readPreviousResults } from "#classroom/grading/previous-results.ts";
@@ -58,7 +59,10 @@ export function addClassOptions(command: Command): Command {
     .addOption(
       new Option("--layout <name>", "how what was handed in is laid out; detected where it is left out").choices([...LAYOUT_NAMES]),
     )
-    .option("--adjustments <file>", "CSV of student (id, e-mail or name),exercise,due,excused,points,comment: what you decided")
+    .option(
+      "--adjustments <file>",
+      "CSV of student (id, e-mail or name),exercise,due,excused,points,comment: what you decided; or of a group of answers,comment",
+    )
     .option("--anonymous <key.csv>", "name nobody in the results: pseudonyms from the secret, with the key in this file")
     .option(
       "--against <folder>",
@@ -194,14 +198,15 @@ export async function readClass({
   const { keyCsv } = await import("#classroom/reports/key-csv.ts");
   await mkdir(path.dirname(keyFile), { recursive: true });
   await writeFileAtomic(keyFile, keyCsv(key));
-  const hiddenAdjustments = adjustments?.map(({ student, comment: _, ...decision }) => ({ student: nameOf(student), ...decision }));
+  const ofStudents = adjustments?.filter(({ student }) => exerciseOfGroup(student) === undefined);
+  const hiddenAdjustments = ofStudents?.map(({ student, comment: _, ...decision }) => ({ student: nameOf(student), ...decision }));
   return { ...read, adjustments: hiddenAdjustments, collected: hidden };
 }
 
 /** Names those who have an adjustment and aren't in the class, and lets the command end with exit code 1: somebody's extension is not applied. */
 function reportNobody(adjustments: readonly Adjustment[], { submissions }: ReadClass, file = ""): void {
   const ids = new Set(submissions.map(({ student }) => student.id));
-  const unknown = [...new Set(adjustments.map(({ student }) => student))].filter((id) => !ids.has(id));
+  const unknown = [...new Set(adjustments.map(({ student }) => student))].filter((id) => !ids.has(id) && exerciseOfGroup(id) === undefined);
   if (unknown.length === 0) return;
   const names = unknown.map(oneLine).join(", ");
   warn(
@@ -294,7 +299,7 @@ export async function writeClass(
   try {
     await store.sweep();
     const { writeReports } = await module;
-    return await writeReports(
+    const grades = await writeReports(
       gradedClass(plan, (task) => store.read(task)),
       out,
       {
@@ -308,6 +313,8 @@ export async function writeClass(
         published: await publishedAnswers(plan.folders.map(({ exercise }) => exercise)),
       },
     );
+    reportNoGroup(plan, grades);
+    return grades;
   } finally {
     await writers.close();
   }
@@ -328,6 +335,15 @@ export function areSolutionsShown({ assignment, adjustments }: Pick<ClassPlan, "
   });
   if (working.length > 0) say(`Solutions stay closed while an extension runs: ${working.join(", ")}\n`);
   return working.length === 0;
+}
+
+/** Names the groups of answers that a comment is for and that are not there, and lets the command end with exit code 1. */
+function reportNoGroup({ adjustments }: ClassPlan, { students }: ClassOutcomes): void {
+  const there = new Set(students.flatMap(({ exercises }) => exercises.flatMap(({ group = [] }) => group)));
+  const gone = [...adjustments.keys()].filter((name) => exerciseOfGroup(name) !== undefined && !there.has(name));
+  if (gone.length === 0) return;
+  warn(`Nobody's answer is in the group ${gone.map(oneLine).join(", ")}, so nobody gets the comment: summary.html has the groups.\n`);
+  process.exitCode = exitCode.found;
 }
 
 /** The answers of other classes by exercise. Their students are called by their folder and id: "2025: s01". */

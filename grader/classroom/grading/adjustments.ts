@@ -2,11 +2,12 @@ import { z } from "zod";
 import type { Assignment, PublicAssignment } from "../assignment/assignment.ts";
 import { InputError } from "../assignment/input-error.ts";
 import { localInstant } from "../assignment/local-time.ts";
+import { exerciseOfGroup } from "./behaviour.ts";
 import { readTable } from "../submission/table.ts";
 
 /** What an instructor decided for one student, beside what the rules give: an extension, an excuse, points of another number, a comment. */
 export interface Adjustment {
-  /** The student's id. */
+  /** The student's id; or the name of a group of answers that do the same, with a comment to all of them. */
   readonly student: string;
   /** The exercise that it concerns; absent for the whole assignment. */
   readonly exercise?: string;
@@ -34,7 +35,7 @@ const REMEDY = `it is to have the column student, and any of ${COLUMNS.slice(1).
 
 /**
  * Reads adjustments from CSV with the columns `student`, `exercise`, `due`, `excused`, `points` and `comment`; cells may be empty. A line
- * without an exercise concerns the whole assignment.
+ * without an exercise concerns the whole assignment. Instead of a student, a line may name a group of answers (`groupOf`) for a comment.
  *
  * @param file the file's name, for the messages.
  * @param idOf the student's id for what the file calls the student by
@@ -69,6 +70,12 @@ function adjustmentOf(
   const [student, exercise, due, excused, points, comment] = COLUMNS.map(cell) as [string, string, string, string, string, string];
   const ids = assignment.exercises.map(({ id }) => id);
   if (student === "") return "names no student";
+  const ofGroup = exerciseOfGroup(student);
+  if (ofGroup !== undefined && ids.includes(ofGroup)) {
+    if (comment === "" || [due, excused, points].some((cell) => cell !== ""))
+      return `${student} is a group of answers: it takes a comment, and nothing else`;
+    return { student, exercise: ofGroup, comment };
+  }
   if (exercise !== "" && !ids.includes(exercise)) return `${exercise} is not assigned; there are ${ids.join(", ")}`;
   if (exercise !== "" && due !== "") return "due is for a whole assignment: leave the exercise out";
   if (due !== "" && localInstant(due, assignment).status !== "found") return `due: "${due}" isn't a date and time such as 2026-10-08T23:59`;

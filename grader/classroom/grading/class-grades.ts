@@ -168,7 +168,8 @@ async function studentGrade(plan: ClassPlan, handIn: SelectedHandIn, known: OfSt
   const earned: { readonly points: number; readonly factor: number }[] = [];
   for (const folder of plan.folders) {
     const counted = await gradeOf(folder, handIn, { assignment, unread, late, verdict });
-    const grade = adjustedGrade(counted.grade, adjustments);
+    const ofGroup = plan.adjustments.get(counted.grade.group ?? "") ?? [];
+    const grade = adjustedGrade(counted.grade, [...ofGroup, ...adjustments]);
     if (grade.points !== null && grade.points > 0) earned.push({ points: grade.points, factor: counted.factor });
     exercises.push(grade);
   }

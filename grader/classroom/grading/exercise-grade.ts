@@ -3,6 +3,7 @@ import { isDrawnCase } from "#judge/hidden-cases.ts";
 import type { CheckResult, GradeResult } from "#judge/result.ts";
 import type { PageVerdict } from "../submission/hand-in.ts";
 import type { HandedAnswer } from "../submission/submission.ts";
+import { groupOf } from "./behaviour.ts";
 import type { Adjustment } from "./adjustments.ts";
 
 /** The grade of one student in one exercise. */
@@ -18,6 +19,8 @@ export interface ExerciseGrade {
   readonly maxPoints: number;
   /** The verdict; absent when nothing was handed in. */
   readonly result?: GradeResult;
+  /** Answers of one group do the same: see `groupOf`. Absent without a verdict. */
+  readonly group?: string;
   /** The checks that count, with their share of the assignment's points; empty if the answer was not judged. */
   readonly checks: readonly CheckGrade[];
   /** The answer's source; absent when nothing was handed in. */
@@ -70,12 +73,14 @@ export function adjustedGrade(grade: ExerciseGrade, adjustments: readonly Adjust
 /** The grade for a verdict, in points of the assignment. A fault is not the student's: its points are null, not 0. */
 export function exerciseGrade(assigned: AssignedExercise, { source, pageVerdict }: HandedAnswer, result: GradeResult): ExerciseGrade {
   const { checks, points } = pointsOf(assigned, result);
+  const group = groupOf(result);
   return {
     exercise: assigned.id,
     status: result.status,
     points,
     maxPoints: assigned.points,
     result,
+    ...(group !== undefined && { group }),
     checks,
     source,
     ...(pageVerdict && { pageVerdict }),

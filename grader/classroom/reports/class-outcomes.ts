@@ -17,13 +17,15 @@ export interface StudentOutcome extends Omit<StudentGrade, "exercises"> {
 /** How a student did in one exercise. */
 export interface ExerciseOutcome extends Pick<
   ExerciseGrade,
-  "exercise" | "status" | "points" | "maxPoints" | "reasons" | "judgedPoints" | "comment"
+  "exercise" | "status" | "points" | "maxPoints" | "reasons" | "judgedPoints" | "comment" | "group"
 > {
   /** The answer's source; absent when nothing was handed in. */
   readonly source?: PackedText;
   readonly diagnosis?: Diagnosis;
   /** Where the student's page said something else. */
   readonly page?: PageComparison;
+  /** The titles of the checks that fail, or the kind of error. */
+  readonly fails?: string;
   /** Why the grader failed. */
   readonly fault?: string;
 }
@@ -32,6 +34,7 @@ export interface ExerciseOutcome extends Pick<
 export class OutcomeCollector {
   readonly students: StudentOutcome[] = [];
   readonly #sources = new TextPack();
+  readonly #fails = new Map<string, string>();
   readonly #diagnoses = new Map<string, Diagnosis>();
 
   add({ exercises, ...student }: StudentGrade): void {
@@ -39,7 +42,7 @@ export class OutcomeCollector {
   }
 
   #outcomeOf(grade: ExerciseGrade): ExerciseOutcome {
-    const { exercise, status, points, maxPoints, reasons, source, judgedPoints, comment, result } = grade;
+    const { exercise, status, points, maxPoints, reasons, source, judgedPoints, comment, group, result } = grade;
     const page = pageComparison(grade);
     const diagnosis = result?.status === "fail" && result.diagnosis ? this.#same(exercise, result.diagnosis) : undefined;
     return {
@@ -51,10 +54,18 @@ export class OutcomeCollector {
       ...(source !== undefined && { source: this.#sources.add(source) }),
       ...(judgedPoints !== undefined && { judgedPoints }),
       ...(comment !== undefined && { comment }),
+      ...(group !== undefined && { group, fails: this.#failsOf(group, result) }),
       ...(diagnosis && { diagnosis }),
       ...(page && { page }),
       ...(result?.status === "fault" && { fault: result.message }),
     };
+  }
+
+  /** What a group of answers fails, once for all of them. */
+  #failsOf(group: string, result: ExerciseGrade["result"]): string {
+    const known = this.#fails.get(group) ?? failsOf(result);
+    this.#fails.set(group, known);
+    return known;
   }
 
   #same(exercise: string, diagnosis: Diagnosis): Diagnosis {
@@ -63,4 +74,10 @@ export class OutcomeCollector {
     this.#diagnoses.set(key, known);
     return known;
   }
+}
+
+function failsOf(result: ExerciseGrade["result"]): string {
+  if (result?.status === "error") return result.error.kind;
+  if (result?.status !== "fail") return "";
+  return [...new Set(result.checks.filter(({ verdict }) => verdict === "fail").map(({ title }) => title))].join("; ");
 }

@@ -3,6 +3,7 @@ import { pluralize } from "#pictures/format.ts";
 import { instantOf } from "../assignment/lateness.ts";
 import type { ExerciseGrade } from "../grading/exercise-grade.ts";
 import { byCodeUnits } from "../submission/submission.ts";
+import { groupSection } from "./answer-groups.ts";
 import { VERDICTS, handedInAnything, isExcused, percent, points, timeOfDay, versionLine } from "./captions.ts";
 import type { ClassOutcomes } from "./class-outcomes.ts";
 import { exerciseStatistics, misconceptions, spreadOf } from "./class-statistics.ts";
@@ -45,6 +46,7 @@ export function summaryPage(
       ),
     ),
     misconceptionTable(grades, link),
+    groupSection(grades, link),
     pageTable(grades, link),
     lateTable(grades, link),
     adjustmentTable(grades, link),

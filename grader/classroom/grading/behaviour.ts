@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import { isDrawnCase } from "#judge/hidden-cases.ts";
+import type { GradeResult } from "#judge/result.ts";
+
+/** Digits of a group's name: enough for the answers of a class to one exercise. */
+const DIGITS = 8;
+
+/** What a group of answers to an exercise is called: "row-walk#1f0c44d2". */
+const GROUP = /^([a-z0-9-]+)#[0-9a-f]{8}$/;
+
+/** The exercise of a group's name; undefined for what is no such name. */
+export const exerciseOfGroup = (name: string): string | undefined => GROUP.exec(name)?.[1];
+
+/**
+ * The group of an answer: all answers to an exercise that do the same in the cases that everybody sees have the same one. They fail the
+ * same checks by the same evidence, and each access makes as many requests and moves as many sectors; how they are written plays no part.
+ *
+ * @returns undefined without a verdict
+ */
+export function groupOf(result: GradeResult): string | undefined {
+  const does = behaviourOf(result);
+  if (does === undefined) return undefined;
+  const digits = createHash("sha256").update(JSON.stringify(does)).digest("hex").slice(0, DIGITS);
+  return `${result.exercise}#${digits}`;
+}
+
+function behaviourOf(result: GradeResult): unknown {
+  switch (result.status) {
+    case "fault":
+      return undefined;
+    case "error":
+      return [result.error.kind];
+    case "pass":
+    case "fail":
+      return [
+        result.checks
+          .filter((check) => !isDrawnCase(check.case))
+          .map(({ id, case: inCase, verdict, message }) => [id, inCase, verdict, verdict === "fail" ? message : ""]),
+        result.metrics
+          .filter((metric) => !isDrawnCase(metric.case))
+          .map(({ case: inCase, access, name, value }) => [inCase, access, name, value]),
+      ];
+  }
+}
