@@ -143,6 +143,13 @@ describe("coalesce assignment link", () => {
     await expect(printed(assignmentCommand(), "link", ...args)).rejects.toThrow(message);
   });
 
+  test("needs the course's address, from the file or as an option", async () => {
+    await expect(printed(assignmentCommand(), "link", await written("nowhere.yaml", inOrder))).rejects.toThrow("or give --course");
+    const file = await written("somewhere.yaml", inOrder.replace("id: week-2", "id: week-5\ncourse: https://school.example/gpu/"));
+    const [address] = await printed(assignmentCommand(), "link", file);
+    expect(address).toMatch(/^https:\/\/school\.example\/gpu\/assignment\/#a=/);
+  });
+
   test("does not replace the instructor's file by the students' copy", async () => {
     const file = await written("week-2.public.yaml", inOrder);
     await expect(printed(assignmentCommand(), "link", file, ...course)).rejects.toThrow("rename it to week-2.yaml");

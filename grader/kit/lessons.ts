@@ -16,16 +16,19 @@ interface FrontMatter {
   readonly exercises?: readonly string[];
 }
 
-/** Reads a clone's lessons: each says in its front matter which exercises it contains. */
+/** Reads a clone's lessons: of several that contain an exercise, the first in the course counts. Each says in its front matter which exercises it contains. */
 export function readLessons(): Lessons {
   const content = path.join(courseRoot, "content");
   const files = readdirSync(path.join(content, "lessons"), { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".mdx"));
   return Object.fromEntries(
-    files.sort().flatMap((file) => {
-      const [, head = ""] = /^---\n([^]*?)\n---/.exec(readFileSync(path.join(content, "lessons", file), "utf8")) ?? [];
-      const { title, exercises = [] } = parse(head) as FrontMatter;
-      const page = `lessons/${file.replaceAll(path.sep, "/").replace(/\.mdx$/, "")}/`;
-      return exercises.map((id) => [id, { title, page }] as const);
-    }),
+    files
+      .sort()
+      .toReversed()
+      .flatMap((file) => {
+        const [, head = ""] = /^---\n([^]*?)\n---/.exec(readFileSync(path.join(content, "lessons", file), "utf8")) ?? [];
+        const { title, exercises = [] } = parse(head) as FrontMatter;
+        const page = `lessons/${file.replaceAll(path.sep, "/").replace(/\.mdx$/, "")}/`;
+        return exercises.map((id) => [id, { title, page }] as const);
+      }),
   );
 }

@@ -28,7 +28,7 @@ function line(id: string, title: string, points: number): HTMLElement {
   back.href = `${base}assignment/#${id}`;
   back.textContent = "back to the assignment";
   const paragraph = document.createElement("p");
-  paragraph.append(`Part of the assignment ${title} · ${points} ${points === 1 ? "point" : "points"} · `, back);
+  paragraph.append(`Part of the assignment ${title}, where it is worth ${points} ${points === 1 ? "point" : "points"} · `, back);
   return paragraph;
 }
 

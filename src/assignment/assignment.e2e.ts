@@ -31,7 +31,7 @@ test("a student follows the link to an exercise and back, and hands in a file wi
 
   await row(page, "straight-copy").getByRole("link").click();
   await expect(page.locator("assignment-note")).toHaveText(
-    "Part of the assignment First steps in coalescing · 10 points · back to the assignment",
+    "Part of the assignment First steps in coalescing, where it is worth 10 points · back to the assignment",
   );
   const cell = new CellPage(page, "straight-copy");
   await cell.openEditor("monaco");
