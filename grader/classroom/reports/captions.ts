@@ -8,7 +8,7 @@ import type { Student, SubmissionProblem } from "../submission/submission.ts";
 export const VERDICTS: Record<ExerciseGrade["status"], string> = {
   pass: "passed",
   fail: "not passed yet",
-  error: "could not be judged",
+  error: "ended by an error",
   fault: "waits for its verdict",
   missing: "not handed in",
   unread: "could not be read",

@@ -4,6 +4,8 @@ import { hundredths } from "../grading/exercise-grade.ts";
 import { percent, points, pointsOf } from "./captions.ts";
 import type { ExerciseView } from "./student-view.ts";
 
+const LIST = new Intl.ListFormat("en-GB");
+
 /** "7.5 of 10 points", or that the points are still open. */
 export function exercisePoints({ points: earned, maxPoints }: Pick<ExerciseView, "points" | "maxPoints">): string {
   return earned === null ? `open, of ${pluralize(maxPoints, "point")}` : pointsOf(earned, maxPoints);
@@ -13,7 +15,7 @@ export function exercisePoints({ points: earned, maxPoints }: Pick<ExerciseView,
 export function scoreNote({ points: earned, score, exercises }: StudentGrade): string | undefined {
   const open = exercises.filter((exercise) => exercise.points === null).map(({ exercise }) => exercise);
   if (score === null)
-    return `The score is open until ${open.join(" and ")} ${open.length === 1 ? "has" : "have"} been judged. Nothing is lost because of it.`;
+    return `The score is open until ${LIST.format(open)} ${open.length === 1 ? "has" : "have"} been judged. You lose nothing by that.`;
   return earned === null || earned === score ? undefined : `Before lateness: ${points(earned)} points.`;
 }
 

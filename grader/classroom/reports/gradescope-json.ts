@@ -52,15 +52,19 @@ function exerciseTests(view: ExerciseView, position: number): GradescopeTest[] {
 type Shared = Pick<GradescopeTest, "tags" | "visibility">;
 
 function seenRows({ checks }: ExerciseView, shared: Shared): Omit<GradescopeTest, "number">[] {
-  return checks
-    .flatMap(({ results }) => results)
-    .map((check) => ({
-      name: `${check.title} (${check.case})`,
-      ...scoreOf(check.points, check.maxPoints),
-      status: check.verdict === "pass" ? "passed" : "failed",
-      output: printable(check.message),
-      ...shared,
-    }));
+  return (
+    checks
+      .flatMap(({ results }) => results)
+      // What counts nothing and holds says nothing: the list would be twice as long.
+      .filter(({ maxPoints, verdict }) => maxPoints > 0 || verdict !== "pass")
+      .map((check) => ({
+        name: `${check.title} (${check.case})`,
+        ...scoreOf(check.points, check.maxPoints),
+        status: check.verdict === "pass" ? "passed" : "failed",
+        output: printable(check.message),
+        ...shared,
+      }))
+  );
 }
 
 function hiddenRows({ hiddenCases, keptBackPoints }: ExerciseView, shared: Shared): Omit<GradescopeTest, "number">[] {
