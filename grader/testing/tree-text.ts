@@ -80,12 +80,15 @@ function showArgument(given: TemplateArgument): string {
   return given.kind === "type" ? `type ${showType(given.type)}` : showExpression(given.value);
 }
 
+const qualifiers = ({ isConst, isVolatile }: { isConst: boolean; isVolatile?: true }): string =>
+  `${isConst ? "const " : ""}${isVolatile ? "volatile " : ""}`;
+
 function showType(type: TypeNode): string {
   switch (type.kind) {
     case "named":
-      return `${type.isConst ? "const " : ""}${showName(type)}`;
+      return `${qualifiers(type)}${showName(type)}`;
     case "auto":
-      return `${type.isConst ? "const " : ""}auto`;
+      return `${qualifiers(type)}auto`;
     case "decltype":
       return `decltype(${showExpression(type.of)})`;
     case "struct":
@@ -95,7 +98,7 @@ function showType(type: TypeNode): string {
     case "function":
       return "function";
     case "pointer":
-      return `(ptr${type.isConst ? " const" : ""} ${showType(type.to)})`;
+      return `(ptr ${qualifiers(type)}${type.isRestrict ? "restrict " : ""}${showType(type.to)})`;
     case "reference":
       return `(ref ${showType(type.to)})`;
     case "array":

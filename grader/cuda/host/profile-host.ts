@@ -26,7 +26,7 @@ export function profileHost(text: string, device: Device, options: HostProfileOp
   const result = runHost(text, {
     ...options,
     device,
-    observe: ({ program }) => (watch = new LaunchWatch(text, program, device)).observe,
+    observe: ({ program }) => (watch = new LaunchWatch(program, device)).observe,
     onLaunch: (launch) => {
       const {
         number,

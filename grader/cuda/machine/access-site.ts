@@ -15,4 +15,6 @@ export interface AccessSite {
   readonly span: Span;
   /** Of an atomic or reduction; undefined counts as an operation like any other. */
   readonly atomic?: AtomicOperation;
+  /** Whether the text has the object `volatile`: the access counts, whatever is known of its value. */
+  readonly isVolatile?: true;
 }

@@ -101,7 +101,7 @@ export function reportLaunch(
   options: ProfileOptions = {},
   kernel = compileLaunched(text, launch.kernel),
 ): ReportedLaunch {
-  const watch = new LaunchWatch(text, kernel.program, device);
+  const watch = new LaunchWatch(kernel.program, device);
   const result = runLaunch(kernel, launch, { ...options, device, observe: watch.observe });
   return { report: launchReport(text, result, watch), result };
 }

@@ -10,6 +10,7 @@ import type { Executions } from "../machine/run-program.ts";
 import type { ObserveRequest, SiteCounts } from "../machine/request-stream.ts";
 import { unrollingsIn } from "../program/loops.ts";
 import type { Program } from "../program/program.ts";
+import { promisesNoAlias } from "../program/spaces.ts";
 import { ConstantRequests } from "./constant-requests.ts";
 import { InstructionEstimate } from "./instructions.ts";
 import { joinedLoads } from "./joined-loads.ts";
@@ -29,15 +30,14 @@ export class LaunchWatch {
   #meter: LaunchMeter | undefined;
   #constants: ConstantRequests | undefined;
 
-  /** @param text that the program is of */
-  constructor(text: string, program: Program, device: Device) {
+  constructor(program: Program, device: Device) {
     this.#program = program;
     this.#device = device;
     this.#sample = new PatternSample(program.sites, device);
     const unrollings = unrollingsIn(program.body);
     this.#joined = joinedLoads(program.body, unrollings);
     this.#instructions = new InstructionEstimate(program, unrollings, this.#joined);
-    const isRestrict = promisesNoAlias(text, program.kernel);
+    const isRestrict = promisesNoAlias(program);
     this.#facts = {
       isRestrict,
       order: loadOrder(program, isRestrict, unrollings),
@@ -98,11 +98,4 @@ export class LaunchWatch {
 /** Times that a warp arrived at a barrier of its block. */
 function barriersIn(executions: readonly Executions[]): number {
   return executions.reduce((sum, { steps, warps }) => sum + warps * steps.filter(({ kind }) => kind === "barrier").length, 0);
-}
-
-/** Whether a kernel's parameters promise, by `__restrict__`, that what it stores is not what it loads. */
-function promisesNoAlias(text: string, kernel: string): boolean {
-  const [name] = kernel.split("<");
-  // Under whatever name a macro gives to it.
-  return new RegExp(String.raw`\b${name!.trim()}\s*\([^)]*restrict`, "i").test(text);
 }

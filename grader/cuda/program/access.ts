@@ -3,7 +3,20 @@ import type { Span } from "../syntax/tree.ts";
 import { NeedsAddress, type Context } from "./context.ts";
 import { isPlace, type LocalPlace, type MemoryPlace, type Operand, type Place } from "./scope.ts";
 import { SCALAR_BYTES, type ScalarType, type Value } from "./program.ts";
-import { alignOf, bytesOf, hasLeaves, leavesOf, pointerTo, sameType, typeName, type CudaType, type Leaf } from "./types.ts";
+import {
+  alignOf,
+  bytesOf,
+  hasLeaves,
+  isVolatile,
+  leavesOf,
+  pointerTo,
+  sameType,
+  typeName,
+  unqualified,
+  volatileOf,
+  type CudaType,
+  type Leaf,
+} from "./types.ts";
 import { arithmetic, constant, convert, offset, offsetBytes, read } from "./values.ts";
 
 /** Reading, storing, and the ways from a whole to its parts. */
@@ -24,7 +37,11 @@ export function valueOf(operand: Operand, context: Context, span: Span): Operand
   switch (type.kind) {
     case "scalar":
     case "pointer":
-      return { kind: "value", type, value: operand.kind === "memory" ? loadScalar(operand, context, span) : readLeaf(operand, "", []) };
+      return {
+        kind: "value",
+        type: unqualified(type),
+        value: operand.kind === "memory" ? loadScalar(operand, context, span) : readLeaf(operand, "", []),
+      };
     case "array":
       return decay(operand, type);
     case "struct":
@@ -66,7 +83,7 @@ function decay(place: Place, type: CudaType & { kind: "array" }): Operand {
 function loadScalar({ type, address, span: named }: MemoryPlace, context: Context, span: Span): Value {
   const scalar = scalarOfType(type);
   const register = context.made.register(scalar);
-  const site = context.made.site("load", SCALAR_BYTES[scalar], named ?? span);
+  const site = context.made.site("load", SCALAR_BYTES[scalar], named ?? span, type);
   context.add({ kind: "load", site, address: context.keep(address, span), into: [register], span });
   return read(register);
 }
@@ -129,8 +146,8 @@ function readAggregate(place: Place, context: Context, span: Span): Operand {
   const address = context.keep(place.address, span);
   for (const chunk of chunksOf(type, span)) {
     const into = chunk.map(({ type }) => context.made.register(scalarOfType(type)));
-    const site = context.made.site("load", chunkBytes(chunk), place.span ?? span);
-    context.made.droppable.add(site.number);
+    const site = context.made.site("load", chunkBytes(chunk), place.span ?? span, type);
+    if (!site.isVolatile) context.made.droppable.add(site.number);
     context.add({ kind: "load", site, address: offsetBytes(address, chunk[0]!.offset), into, span });
     for (const [i, { path }] of chunk.entries()) leaves.set(path, read(into[i]!));
   }
@@ -216,7 +233,7 @@ export function store(place: Place, operand: Operand, context: Context, span: Sp
   }
   const address = context.keep(place.address, span);
   for (const chunk of chunksOf(place.type, span, leavesGiven(place.type, value.leaves))) {
-    const site = context.made.site("store", chunkBytes(chunk), place.span ?? span);
+    const site = context.made.site("store", chunkBytes(chunk), place.span ?? span, place.type);
     const values = chunk.map(({ path }) => value.leaves.get(path)!);
     context.add({ kind: "store", site, address: offsetBytes(address, chunk[0]!.offset), values, span });
   }
@@ -224,7 +241,7 @@ export function store(place: Place, operand: Operand, context: Context, span: Sp
 
 function storeScalar(place: Place, value: Value, context: Context, span: Span): void {
   if (place.kind === "local") return setLeaf(place, "", [], value, context, span);
-  const site = context.made.site("store", SCALAR_BYTES[scalarOfType(place.type)], place.span ?? span);
+  const site = context.made.site("store", SCALAR_BYTES[scalarOfType(place.type)], place.span ?? span, place.type);
   context.add({ kind: "store", site, address: place.address, values: [value], span });
 }
 
@@ -249,7 +266,11 @@ export function memberOf(whole: Operand, name: string, span: Span): Operand {
   if (field === undefined) throw new SourceError(`${capital(typeName(type))} has no member \`${name}\`${known(type)}.`, span);
   switch (whole.kind) {
     case "memory":
-      return { kind: "memory", type: field.type, address: offsetBytes(whole.address, field.offset) };
+      return {
+        kind: "memory",
+        type: isVolatile(type) ? volatileOf(field.type) : field.type,
+        address: offsetBytes(whole.address, field.offset),
+      };
     case "local":
       return { ...whole, type: field.type, path: `${whole.path}.${name}` };
     case "aggregate":

@@ -105,9 +105,8 @@ export function compileKernel(
   given: (top: Context) => readonly (GivenArgument | undefined)[],
 ): CompiledKernel {
   return withAddresses((made) => {
-    made.isVolatile = /\bvolatile\b/.test(file.text);
     const top = declarations(file, made);
-    return translated(node, given(top), top, file.text);
+    return translated(node, given(top), top);
   });
 }
 
@@ -147,7 +146,7 @@ function declarations(file: SourceFile, made: Made, headers?: SourceFile): Conte
   return top;
 }
 
-function translated(written: FunctionNode, given: readonly (GivenArgument | undefined)[], top: Context, text: string): CompiledKernel {
+function translated(written: FunctionNode, given: readonly (GivenArgument | undefined)[], top: Context): CompiledKernel {
   const node = hasPack(written.templateParameters) ? expandTemplate(written, given.length) : written;
   const { name, body } = node;
   if (body === undefined) throw new SourceError(`\`${name}\` has no body.`, node.nameSpan);
@@ -166,16 +165,13 @@ function translated(written: FunctionNode, given: readonly (GivenArgument | unde
   const inner = kernel.inner();
   for (const statement of body.statements) inner.statement(statement);
   made.parameters.push(...parameters.flatMap(({ parts }) => parts.map(({ register }) => register).filter(({ type }) => type === "ptr")));
-  for (const [i, { parts }] of parameters.entries()) {
-    // Under whatever name a macro gives to it.
-    const from = node.parameters[i - 1]?.span.to ?? node.nameSpan.to;
-    const isRestrict = /restrict/i.test(text.slice(from, node.parameters[i]!.span.to));
-    if (isRestrict) for (const { register } of parts) if (register.type === "ptr") made.restrict.add(register);
-  }
+  for (const { type, parts } of parameters)
+    if (type.kind === "pointer" && type.isRestrict) for (const { register } of parts) made.restrict.add(register);
   const finished = finish(steps, made);
   const program: Program = {
     kernel: name,
     parameters: parameters.flatMap(({ parts }) => parts.map(({ register }) => register)),
+    restrict: made.restrict,
     registers: made.registers,
     arrays: made.arrays,
     body: finished.body,
@@ -229,7 +225,7 @@ function declareParameter(name: string, given: CudaType, isChanged: boolean, con
   if (context.made.needsAddress(name, span) || (isChanged && type.kind === "struct" && type.struct.isUnion)) {
     const memory = context.made.localMemory(type, alignOf(type));
     for (const { offset, register } of parts) {
-      const site = context.made.site("store", SCALAR_BYTES[register.type], span);
+      const site = context.made.site("store", SCALAR_BYTES[register.type], span, type);
       context.add({ kind: "store", site, address: offsetBytes(memory.address, offset), values: [read(register)], span });
     }
     operand = memory;

@@ -4,7 +4,7 @@ import { SourceError } from "../source-error.ts";
 import type { EnumNode, Expression, ListExpression, Span, Statement, TypeNode } from "../syntax/tree.ts";
 import { type Entity, type LocalVariable, type MemoryPlace, type Operand, type Place, Scope } from "./scope.ts";
 import type { Label, Program, ProgramSymbol, Register, RegisterArray, ScalarType, SharedVariable, Step, Value } from "./program.ts";
-import { alignOf, bytesOf, scalarType, typeName, type CudaType, type GivenArgument } from "./types.ts";
+import { alignOf, bytesOf, isVolatile, scalarType, typeName, type CudaType, type GivenArgument } from "./types.ts";
 import { offsetBytes, read, special } from "./values.ts";
 
 /** Where `return`, `break` and `continue` lead. */
@@ -143,8 +143,6 @@ export class Made {
   readonly parameters: Register[] = [];
   /** Those of them with `__restrict__`. */
   readonly restrict = new Set<Register>();
-  /** Whether the text has anything volatile: then every access of it counts. */
-  isVolatile = false;
   sharedBytes = 0;
   localBytes = 0;
   /** Where each variable in the thread's memory begins, in ascending order. */
@@ -170,9 +168,16 @@ export class Made {
     return array;
   }
 
-  site(op: SiteOp, bytesPerLane: number, span: Span): AccessSite {
+  /** @param of the object that is accessed */
+  site(op: SiteOp, bytesPerLane: number, span: Span, of?: CudaType): AccessSite {
     const place = this.#libraryCall ?? span;
-    const site: AccessSite = { number: this.sites.length, op, bytesPerLane: bytesPerLane as AccessWidth, span: place };
+    const site: AccessSite = {
+      number: this.sites.length,
+      op,
+      bytesPerLane: bytesPerLane as AccessWidth,
+      span: place,
+      ...(of && isVolatile(of) && { isVolatile: true }),
+    };
     this.sites.push(site);
     return site;
   }

@@ -11,7 +11,7 @@ import { eachRead, eachStep, withParts } from "./walk.ts";
  * value is never read becomes a reduction, as the hardware has an instruction of its own for it.
  */
 export function finish(body: readonly Step[], made: Made): { body: Step[]; sites: AccessSite[] } {
-  let steps = withoutRepeatedLoads(made.localBytes > 0 && !made.isVolatile ? withLocalArrays(body, made) : body, made);
+  let steps = withoutRepeatedLoads(made.localBytes > 0 ? withLocalArrays(body, made) : body, made);
   for (;;) {
     const read = new Set<Register>();
     eachRead(steps, (register) => read.add(register));

@@ -83,7 +83,7 @@ class LocalArrays {
       const isOwn =
         address !== undefined &&
         ((isAccess && value === step.address) || (step.kind === "set" && this.#sets.get(step.register)!.length === 1));
-      if (!isOwn) this.#takeOut(value);
+      if (!isOwn || (isAccess && step.site.isVolatile)) this.#takeOut(value);
       else if (isAccess)
         this.#access(address, step.kind === "load" ? step.into.map(({ type }) => type) : step.values.map(({ type }) => type));
     }

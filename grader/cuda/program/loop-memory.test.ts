@@ -3,12 +3,13 @@ import { OneWarp } from "#testing/cuda/one-warp.ts";
 
 const ROWS = 64;
 
-/** in[i] is i, out[i] is 0. */
-const warp = new OneWarp("float* in, float* out, int n", [
+const ARGUMENTS = [
   { array: "in", type: "float", length: 32 * ROWS, fill: "index" },
   { array: "out", type: "float", length: 32 * ROWS },
   { value: 4, type: "int" },
-]);
+];
+/** in[i] is i, out[i] is 0. */
+const warp = new OneWarp("float* in, float* out, int n", ARGUMENTS);
 
 /** What the kernel requests, access by access. */
 function accessesOf(body: string, parameters?: string): string[] {
@@ -117,7 +118,37 @@ describe("a place that a loop comes back to", () => {
 
   it("is loaded and stored in each pass, if it is volatile", () => {
     const body = "for (int i = 0; i < n; i++) out[t] += i;";
-    expect(accessesOf(body, "float* in, volatile float* out, int n")).toEqual(["4 × load out[t]", "4 × store out[t]"]);
+    const inEachPass = ["4 × load out[t]", "4 × store out[t]"];
+    expect(accessesOf(body, "float* in, volatile float* out, int n")).toEqual(inEachPass);
+    expect(accessesOf(`((volatile float*)out)[t]; ${body.replace("out[t]", "((float volatile*)out)[t]")}`)).toContain(
+      "4 × store ((float volatile*)out)[t]",
+    );
+    const field = "struct Sum { float sum; }; volatile Sum* s = (volatile Sum*)out; for (int i = 0; i < n; i++) s[t].sum += i;";
+    expect(accessesOf(field)).toEqual(["4 × load s[t].sum", "4 × store s[t].sum"]);
+  });
+
+  it("is what it is without the word, if something else is volatile, or a comment says so", () => {
+    const body = "for (int i = 0; i < n; i++) out[t] += i;";
+    const once = ["1 × load out[t]", "1 × store out[t]"];
+    expect(accessesOf(`// volatile\n${body}`)).toEqual(once);
+    expect(accessesOf(body, "volatile float* in, float* out, int n")).toEqual(once);
+  });
+});
+
+describe("a promise that nothing else reaches a place", () => {
+  const body = "for (int i = 0; i < n; i++) out[t] += in[32 * i + t];";
+  const onceFrom = (parameters: string, before = ""): boolean =>
+    new OneWarp(parameters, ARGUMENTS, before).profile(body).accesses.some(({ op, requests }) => op === "store" && requests === 1);
+
+  it.each([
+    ["for both pointers", "const float* __restrict__ in, float* __restrict__ out, int n", true],
+    ["for one of the two", "const float* in, float* __restrict out, int n", true],
+    ["by the name of a macro", "const float* in, float* ALONE out, int n", true],
+    ["by the name of a type", "const float* in, Alone out, int n", true],
+    ["in a comment", "const float* in, /* no __restrict__ */ float* out, int n", false],
+    ["nowhere", "const float* in, float* out, int n", false],
+  ])("is kept, where it stands %s", (_, parameters, isKept) => {
+    expect(onceFrom(parameters, "#define ALONE __restrict__\ntypedef float* __restrict__ Alone;")).toBe(isKept);
   });
 });
 

@@ -115,7 +115,8 @@ class Places {
     for (const step of steps) {
       if (step.kind === "load" || step.kind === "store") {
         const address = this.#constant(step.address, set);
-        const key = address && `${keyOf(address)} ${typesOf(step).join()}`;
+        // What is volatile is loaded and stored in each pass.
+        const key = address && !step.site.isVolatile ? `${keyOf(address)} ${typesOf(step).join()}` : undefined;
         this.#accesses.set(step, { step, address, key, space: this.#spaceIn(address ?? step.address, set) });
       } else if (step.kind === "set" && this.#sets.get(step.register)!.length === 1) {
         const left = { left: MOST_PARTS };

@@ -84,7 +84,7 @@ class Row {
     );
     return certain.slice(0, end < 0 ? certain.length : end).flatMap((load) => {
       const address = load.kind === "load" ? this.#constant(load.address) : undefined;
-      if (load.kind !== "load" || address === undefined || !this.#isCounted(address)) return [];
+      if (load.kind !== "load" || load.site.isVolatile || address === undefined || !this.#isCounted(address)) return [];
       const space = this.#spaceOf(rootOf(address));
       if (this.#isOrdered && space !== "unchanged") return [];
       const isChanged = this.#stored.some((other) => mayBeOne(space, this.#spaceOfStore(other)));

@@ -10,7 +10,7 @@ import { type Entity, type Operand, Scope } from "./scope.ts";
 import type { Special, Value } from "./program.ts";
 import { insteadOfType } from "./beyond.ts";
 import { HEADER_CONSTANTS, constantNamed } from "./constants.ts";
-import { I32, builtInType, pointerTo, sameType, typeName, type CudaType, type GivenArgument } from "./types.ts";
+import { I32, builtInType, pointerTo, sameType, typeName, volatileOf, type CudaType, type GivenArgument } from "./types.ts";
 import { constant, integerOf, special } from "./values.ts";
 
 /** What names stand for: those of the text, and those that CUDA's headers give. */
@@ -328,6 +328,11 @@ export function refusalOf(entity: Entity): { readonly message: string; readonly 
 }
 
 export function translateType(node: TypeNode, context: Context): CudaType {
+  const type = unqualifiedType(node, context);
+  return "isVolatile" in node && node.isVolatile ? volatileOf(type) : type;
+}
+
+function unqualifiedType(node: TypeNode, context: Context): CudaType {
   switch (node.kind) {
     case "named": {
       const type = node.owner
@@ -356,7 +361,8 @@ export function translateType(node: TypeNode, context: Context): CudaType {
     case "function":
       return { kind: "lambda", lambda: node };
     case "pointer":
-      return node.to.kind === "function" ? translateType(node.to, context) : pointerTo(translateType(node.to, context));
+      if (node.to.kind === "function") return translateType(node.to, context);
+      return { kind: "pointer", to: translateType(node.to, context), ...(node.isRestrict && { isRestrict: true }) };
     case "reference":
       return { kind: "reference", to: translateType(node.to, context) };
     case "array": {

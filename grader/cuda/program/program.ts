@@ -58,6 +58,8 @@ export interface RegisterArray {
 export interface Program {
   readonly kernel: string;
   readonly parameters: readonly Register[];
+  /** Those of them with `__restrict__`: no other pointer reaches what they point to. */
+  readonly restrict: ReadonlySet<Register>;
   readonly registers: readonly Register[];
   readonly arrays: readonly RegisterArray[];
   readonly body: readonly Step[];

@@ -11,7 +11,7 @@ import { eachStep, essenceOf, operandsOf, setBy } from "./walk.ts";
  * compiler does. `if (own[i] > own[j]) swap(own[i], own[j])` loads two numbers, not four. What has just been stored is not loaded either,
  * and what a loop comes back to is kept.
  *
- * @param made knows the kernel's parameters, and whether the text has anything volatile
+ * @param made knows the kernel's parameters
  */
 export function withoutRepeatedLoads(steps: readonly Step[], made: Made): Step[] {
   const known = new Known();
@@ -108,7 +108,7 @@ class RepeatedLoads {
         return [{ ...step, body }];
       }
       case "loop": {
-        const kept = this.#made.isVolatile ? undefined : withKeptPlaces(step, this.#made, (address) => this.#spaceOf(address, known));
+        const kept = withKeptPlaces(step, this.#made, (address) => this.#spaceOf(address, known));
         if (kept) return this.walk(kept, known);
         // Each pass begins with whatever the one before has left.
         this.#forgetAllSetIn(step.body, known);
@@ -137,7 +137,7 @@ class RepeatedLoads {
   #load(step: Step & { kind: "load" }, known: Known): Step[] {
     const key = this.#keyOfPlace(step.address, step.into, known);
     const before = known.loaded.get(key);
-    if (before?.values.every((value, i) => this.#numberOf(value, known) === before.numbers[i])) {
+    if (!step.site.isVolatile && before?.values.every((value, i) => this.#numberOf(value, known) === before.numbers[i])) {
       const { span } = step;
       return step.into.flatMap((register, i) => this.#step({ kind: "set", register, value: before.values[i]!, span }, known));
     }
@@ -151,10 +151,11 @@ class RepeatedLoads {
 
   #store(step: Step & { kind: "store" }, known: Known): void {
     known.stored(this.#spaceOf(step.address, known), this.#placeOf(step, known));
-    if (!this.#made.isVolatile) this.#note(step, this.#keyOfPlace(step.address, step.values, known), step.values, known);
+    this.#note(step, this.#keyOfPlace(step.address, step.values, known), step.values, known);
   }
 
   #note(step: Step & { kind: "load" | "store" }, key: string, values: readonly Value[], known: Known): void {
+    if (step.site.isVolatile) return;
     const numbers = values.map((value) => this.#numberOf(value, known));
     known.loaded.set(key, { values, numbers, space: this.#spaceOf(step.address, known), place: this.#placeOf(step, known) });
   }

@@ -1,4 +1,4 @@
-import type { Register, Step, Value } from "./program.ts";
+import type { Program, Register, Step, Value } from "./program.ts";
 import { eachStep, settersIn } from "./walk.ts";
 
 /**
@@ -18,7 +18,7 @@ export function parameterSpaces(
   parameters: readonly Register[],
   restrict: ReadonlySet<Register>,
 ): ReadonlyMap<Register, Space> {
-  const changed = restrict.size === 0 ? undefined : changedIn(steps);
+  const changed = restrict.size === 0 ? undefined : beginningsOf(steps, ["store", "atomic"]);
   return new Map(
     parameters.map((parameter) => {
       if (!restrict.has(parameter)) return [parameter, "global"];
@@ -27,8 +27,23 @@ export function parameterSpaces(
   );
 }
 
-/** The registers that addresses that steps store to begin with; undefined if one may begin with any. */
-function changedIn(steps: readonly Step[]): ReadonlySet<Register> | undefined {
+/**
+ * Whether `__restrict__` promises that what a kernel stores is not what it loads: of a pointer that is stored through and another one that
+ * is loaded through, one at least has the word.
+ */
+export function promisesNoAlias({ body, parameters, restrict }: Pick<Program, "body" | "parameters" | "restrict">): boolean {
+  if (restrict.size === 0) return false;
+  const pointers = parameters.filter(({ type }) => type === "ptr");
+  const through = (kinds: readonly Step["kind"][]): readonly Register[] => {
+    const beginnings = beginningsOf(body, kinds);
+    return beginnings ? pointers.filter((pointer) => beginnings.has(pointer)) : pointers;
+  };
+  const [stored, loaded] = [through(["store", "atomic"]), through(["load"])];
+  return stored.every((one) => loaded.every((other) => one === other || restrict.has(one) || restrict.has(other)));
+}
+
+/** The registers that the addresses of some kinds of steps begin with; undefined if one may begin with any. */
+function beginningsOf(steps: readonly Step[], kinds: readonly Step["kind"][]): ReadonlySet<Register> | undefined {
   const setters = settersIn(steps);
   const begun = new Set<Register>();
   let areAllKnown = true;
@@ -55,7 +70,7 @@ function changedIn(steps: readonly Step[]): ReadonlySet<Register> | undefined {
     }
   };
   eachStep(steps, (step) => {
-    if (step.kind === "store" || step.kind === "atomic") follow(step.address);
+    if ("address" in step && kinds.includes(step.kind)) follow(step.address);
   });
   return areAllKnown ? begun : undefined;
 }

@@ -4,11 +4,11 @@ import type { FunctionNode, StructNode } from "../syntax/tree.ts";
 /** A type of the text after its names are looked up. */
 export type CudaType =
   | { readonly kind: "void" }
-  | { readonly kind: "scalar"; readonly scalar: NumberType; readonly name?: string }
-  | { readonly kind: "pointer"; readonly to: CudaType }
+  | { readonly kind: "scalar"; readonly scalar: NumberType; readonly name?: string; readonly isVolatile?: true }
+  | { readonly kind: "pointer"; readonly to: CudaType; readonly isVolatile?: true; readonly isRestrict?: true }
   | { readonly kind: "reference"; readonly to: CudaType }
   | { readonly kind: "array"; readonly of: CudaType; readonly length: number }
-  | { readonly kind: "struct"; readonly struct: StructType }
+  | { readonly kind: "struct"; readonly struct: StructType; readonly isVolatile?: true }
   | { readonly kind: "lambda"; readonly lambda: object }
   /** A group of cooperative groups. `size` is that of a tile. */
   | { readonly kind: "group"; readonly group: "block" | "tile" | "coalesced" | "grid"; readonly size: number };
@@ -78,6 +78,25 @@ export const BF16 = scalarType("bf16");
 
 export function pointerTo(to: CudaType): CudaType {
   return { kind: "pointer", to };
+}
+
+/** The type of objects of which every access counts: an array's are its elements. */
+export function volatileOf(type: CudaType): CudaType {
+  if (type.kind === "array") return { ...type, of: volatileOf(type.of) };
+  return type.kind === "scalar" || type.kind === "pointer" || type.kind === "struct" ? { ...type, isVolatile: true } : type;
+}
+
+/** Whether every access to an object of a type counts: the compiler leaves none out. */
+export function isVolatile(type: CudaType): boolean {
+  if (type.kind === "array") return isVolatile(type.of);
+  return "isVolatile" in type && type.isVolatile === true;
+}
+
+/** The type of a value that was read from an object of a type. */
+export function unqualified(type: CudaType): CudaType {
+  if (!("isVolatile" in type)) return type;
+  const { isVolatile: _, ...value } = type;
+  return value;
 }
 
 export function bytesOf(type: CudaType): number {

@@ -6,7 +6,7 @@ describe("a declaration", () => {
   it.each([
     [
       "__global__ void k(const float* __restrict__ in, float* __restrict__ out, int n) { out[0] = in[n]; }",
-      "(fn global k (in:(ptr const float) out:(ptr float) n:int) void {(= ([] out 0) ([] in n))})",
+      "(fn global k (in:(ptr restrict const float) out:(ptr restrict float) n:int) void {(= ([] out 0) ([] in n))})",
     ],
     ["__global__ void __launch_bounds__(256, 2) k(int n);", "(fn global k (n:int) void)"],
     ["__global__ __launch_bounds__(N) void k() {}", "(fn global k () void {})"],

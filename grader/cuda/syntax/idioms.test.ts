@@ -25,7 +25,7 @@ __global__ void __launch_bounds__(TILE * TILE) matmul(const T* __restrict__ A, c
 }
 template __global__ void matmul<float, 16>(const float*, const float*, float*, int);`,
     holds: [
-      "(fn global <T TILE:int=32> matmul (A:(ptr const T) B:(ptr const T) C:(ptr T) n:int) void",
+      "(fn global <T TILE:int=32> matmul (A:(ptr restrict const T) B:(ptr restrict const T) C:(ptr restrict T) n:int) void",
       "(var shared a:(array TILE (array TILE T)), b:(array TILE (array (+ TILE 1) T)))",
       "(? (&& (< row n) (< (+ (* t TILE) (. threadIdx x)) n)) ([] A (+ (+ (* row n) (* t TILE)) (. threadIdx x))) (make{} T))",
       "(+= sum (* ([] ([] a (. threadIdx y)) k) ([] ([] b k) (. threadIdx x))))",

@@ -74,7 +74,7 @@ describe("an expression", () => {
     ["(Unknown)x", "(as Unknown x)"],
     ["(Unknown*)p", "(as (ptr Unknown) p)"],
     ["(void)a", "(as void a)"],
-    ["(const volatile int *)p", "(as (ptr const int) p)"],
+    ["(const volatile int *)p", "(as (ptr const volatile int) p)"],
     ["(float (*)[8])p", "(as (ptr (array 8 float)) p)"],
     ["static_cast<float>(a) + b", "(+ (static as float a) b)"],
     ["reinterpret_cast<float4*>(p)[i]", "([] (reinterpret as (ptr float4) p) i)"],

@@ -34,7 +34,7 @@ describe("statements", () => {
       "float u = 1, *v = &u, w[4] = {1, 2}, z[2][3];",
       "(var u:float = 1, v:(ptr float) = (& u), w:(array 4 float) = {1 2}, z:(array 2 (array 3 float)))",
     ],
-    ["const float* __restrict__ const u = p;", "(var u:(ptr const const float) = p)"],
+    ["const float* __restrict__ const u = p;", "(var u:(ptr const restrict const float) = p)"],
     ["int const u = 3; const int * const v = p;", "(var u:const int = 3) (var v:(ptr const const int) = p)"],
     [
       "unsigned u; unsigned long long int v; long unsigned w; signed char z; short int k;",
@@ -47,7 +47,7 @@ describe("statements", () => {
     ["extern __shared__ float buffer[];", "(var shared extern buffer:(array float))"],
     ["extern __shared__ __align__(16) unsigned char raw[];", "(var shared extern raw:(array unsigned char) align 16)"],
     ["static const int u = 3; constexpr int v = u * 2;", "(var static u:const int = 3) (var constexpr v:int = (* u 2))"],
-    ["volatile int* u = p;", "(var u:(ptr int) = p)"],
+    ["volatile int* u = p;", "(var u:(ptr volatile int) = p)"],
     ["alignas(16) float u[4];", "(var u:(array 4 float) align 16)"],
     ["__align__(8) int2 u;", "(var u:int2 align 8)"],
     [

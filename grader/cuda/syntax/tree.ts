@@ -158,15 +158,25 @@ export type TypeNode =
       readonly owner?: TypeNode;
       readonly templateArguments: readonly TemplateArgument[] | undefined;
       readonly isConst: boolean;
+      /** Every access to an object of the type counts: the compiler leaves none out. */
+      readonly isVolatile?: true;
       readonly span: Span;
     }
-  | { readonly kind: "auto"; readonly isConst: boolean; readonly span: Span }
+  | { readonly kind: "auto"; readonly isConst: boolean; readonly isVolatile?: true; readonly span: Span }
   /** What a pointer to a function points to. The device must know which one where it is called; the host's pointers can change. */
   | { readonly kind: "function"; readonly result: TypeNode; readonly span: Span }
   | { readonly kind: "decltype"; readonly of: Expression; readonly span: Span }
-  | { readonly kind: "struct"; readonly struct: StructNode; readonly isConst: boolean; readonly span: Span }
+  | { readonly kind: "struct"; readonly struct: StructNode; readonly isConst: boolean; readonly isVolatile?: true; readonly span: Span }
   | { readonly kind: "enum"; readonly enumeration: EnumNode; readonly span: Span }
-  | { readonly kind: "pointer"; readonly to: TypeNode; readonly isConst: boolean; readonly span: Span }
+  | {
+      readonly kind: "pointer";
+      readonly to: TypeNode;
+      readonly isConst: boolean;
+      readonly isVolatile?: true;
+      /** `__restrict__`: what it points to is reached by no other pointer. */
+      readonly isRestrict?: true;
+      readonly span: Span;
+    }
   | { readonly kind: "reference"; readonly to: TypeNode; readonly span: Span }
   /** `T name[length]`; without a length for `extern __shared__ T name[]`, a parameter, or a list that says how long it is. */
   | { readonly kind: "array"; readonly of: TypeNode; readonly length: Expression | undefined; readonly span: Span };

@@ -11,6 +11,9 @@ const OPERATORS: ReadonlySet<string> = new Set([
   "=", "+=", "-=", "*=", "/=", "%=", "<<=", "&=", "|=", "^=",
 ]); // prettier-ignore
 
+/** The spellings of `restrict`. */
+const RESTRICT: ReadonlySet<string> = new Set(["__restrict__", "__restrict", "restrict"]);
+
 /** What stands in front of the names of a declaration. */
 export interface Specifiers {
   /** Undefined for constructors and conversions. */
@@ -74,6 +77,7 @@ export abstract class TypeReader extends ExpressionReader {
     };
     const builtIn: string[] = [];
     let isConst = false;
+    let isVolatile = false;
     while (this.at < this.end) {
       const text = this.peek();
       const wordEnd = this.cudaWordEnd(this.at);
@@ -86,6 +90,9 @@ export abstract class TypeReader extends ExpressionReader {
       } else if (this.#flag(found, text)) this.at++;
       else if (text === "const") {
         isConst = true;
+        this.at++;
+      } else if (text === "volatile") {
+        isVolatile = true;
         this.at++;
       } else if (typeIsKnown) break;
       else if (text === "struct" || text === "union" || text === "class") {
@@ -116,7 +123,7 @@ export abstract class TypeReader extends ExpressionReader {
       found.type = { kind: "named", name: this.#builtIn(builtIn, span), templateArguments: undefined, isConst: false, span };
     }
     const { type } = found;
-    if (isConst && type && "isConst" in type) found.type = { ...type, isConst: true };
+    if (type && "isConst" in type) found.type = { ...type, isConst: type.isConst || isConst, ...(isVolatile && { isVolatile }) };
     return found;
   }
 
@@ -135,7 +142,6 @@ export abstract class TypeReader extends ExpressionReader {
       case "explicit":
       case "mutable":
       case "register":
-      case "volatile":
       case "typename":
         return true;
       default:
@@ -219,9 +225,9 @@ export abstract class TypeReader extends ExpressionReader {
         if (before.length > MOST_DECLARATORS) this.fail("This type is nested too deeply.");
         const start = this.at;
         if (this.accept("*")) {
-          const isConst = this.#pointerWords();
+          const words = this.#pointerWords();
           const place = this.spanFrom(start);
-          before.push((to) => ({ kind: "pointer", to, isConst, span: cover(to.span, place) }));
+          before.push((to) => ({ kind: "pointer", to, ...words, span: cover(to.span, place) }));
         } else if (this.accept("&") || this.accept("&&")) {
           this.#pointerWords();
           const place = this.spanFrom(start);
@@ -249,15 +255,20 @@ export abstract class TypeReader extends ExpressionReader {
     });
   }
 
-  /** Skips what may follow `*` or `&`; says whether `const` was there. */
-  #pointerWords(): boolean {
-    let isConst = false;
+  /** The words that may follow `*` or `&`. */
+  #pointerWords(): Pick<TypeNode & { kind: "pointer" }, "isConst" | "isVolatile" | "isRestrict"> {
+    const words = { isConst: false, isVolatile: false, isRestrict: false };
     for (;;) {
       const end = this.cudaWordEnd(this.at);
-      if (end > this.at) this.at = end;
-      else if (this.accept("const")) isConst = true;
-      else if (!this.accept("volatile")) return isConst;
+      if (end > this.at) {
+        words.isRestrict ||= RESTRICT.has(this.peek());
+        this.at = end;
+      } else if (this.accept("const")) words.isConst = true;
+      else if (this.accept("volatile")) words.isVolatile = true;
+      else break;
     }
+    const { isConst, isVolatile, isRestrict } = words;
+    return { isConst, ...(isVolatile && { isVolatile }), ...(isRestrict && { isRestrict }) };
   }
 
   #declaredName(): Pick<Declarator, "name" | "nameSpan" | "specializes" | "conversion"> {
@@ -306,7 +317,7 @@ export abstract class TypeReader extends ExpressionReader {
     for (;;) {
       const start = this.at;
       if (this.accept("*"))
-        result = { kind: "pointer", to: result, isConst: this.#pointerWords(), span: cover(result.span, this.spanFrom(start)) };
+        result = { kind: "pointer", to: result, ...this.#pointerWords(), span: cover(result.span, this.spanFrom(start)) };
       else if (this.accept("&")) result = { kind: "reference", to: result, span: cover(result.span, this.spanFrom(start)) };
       else return result;
     }

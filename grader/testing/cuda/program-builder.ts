@@ -125,6 +125,7 @@ export class Builder {
     return {
       kernel: "kernel",
       parameters,
+      restrict: new Set(),
       registers,
       arrays,
       body,

@@ -109,6 +109,7 @@ class Generator {
       program: {
         kernel: "k",
         parameters,
+        restrict: new Set(),
         registers: this.#registers,
         arrays: this.#arrays,
         body,

@@ -23,7 +23,7 @@ export function profileHostRun(run: LabRun, progress: (progress: HostProgress) =
   try {
     const { printed, exitCode, notes } = runHost(source, {
       ...optionsOf(run, progress),
-      observe: ({ program }) => (watch = new LaunchWatch(source, program, device)).observe,
+      observe: ({ program }) => (watch = new LaunchWatch(program, device)).observe,
       beforeLaunch: (coming) => (arrays = coming.arrays.map(labArray)),
       onLaunch: (launch) => {
         const { number, kernel, grid, block, sharedBytes, span, repeats } = launch;
