@@ -307,8 +307,8 @@ export function elementOf(base: Operand, index: Value, context: Context, span: S
   if (pointer.kind === "pointer-to-local") {
     const total = arithmetic("i32", "+", pointer.offset, convert("i32", index));
     const { place } = pointer;
-    // A pointer to a single variable.
-    if (place.type.kind !== "array") {
+    // A pointer to a single variable, or to a whole array.
+    if (place.type.kind !== "array" || sameType(place.type, pointer.type.to)) {
       if (total.kind === "constant" && total.value === 0) return place;
       throw new NeedsAddress(place.variable);
     }

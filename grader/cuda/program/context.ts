@@ -135,6 +135,8 @@ export class Made {
   readonly formats: string[] = [];
   /** Loads of whole structs: those whose values are never used are dropped, as a compiler would. */
   readonly droppable = new Set<number>();
+  /** Accesses of `memcpy` and `memset`. */
+  readonly copies = new Set<number>();
   /** Where each declaration of a shared variable lies. */
   readonly sharedPlaces = new Map<string, number>();
   readonly sharedVariables: SharedVariable[] = [];
@@ -180,6 +182,13 @@ export class Made {
     };
     this.sites.push(site);
     return site;
+  }
+
+  /** Notes that what is accessed meanwhile is copied byte by byte. */
+  copying(body: () => void): void {
+    const first = this.sites.length;
+    body();
+    for (let number = first; number < this.sites.length; number++) this.copies.add(number);
   }
 
   label(): Label {

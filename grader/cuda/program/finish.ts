@@ -1,6 +1,7 @@
 import { isNeverReduction } from "#simulator/atomic-cost.ts";
 import type { AccessSite } from "../machine/access-site.ts";
 import type { Made } from "./context.ts";
+import { withCopiedBytes } from "./copied-bytes.ts";
 import { withLocalArrays } from "./local-arrays.ts";
 import type { Register, Step } from "./program.ts";
 import { withoutRepeatedLoads } from "./repeated-loads.ts";
@@ -11,7 +12,8 @@ import { eachRead, eachStep, withParts } from "./walk.ts";
  * value is never read becomes a reduction, as the hardware has an instruction of its own for it.
  */
 export function finish(body: readonly Step[], made: Made): { body: Step[]; sites: AccessSite[] } {
-  let steps = withoutRepeatedLoads(made.localBytes > 0 ? withLocalArrays(body, made) : body, made);
+  const own = made.localBytes > 0 ? withLocalArrays(body, made) : body;
+  let steps = withoutRepeatedLoads(withCopiedBytes(own, made), made);
   for (;;) {
     const read = new Set<Register>();
     eachRead(steps, (register) => read.add(register));

@@ -2,8 +2,8 @@
 
 /** What `memcpy` and `memset` do, element by element as far as elements go. */
 const BYTES = [
-  "template <typename T> __device__ void __copy_units(T* to, const T* from, size_t bytes) { size_t whole = bytes / sizeof(T); for (size_t i = 0; i < whole; i++) to[i] = from[i]; for (size_t i = whole * sizeof(T); i < bytes; i++) ((char*)to)[i] = ((const char*)from)[i]; }",
-  "template <typename T> __device__ void __set_units(T* to, T value, size_t bytes) { size_t whole = bytes / sizeof(T); for (size_t i = 0; i < whole; i++) to[i] = value; for (size_t i = whole * sizeof(T); i < bytes; i++) ((char*)to)[i] = (char)value; }",
+  "__device__ void __copy_bytes(unsigned char* to, const unsigned char* from, size_t bytes) { for (size_t i = 0; i < bytes; i++) to[i] = from[i]; }",
+  "__device__ void __set_bytes(unsigned char* to, unsigned char byte, size_t bytes) { for (size_t i = 0; i < bytes; i++) to[i] = byte; }",
 ];
 
 /** The texts of functions by their names. */

@@ -38,6 +38,7 @@ describe("an array of a thread's own that something points to", () => {
       "float a[4], b[4]; FLOAT4(a[0]) = FLOAT4(in[4 * t]); FLOAT4(b[0]) = FLOAT4(a[0]); a[1] = 0; out[t] = b[1] + a[1];",
       (t) => 4 * t + 1,
     ],
+    ["as other numbers", "float own[2]; own[0] = 1; own[1] = in[t]; out[t] = reinterpret_cast<int*>(own)[0] >> 23;", () => 127],
     ["through a pointer that stays", "float own[2]; float* p = own; p[0] = in[t]; p[1] = 3; out[t] = own[0] + p[1];", (t) => t + 3],
   ])("is in registers if each access says where: %s", (_, body, expected) => {
     expect(localRequests(body)).toBe(0);
@@ -46,10 +47,67 @@ describe("an array of a thread's own that something points to", () => {
 
   it.each<[string, string, (t: number) => number]>([
     ["at an index that only the launch knows", "float own[4]; FLOAT4(own[0]) = FLOAT4(in[4 * t]); out[t] = own[n];", (t) => 4 * t + 2],
-    ["as other numbers", "float own[2]; own[0] = 1; own[1] = in[t]; out[t] = reinterpret_cast<int*>(own)[0] >> 23;", () => 127],
+    ["as larger numbers", "float own[2]; own[0] = 1; own[1] = in[t]; out[t] = reinterpret_cast<long long*>(own)[0] & 1;", () => 0],
     ["by a pointer that moves", "float own[2]; float* p = own; *p++ = in[t]; *p = 2; out[t] = own[0] + own[1];", (t) => t + 2],
   ])("stays in memory if it is accessed %s", (_, body, expected) => {
     expect(localRequests(body)).toBeGreaterThan(0);
     expect(warp.out(body)).toEqual(threads(expected));
+  });
+});
+
+describe("memcpy and memset take whatever has a size, and keep in registers what is the thread's own", () => {
+  const bytes = new OneWarp(
+    "float* in, float* out",
+    [
+      { array: "in", type: "float", length: 128, fill: "index" },
+      { array: "out", type: "float", length: 128, fill: { constant: 9 } },
+    ],
+    "struct alignas(16) Packed { float payload[4]; }; struct Bag { float v[4]; };",
+  );
+  const filled = (name: string): string => `for (int i = 0; i < 4; i++) ${name}[i] = in[4 * t + i];`;
+  const LOADS = "4 × load in[4 * t + i]";
+
+  it.each<[string, string, (t: number) => number, string[]]>([
+    ["a struct with an array", `Bag a, b; ${filled("b.v")} memcpy(&a, &b, sizeof a); out[t] = a.v[3];`, (t) => 4 * t + 3, [LOADS]],
+    ["an array", `float a[4], b[4]; ${filled("b")} memcpy(a, b, sizeof a); out[t] = a[2];`, (t) => 4 * t + 2, [LOADS]],
+    ["the address of an array", `float a[4], b[4]; ${filled("b")} memcpy(&a, &b, sizeof(a)); out[t] = a[2];`, (t) => 4 * t + 2, [LOADS]],
+    [
+      "rows of rows",
+      "float a[2][2]; __builtin_memcpy(&a, &in[4 * t], sizeof a); out[t] = a[1][0];",
+      (t) => 4 * t + 2,
+      ["16 × load __builtin_memcpy(&a, &in[4 * t], sizeof a)"],
+    ],
+    [
+      "aligned structs, byte by byte",
+      "const Packed* p = (const Packed*)in; Packed a; memcpy(&a, &p[t], sizeof a); out[t] = a.payload[1];",
+      (t) => 4 * t + 1,
+      ["16 × load memcpy(&a, &p[t], sizeof a)"],
+    ],
+    [
+      "the bits of another type",
+      "int bits; float f = in[t]; memcpy(&bits, &f, sizeof bits); bits ^= 1 << 31; memcpy(&f, &bits, sizeof f); out[t] = f;",
+      (t) => -t,
+      ["1 × load in[t]"],
+    ],
+    ["the bits of another type by a cast", "float f = in[t]; *(unsigned*)&f |= 1u << 31; out[t] = f;", (t) => -t, ["1 × load in[t]"]],
+    ["zeros", "Bag a; memset(&a, 0, sizeof a); a.v[1] += in[t]; out[t] = a.v[1] + a.v[2];", (t) => t, ["1 × load in[t]"]],
+    [
+      "stretches that overlap",
+      `float a[5]; ${filled("a")} memmove(a + 1, a, 4 * sizeof(float)); out[t] = a[4] + a[0];`,
+      (t) => 8 * t + 3,
+      [LOADS],
+    ],
+  ])("%s", (_, body, expected, loads) => {
+    expect(bytes.out(body)).toEqual(Array.from({ length: 32 }, (_, t) => expected(t)));
+    const { accesses } = bytes.profile(body);
+    expect(accesses.map(({ op, source, requests }) => `${requests} × ${op} ${source}`)).toEqual([...loads, "1 × store out[t]"]);
+  });
+
+  it.each<[string, string, (t: number) => number]>([
+    ["as many bytes as a value says", "memcpy(out + t, in + t, in[0] < 1 ? 4 : 8);", (t) => t],
+    ["other bytes than zeros", "unsigned a[4]; memset(a, 0x01, sizeof a); out[t] = a[t % 4] == 0x01010101u ? t : -1;", (t) => t],
+    ["part of an element", "unsigned a = 0; unsigned b = 0x01020304; memcpy(&a, &b, 2); out[t] = a == 0x0304 ? t : -1;", (t) => t],
+  ])("%s", (_, body, expected) => {
+    expect(bytes.out(body)).toEqual(Array.from({ length: 32 }, (_, t) => expected(t)));
   });
 });

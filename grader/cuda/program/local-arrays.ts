@@ -1,7 +1,7 @@
 import type { Made } from "./context.ts";
 import { isChangeOf, unrollingsIn } from "./loops.ts";
 import { SCALAR_BYTES, type Register, type RegisterArray, type ScalarType, type Step, type Value } from "./program.ts";
-import { arithmetic, constant, convert } from "./values.ts";
+import { arithmetic, constant, convert, bits } from "./values.ts";
 import { eachStep, operandsOf, settersIn, valuesOf, withParts, type Setters } from "./walk.ts";
 
 /** More parts than an address or an index has: what is larger stays in memory. */
@@ -24,7 +24,7 @@ interface Variable {
 
 /**
  * Keeps a thread's own arrays in registers although something points to them, where a compiler does: when every access says which elements
- * it means, once the loops are unrolled as a whole. `reinterpret_cast<float4*>(&own[i])[0] = in[k]` sets four registers.
+ * it means, once the loops are unrolled as a whole, and all are of one size. `reinterpret_cast<float4*>(&own[i])[0] = in[k]` sets four registers.
  */
 export function withLocalArrays(steps: readonly Step[], made: Made): readonly Step[] {
   const arrays = new LocalArrays(steps, made);
@@ -70,8 +70,12 @@ class LocalArrays {
       const array = (variable.array ??= this.#made.array(type, Math.ceil((variable.end - variable.start) / SCALAR_BYTES[type]), "local"));
       const { span } = step;
       const at = (component: number): Value => indexOf(address, variable.start, SCALAR_BYTES[type], component);
-      if (step.kind === "store") return step.values.map((value, i) => ({ kind: "setElement", array, index: at(i), value, span }));
-      return step.into.map((register, i) => ({ kind: "set", register, value: { kind: "element", type, array, index: at(i) }, span }));
+      if (step.kind === "store")
+        return step.values.map((value, i) => ({ kind: "setElement", array, index: at(i), value: bits(type, value), span }));
+      return step.into.map((register, i): Step => {
+        const element: Value = { kind: "element", type, array, index: at(i) };
+        return { kind: "set", register, value: bits(register.type, element), span };
+      });
     });
   }
 
@@ -97,7 +101,7 @@ class LocalArrays {
     const isWhole = [address.bytes - variable.start, ...address.terms.map((term) => term.bytes)].every((each) => each % bytes === 0);
     const isKnown = address.terms.every(({ index }) => this.#isKnown(index));
     variable.type ??= type;
-    if (!isWhole || !isKnown || types.some((other) => other !== variable.type)) variable.isInRegisters = false;
+    if (!isWhole || !isKnown || types.some((other) => !haveSameBits(other, variable.type!))) variable.isInRegisters = false;
   }
 
   /** Whether an index is a constant once the loops are unrolled. */
@@ -141,6 +145,12 @@ class LocalArrays {
     if (index.kind === "constant") return { ...address, bytes: address.bytes + Number(index.value) * bytes };
     return { ...address, terms: [...address.terms, { index, bytes }] };
   }
+}
+
+/** Whether a register of the one type can hold the bits of the other. */
+function haveSameBits(one: ScalarType, other: ScalarType): boolean {
+  if (one === other) return true;
+  return [one, other].every((type) => type !== "bool" && type !== "ptr") && SCALAR_BYTES[one] === SCALAR_BYTES[other];
 }
 
 function isLocalBase(value: Value): boolean {

@@ -1,42 +1,97 @@
 import { SourceError } from "../../source-error.ts";
 import type { Span } from "../../syntax/tree.ts";
+import { elementOf, scalarOfType, store, valueOf, wholeOf } from "../access.ts";
 import type { Context } from "../context.ts";
 import { convertTo, valueOperand } from "../conversions.ts";
 import type { Operand } from "../scope.ts";
-import { I32, U64, alignOf, builtInType, pointerTo, typeName, type CudaType } from "../types.ts";
-import { arithmetic, constant, convert } from "../values.ts";
-import { argument, argumentAs, expectArguments, type BuiltIn, type BuiltInCall, type BuiltIns, type Scalar } from "./call.ts";
+import { SCALAR_BYTES, type ScalarType, type Value } from "../program.ts";
+import { I32, U64, bytesOf, scalarType, leavesOf, pointerTo, typeName, unqualified, type CudaType } from "../types.ts";
+import { arithmetic, bits, constant, convert } from "../values.ts";
+import { argument, argumentAs, expectArguments, type BuiltIn, type BuiltInCall, type BuiltIns } from "./call.ts";
 
-/** Bytes that lie one after the other, moved by the widest element whose alignment both sides promise. */
+const BYTE = scalarType("u8");
+
+/** The most elements that are copied or set one by one, without a loop. */
+const MOST_WRITTEN_OUT = 64;
+
+/** Bytes that lie one after the other. As values they move by the widest element that both sides have, and in memory one by one. */
 const copyBytes: BuiltIn = (invoked) => {
   expectArguments(invoked, 3);
   const { context, span } = invoked;
-  const [to, from] = [argument(invoked, 0), argument(invoked, 1)];
+  const [to, from] = [toElements(argument(invoked, 0), invoked), toElements(argument(invoked, 1), invoked)];
+  const bytes = argumentAs(invoked, 2, U64);
   const [a, b] = [pointedTo(to, invoked), pointedTo(from, invoked)];
-  const unit = a.kind === "void" ? b : b.kind === "void" || alignOf(a) <= alignOf(b) ? a : b;
-  const type = pointerTo(unit.kind === "void" ? builtInType("unsigned char")! : unit);
-  const bytes = valueOperand(U64, argumentAs(invoked, 2, U64));
-  callOfLibrary("__copy_units", [convertTo(type, to, context, span), convertTo(type, from, context, span), bytes], context, span);
+  const unit = unqualified(a.kind === "void" || (b.kind !== "void" && bytesOf(b) < bytesOf(a)) ? b : a);
+  const places = elementsIn(bytes, unit);
+  if (places === undefined) {
+    const pointer = pointerTo(BYTE);
+    const operands = [convertTo(pointer, to, context, span), convertTo(pointer, from, context, span), valueOperand(U64, bytes)];
+    callOfLibrary("__copy_bytes", operands, context, span);
+    return to;
+  }
+  const [target, source] = [to, from].map((side) => convertTo(pointerTo(unit), side, context, span)) as [Operand, Operand];
+  context.made.copying(() => {
+    // All are loaded before the first is stored: the two may overlap.
+    const values = places.map((place) => kept(wholeOf(elementOf(source, place, context, span), context, span), context, span));
+    for (const [i, place] of places.entries()) store(elementOf(target, place, context, span), values[i]!, context, span);
+  });
   return to;
 };
+
+/** A value as it is now. */
+function kept(operand: Operand, context: Context, span: Span): Operand {
+  if (operand.kind === "value") return { ...operand, value: context.keep(operand.value, span) };
+  if (operand.kind !== "aggregate") return operand;
+  return { ...operand, leaves: new Map([...operand.leaves].map(([path, value]) => [path, context.keep(value, span)])) };
+}
 
 const setBytes: BuiltIn = (invoked) => {
   expectArguments(invoked, 3);
   const { context, span } = invoked;
-  const to = argument(invoked, 0);
-  const size = Math.min(8, alignOf(pointedTo(to, invoked)));
-  const unit = { 1: "unsigned char", 2: "unsigned short", 4: "unsigned", 8: "unsigned long long" }[size] ?? "unsigned char";
-  const type = builtInType(unit) as Scalar;
-  const byte = convert(type.scalar, convert("u8", argumentAs(invoked, 1, I32)));
-  const repeated = arithmetic(type.scalar, "*", byte, constant(type.scalar, 0x0101010101010101n));
-  const operands = [
-    convertTo(pointerTo(type), to, context, span),
-    valueOperand(type, repeated),
-    valueOperand(U64, argumentAs(invoked, 2, U64)),
-  ];
-  callOfLibrary("__set_units", operands, context, span);
+  const to = toElements(argument(invoked, 0), invoked);
+  const byte = convert("u8", argumentAs(invoked, 1, I32));
+  const bytes = argumentAs(invoked, 2, U64);
+  const unit = unqualified(pointedTo(to, invoked));
+  const places = elementsIn(bytes, unit);
+  if (places) {
+    const value = filledWith(byte, unit);
+    context.made.copying(() => {
+      for (const place of places) store(elementOf(to, place, context, span), value, context, span);
+    });
+  } else {
+    const operands = [convertTo(pointerTo(BYTE), to, context, span), valueOperand(BYTE, byte), valueOperand(U64, bytes)];
+    callOfLibrary("__set_bytes", operands, context, span);
+  }
   return to;
 };
+
+/** A value of which all bytes are the same. */
+function filledWith(byte: Value, type: CudaType): Operand {
+  if (type.kind !== "struct") return valueOperand(type, scalarFilledWith(byte, scalarOfType(type)));
+  const leaves = leavesOf(type).map((leaf) => [leaf.path, scalarFilledWith(byte, scalarOfType(leaf.type))] as const);
+  return { kind: "aggregate", type, leaves: new Map(leaves) };
+}
+
+function scalarFilledWith(byte: Value, type: ScalarType): Value {
+  const whole = ({ 1: "u8", 2: "u16", 4: "u32", 8: "u64" } as const)[SCALAR_BYTES[type]]!;
+  const repeated = arithmetic(whole, "*", convert(whole, byte), constant(whole, 0x0101010101010101n));
+  return type === "bool" || type === "ptr" ? convert(type, repeated) : bits(type, repeated);
+}
+
+/** The indexes of the elements that so many bytes are, if that is known and they are few. */
+function elementsIn(bytes: Value, unit: CudaType): Value[] | undefined {
+  if (bytes.kind !== "constant" || unit.kind === "void") return undefined;
+  const count = Number(bytes.value) / bytesOf(unit);
+  if (!Number.isInteger(count) || count > MOST_WRITTEN_OUT) return undefined;
+  return Array.from({ length: count }, (_, index) => constant("i32", index));
+}
+
+/** A pointer to an array as the pointer to its first element. */
+function toElements(pointer: Operand, invoked: BuiltInCall): Operand {
+  const { context, span } = invoked;
+  if (pointedTo(pointer, invoked).kind !== "array") return pointer;
+  return toElements(valueOf(elementOf(pointer, constant("i32", 0), context, span), context, span), invoked);
+}
 
 function pointedTo({ type }: Operand, { name, span }: BuiltInCall): CudaType {
   if (type.kind !== "pointer") throw new SourceError(`\`${name}\` takes pointers, and this is a ${typeName(type)}.`, span);
@@ -50,9 +105,12 @@ function callOfLibrary(name: string, operands: readonly Operand[], context: Cont
   context.translate.callValue(called, operands, context, span);
 }
 
-/** `memcpy`, `memmove`, `memset`. */
+/** `memcpy`, `memmove`, `memset`, and by the names that compilers have for them. */
 export const BYTE_FUNCTIONS: BuiltIns = [
   ["memcpy", copyBytes],
   ["memmove", copyBytes],
   ["memset", setBytes],
+  ["__builtin_memcpy", copyBytes],
+  ["__builtin_memmove", copyBytes],
+  ["__builtin_memset", setBytes],
 ];

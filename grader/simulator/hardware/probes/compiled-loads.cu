@@ -39,3 +39,61 @@ extern "C" __global__ void four_floats_assumed(float* __restrict__ out, const fl
   int i = 4 * (blockIdx.x * blockDim.x + threadIdx.x);
   for (int k = 0; k < 4; k++) to[i + k] = from[i + k];
 }
+
+// Each byte by itself (LDG.E.U8, STG.E.U8), whatever the alignment: memcpy and memset promise none.
+#include <cstring>
+extern "C" __global__ void memcpy_aligned(AlignedFour* out, const AlignedFour* in) {
+  AlignedFour own;
+  memcpy(&own, &in[threadIdx.x], sizeof own);
+  own.part[1] += 1;
+  memcpy(&out[threadIdx.x], &own, sizeof own);
+}
+extern "C" __global__ void memset_aligned(AlignedFour* out) { memset(&out[threadIdx.x], 0, sizeof *out); }
+
+// No access to local memory (LDL, STL), one load and one store: what is copied or read as other numbers stays in registers.
+extern "C" __global__ void memcpy_of_bits(const float* in, float* out) {
+  float value = in[threadIdx.x];
+  int bits;
+  memcpy(&bits, &value, sizeof bits);
+  bits ^= 1;
+  memcpy(&value, &bits, sizeof value);
+  out[threadIdx.x] = value;
+}
+extern "C" __global__ void other_numbers(const float* in, float* out) {
+  float value = in[threadIdx.x];
+  *(unsigned*)&value |= 1u << 31;
+  out[threadIdx.x] = value;
+}
+extern "C" __global__ void memset_own(const float* in, float* out) {
+  unsigned own[4];
+  memset(own, 0xff, sizeof own);
+  own[1] = in[threadIdx.x];
+  out[threadIdx.x] = own[1] + own[2];
+}
+extern "C" __global__ void volatile_own(const float* in, float* out, int n) {
+  volatile float sum = 0;
+  for (int i = 0; i < n; i++) sum += in[i * 32 + threadIdx.x];
+  out[threadIdx.x] = sum;
+}
+
+// The loads of four passes before the first store, where the pointer that is stored through has __restrict__; with the word on one of two
+// that are loaded through, only the loads through that one.
+extern "C" __global__ void restrict_stored(const float* a, const float* b, float* __restrict__ c, int n) {
+  for (int i = 0; i < n; i++) c[i * 32 + threadIdx.x] = a[i * 32 + threadIdx.x] + b[i * 32 + threadIdx.x];
+}
+extern "C" __global__ void restrict_one_of_two(const float* __restrict__ a, const float* b, float* c, int n) {
+  for (int i = 0; i < n; i++) c[i * 32 + threadIdx.x] = a[i * 32 + threadIdx.x] + b[i * 32 + threadIdx.x];
+}
+
+// Registers alone for a tile whose size a template gives, as a constant or as a const variable; its loops are unrolled without a word.
+template <int BM>
+__device__ void multiply_tile(const float* a, float* c) {
+  constexpr int TM = BM / 16;
+  const int TN = TM;
+  float sums[TM * TN] = {0.0f};
+  for (int m = 0; m < TM; m++)
+    for (int n = 0; n < TN; n++) sums[m * TN + n] += a[m] * a[n + 8];
+  for (int m = 0; m < TM; m++)
+    for (int n = 0; n < TN; n++) c[(m * TN + n) * 32 + threadIdx.x] = sums[m * TN + n];
+}
+extern "C" __global__ void tile_of_template(const float* a, float* c) { multiply_tile<128>(a, c); }

@@ -1,0 +1,79 @@
+import type { Made } from "./context.ts";
+import { SCALAR_BYTES, type Register, type ScalarType, type Step, type Value } from "./program.ts";
+import { arithmetic, bits, constant, convert, offsetBytes, read } from "./values.ts";
+import { settersIn, withParts, type Setters } from "./walk.ts";
+
+type Load = Extract<Step, { kind: "load" }>;
+type Store = Extract<Step, { kind: "store" }>;
+
+/**
+ * Splits what `memcpy` and `memset` access into bytes, as nvcc does in any memory but the thread's own: they promise no alignment
+ * (`hardware/probes/compiled-loads.cu`). What is in registers by now is no access.
+ */
+export function withCopiedBytes(steps: readonly Step[], made: Made): readonly Step[] {
+  if (made.copies.size === 0) return steps;
+  const setters = settersIn(steps);
+  const walk = (list: readonly Step[]): Step[] =>
+    list.flatMap((step): Step[] => {
+      const isCopied = (step.kind === "load" || step.kind === "store") && made.copies.has(step.site.number);
+      if (!isCopied || isOwn(step.address, setters)) return [withParts(step, walk)];
+      return step.kind === "load" ? bytesLoaded(step, made) : bytesStored(step, made);
+    });
+  return walk(steps);
+}
+
+function bytesLoaded({ address, into, site, span }: Load, made: Made): Step[] {
+  let at = 0;
+  return into.flatMap((register): Step[] => {
+    const bytes = Array.from({ length: SCALAR_BYTES[register.type] }, () => made.register("u8"));
+    const loads = bytes.map((byte): Step => {
+      const own = made.site("load", 1, site.span);
+      made.droppable.add(own.number);
+      return { kind: "load", site: own, address: offsetBytes(address, at++), into: [byte], span };
+    });
+    return [...loads, { kind: "set", register, value: joined(register.type, bytes), span }];
+  });
+}
+
+function bytesStored({ address, values, site, span }: Store, made: Made): Step[] {
+  let at = 0;
+  return values.flatMap((value): Step[] => {
+    const whole = wholeNumber(value);
+    const register = made.register(whole.type);
+    const stores = Array.from({ length: SCALAR_BYTES[value.type] }, (_, place): Step => {
+      const byte = convert("u8", arithmetic(whole.type, ">>", read(register), constant("u32", 8 * place)));
+      return { kind: "store", site: made.site("store", 1, site.span), address: offsetBytes(address, at++), values: [byte], span };
+    });
+    return [{ kind: "set", register, value: whole, span }, ...stores];
+  });
+}
+
+/** The type of whole numbers with as many bytes, in which bytes can be shifted. */
+const WHOLE: Readonly<Record<number, ScalarType>> = { 1: "u32", 2: "u32", 4: "u32", 8: "u64" };
+
+/** The value with the given bytes, the lowest first. */
+function joined(type: ScalarType, bytes: readonly Register[]): Value {
+  const whole = WHOLE[bytes.length]!;
+  const value = bytes
+    .map((byte, place) => arithmetic(whole, "<<", convert(whole, read(byte)), constant("u32", 8 * place)))
+    .reduce((sum, part) => arithmetic(whole, "|", sum, part));
+  if (type === "bool" || type === "ptr") return convert(type, value);
+  return bits(type, convert(SAME_SIZE[bytes.length]!, value));
+}
+
+const SAME_SIZE: Readonly<Record<number, ScalarType>> = { 1: "u8", 2: "u16", 4: "u32", 8: "u64" };
+
+/** The bytes of a value as a whole number. */
+function wholeNumber(value: Value): Value {
+  const bytes = SCALAR_BYTES[value.type];
+  if (value.type === "bool" || value.type === "ptr") return convert(WHOLE[bytes]!, value);
+  return convert(WHOLE[bytes]!, bits(SAME_SIZE[bytes]!, value));
+}
+
+/** Whether an address is one in the thread's own memory. */
+function isOwn(address: Value, setters: Setters): boolean {
+  if (address.kind === "offset") return isOwn(address.pointer, setters);
+  if (address.kind === "special") return address.special === "localBase";
+  const [set, ...others] = address.kind === "register" ? (setters.get(address.register) ?? []) : [];
+  return set?.kind === "set" && others.length === 0 && isOwn(set.value, setters);
+}
