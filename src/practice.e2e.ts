@@ -135,6 +135,10 @@ test("exercises that were passed are marked, and can be hidden", async ({ page }
   await expect(cell.status).toHaveText(/^(\d+) of \1 checks passed/);
   await page.getByRole("link", { name: "All exercises" }).click();
   await expect(page.locator('[data-exercise="straight-copy"] .practice-mark')).toBeVisible();
+  // On a phone, the list comes before what narrows it down.
+  await expect(page.getByRole("checkbox", { name: "not passed yet" })).toBeHidden();
+  await expect(page.locator(".practice-row h3").first()).toBeInViewport();
+  await page.getByRole("button", { name: "More filters" }).click();
   await expect(status(page)).toHaveText(`${total} exercises, 1 passed`);
   await page.getByRole("checkbox", { name: "not passed yet" }).check();
   await expect(status(page)).toHaveText(`${total - 1} of ${total} exercises`);

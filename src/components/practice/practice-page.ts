@@ -20,6 +20,9 @@ class PracticePage extends HTMLElement {
       button.addEventListener("click", () => this.#pick(button.dataset["pick"] === "repeat" ? "repeat" : "next"));
     }
     fillForm(form, readFilters(new URLSearchParams(location.search)));
+    const more = form.querySelector(".more-filters");
+    more?.addEventListener("click", () => showAllFilters(form, more.getAttribute("aria-expanded") !== "true"));
+    if (location.search !== "") showAllFilters(form, true);
     form.addEventListener("input", () => this.#choose());
     form.addEventListener("submit", (event) => event.preventDefault());
     // The fields are empty only after the event.
@@ -124,6 +127,12 @@ class PracticePage extends HTMLElement {
     }
     this.#show();
   }
+}
+
+/** On a small screen, only the words are asked for until the other filters are wanted. */
+function showAllFilters(form: HTMLFormElement, areShown: boolean): void {
+  form.toggleAttribute("data-all", areShown);
+  form.querySelector(".more-filters")?.setAttribute("aria-expanded", String(areShown));
 }
 
 function choosable(row: HTMLElement): Choosable {
