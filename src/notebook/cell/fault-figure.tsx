@@ -12,7 +12,7 @@ interface FaultFigureProps {
 
 /**
  * A request that a GPU would not carry out: where each lane wanted to go, with the boundaries that it would have to keep. On a phone it is
- * wider than the screen, so that it can be read, and begins at the first lane that faults.
+ * wider than the screen, so that it can be read, and begins where the first lane that faults is in sight.
  */
 export function FaultFigure({ drawn, title, titled = true }: FaultFigureProps) {
   const id = useId();
@@ -21,8 +21,10 @@ export function FaultFigure({ drawn, title, titled = true }: FaultFigureProps) {
     const host = scroller.current;
     const first = host?.querySelector(".connector.faulty, .fault-rule");
     if (!host || !first || host.scrollWidth <= host.clientWidth) return;
-    const { left, width } = first.getBoundingClientRect();
-    host.scrollLeft += left + width / 2 - host.getBoundingClientRect().left - host.clientWidth / 2;
+    const { left, right } = first.getBoundingClientRect();
+    const frame = host.getBoundingClientRect();
+    // Where it is in sight already, so are the addresses at the left.
+    if (right > frame.right) host.scrollLeft += (left + right - frame.left - frame.right) / 2;
   }, [drawn]);
   return (
     <figure class="figure not-content fault-figure" aria-label={title}>

@@ -110,7 +110,10 @@ export function RequestWithLanes({ access, warp, launch, namedLanes = NO_LANES, 
     return (
       <>
         <FaultFigure drawn={{ access: name, array, request: warp.request, lanes: namedLanes, fault }} title={title} titled={titled} />
-        {further}
+        <details class="counts">
+          <summary>All counts</summary>
+          {further}
+        </details>
       </>
     );
   }
