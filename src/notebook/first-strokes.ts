@@ -123,6 +123,11 @@ export async function readyToGiveWay(host: HTMLElement): Promise<void> {
   }
 }
 
+/** The text with what was typed so far, before the editor is there; empty where nothing could be typed. */
+export function typedText(host: HTMLElement): string {
+  return waiting.get(host)?.text ?? "";
+}
+
 /** The editor goes on from what was typed before it was there. It gets the focus if that is still in its place. */
 export function handOver(host: HTMLElement, editor: CodeEditor): void {
   arrived.set(host, editor);

@@ -196,6 +196,28 @@ test("what is chosen by dragging can be copied, a double click chooses its word,
   await expect.poll(() => codeIn(cell)).toBe(written.replace("two", "two, three"));
 });
 
+test("a long text that is pasted before Monaco is there goes to the light editor, which lays out no more than is in sight", async ({
+  page,
+}) => {
+  const cell = await visit(page, LESSON, "exercise-cell");
+  const { promise: asked, resolve: send } = Promise.withResolvers<void>();
+  await page.route(/\/monaco\.[^/]*\.js/, async (route) => {
+    await asked;
+    await route.continue();
+  });
+  const { x, y } = await pointBehind(cell, "return");
+  await page.mouse.click(x, y);
+  await page.keyboard.press("Control+a");
+  await page.keyboard.insertText("// a line\n".repeat(1000) + (await staticText(cell)));
+  send();
+  await expect(cell).toHaveAttribute("data-editor", "light");
+  await expect(cell.locator(".cm-content")).toBeFocused();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.type("first ");
+  await expect(cell.locator(".cm-line").first()).toHaveText("first // a line");
+  expect(await cell.locator(".cm-line").count()).toBeLessThan(500);
+});
+
 test("with the keyboard, Enter begins in the line that was reached, and else in the body", async ({ page }) => {
   await visit(page, LESSON, "try-cell");
   const [first, second] = [page.locator("try-cell").nth(0), page.locator("try-cell").nth(1)];

@@ -1,10 +1,10 @@
-import { handOver, readyToGiveWay } from "../first-strokes.ts";
+import { handOver, readyToGiveWay, typedText } from "../first-strokes.ts";
 import { codeLines, withoutLastBreak } from "../static-code.ts";
 import "./open-editor.css";
 import { openTextArea, type CodeEditor, type EditorOptions } from "./code-editor.ts";
-import { hasRoomForMonaco } from "./preload-editor.ts";
+import { hasRoomForMonaco, isForLightEditor } from "./preload-editor.ts";
 
-/** Opens the editor that fits this screen. Where it cannot be loaded, the next simpler one takes its place. */
+/** Opens the editor that fits this screen and the text. Where it cannot be loaded, the next simpler one takes its place. */
 export function openEditor(options: EditorOptions): Promise<CodeEditor> {
   return open(options, openFitting);
 }
@@ -23,11 +23,13 @@ async function open(options: EditorOptions, openKind: (options: EditorOptions) =
 }
 
 async function openFitting(options: EditorOptions): Promise<CodeEditor> {
-  if (hasRoomForMonaco()) {
+  const isLong = (): boolean => isForLightEditor(options.text) || isForLightEditor(typedText(options.host));
+  if (hasRoomForMonaco() && !isLong()) {
     try {
       const { openMonaco } = await import("./monaco.ts");
       await readyToGiveWay(options.host);
-      return openMonaco(options);
+      // A long text may have been pasted meanwhile.
+      if (!isLong()) return openMonaco(options);
     } catch (error) {
       console.warn("Monaco could not be loaded; a lighter editor takes its place.", error);
     }

@@ -6,6 +6,13 @@ export function hasRoomForMonaco(): boolean {
   return !matchMedia(smallOrTouch).matches && origin !== "null";
 }
 
+/** Texts beyond this are for the light editor, which lays out what is on the screen: Monaco would lay out all of them. */
+const MOST_FOR_MONACO = { characters: 30_000, lines: 600 } as const;
+
+export function isForLightEditor(text: string): boolean {
+  return text.length > MOST_FOR_MONACO.characters || text.split("\n", MOST_FOR_MONACO.lines + 1).length > MOST_FOR_MONACO.lines;
+}
+
 /** Fetches the editor that fits this screen beside all else that an opening cell fetches. A failure shows when the editor is opened. */
 export function preloadEditor(): void {
   if (hasRoomForMonaco()) import("./monaco.ts").catch(() => undefined);

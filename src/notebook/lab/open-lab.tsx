@@ -2,7 +2,8 @@ import { effect, signal } from "@preact/signals";
 import { render } from "preact";
 import { decodeFragment } from "#classroom/assignment/fragment.ts";
 import type { CodeEditor } from "../editor/code-editor.ts";
-import { openEditor, openSmallEditor } from "../editor/open-editor.ts";
+import { openEditor } from "../editor/open-editor.ts";
+import { isForLightEditor } from "../editor/preload-editor.ts";
 import { reasonOf } from "../reason-of.ts";
 import { SHARED_KERNEL } from "../share/lab-links.ts";
 import { showStaticCode } from "../first-strokes.ts";
@@ -23,7 +24,7 @@ import { pageMachine } from "./page-machine.ts";
 import { LabFindings, LabResults } from "./results-view.tsx";
 import { inertText, type InertText } from "./inert-text.ts";
 import { openFiles } from "./open-files.ts";
-import { isForLightEditor, limitProblem } from "./text-limits.ts";
+import { limitProblem } from "./text-limits.ts";
 import { startFromGallery } from "./start-from-gallery.ts";
 import { WarpView } from "./warp-view.tsx";
 
@@ -67,8 +68,7 @@ export async function openLab(page: HTMLElement): Promise<CodeEditor> {
   render(<LaunchForm session={session} />, part("launch"));
   render(<CompareView session={session} gallery={gallery} />, part("compare"));
   const code = part("code");
-  const open = isForLightEditor(session.kernel.value.source) ? openSmallEditor : openEditor;
-  const editor = await open({
+  const editor = await openEditor({
     host: code,
     exercise: "lab",
     language: "cuda",

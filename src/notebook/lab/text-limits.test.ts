@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { encodeFragment, decodeFragment } from "#classroom/assignment/fragment.ts";
+import { isForLightEditor } from "../editor/preload-editor.ts";
 import { galleryKernel } from "./gallery-texts.ts";
 import { kernelOfFiles } from "./kernel-files.ts";
 import { parseLabKernel } from "./parse-lab-kernel.ts";
-import { LONGEST_LINE, LONGEST_SOURCE, isForLightEditor, limitProblem } from "./text-limits.ts";
+import { LONGEST_LINE, LONGEST_SOURCE, limitProblem } from "./text-limits.ts";
 
 const kernel = galleryKernel("copy-strided", "Strided");
 const oneLine = `__global__ void k(int* p) { ${"p[0]=1;".repeat(8000)} }`;

@@ -6,13 +6,6 @@ export const LONGEST_SOURCE = 200_000;
 /** The most characters of a line of it: laying out and colouring one line of thousands of statements keeps a page busy for seconds. */
 export const LONGEST_LINE = 2000;
 
-/** Texts beyond this are for the light editor, which lays out what is on the screen: Monaco would lay out all of them. */
-const MOST_FOR_MONACO = { characters: 30_000, lines: 600 } as const;
-
-export function isForLightEditor(text: string): boolean {
-  return text.length > MOST_FOR_MONACO.characters || text.split("\n", MOST_FOR_MONACO.lines + 1).length > MOST_FOR_MONACO.lines;
-}
-
 /** What keeps a text from being opened: "Line 3 has 56,000 characters …"; undefined for one that can be. */
 export function limitProblem(text: string): string | undefined {
   if (text.length > LONGEST_SOURCE) return `The text has ${count(text.length)} characters; the lab takes ${count(LONGEST_SOURCE)} at most.`;
