@@ -66,6 +66,29 @@ describe("an array of a thread's own", () => {
     expect(inMemory(body)).toEqual(["g"]);
   });
 
+  /** The sums of a thread in a matrix product: tiles of side × side, over so many steps of shared memory. */
+  const tiles = (rows: number, columns: number, side: number, depth: number): string => {
+    const [height, width] = [rows * side, columns * side];
+    return `float g[${height * width}] = {}; for (int b = 0; b < n; b++) for (int a = 0; a < ${rows}; a++) for (int c = 0; c < ${columns}; c++)
+      for (int d = 0; d < ${depth}; d++) { float q[${side}], r[${side}];
+        for (int i = 0; i < ${side}; i++) q[i] = x[b * 4096 + d * 128 + a * ${side} + i];
+        for (int i = 0; i < ${side}; i++) r[i] = x[b * 4096 + d * 128 + c * ${side} + i + 64];
+        for (int i = 0; i < ${side}; i++) for (int j = 0; j < ${side}; j++) g[(a * ${side} + i) * ${width} + c * ${side} + j] += q[i] * r[j]; }
+      for (int i = 0; i < ${height}; i++) for (int j = 0; j < ${width}; j++) y[t + 32 * (i * ${width} + j)] = g[i * ${width} + j];`;
+  };
+
+  it.each([
+    [1, 1, 8, 16, []],
+    [2, 1, 8, 16, []],
+    [1, 1, 4, 16, []],
+    [2, 1, 4, 64, []],
+    // The loop over shared memory is written out here, and the ones around it are not.
+    [2, 1, 4, 16, ["g"]],
+    [2, 2, 4, 16, ["g"]],
+  ])("of %i × %i tiles whose side is %i, over %i steps, is where ptxas has it", (rows, columns, side, depth, expected) => {
+    expect(inMemory(tiles(rows, columns, side, depth))).toEqual(expected);
+  });
+
   it("is decided in time, however deep its loops are", () => {
     const deep = Array.from({ length: 40 }, (_, i) => `for (int i${i} = 0; i${i} < 2; i${i}++)`).join(" ");
     expect(inMemory(`float g[4]; ${deep} g[i39] = x[t]; s = g[1];`)).toEqual(["g"]);

@@ -106,7 +106,7 @@ class Follower {
     if (!isWrittenOut || leavesUndecided(loop, unknown)) addSet(loop, unknown);
   }
 
-  /** Passes of a loop with those in it, if it is written out as a whole; no number if it is not. */
+  /** Passes of a loop with those in it that are written out, if it can be written out as a whole; no number if it cannot. */
   #passesOf(loop: Loop): number {
     const known = this.#passes.get(loop);
     if (known !== undefined) return known;
@@ -115,7 +115,10 @@ class Follower {
     if (unrolling?.kind === "whole")
       for (const part of partsOf(loop))
         eachStep(part, (inner) => {
-          if (inner.kind === "loop") most = Math.max(most, this.#passesOf(inner) || 1);
+          if (inner.kind !== "loop") return;
+          // One that goes round stands there once.
+          const own = this.#passesOf(inner);
+          if (own <= MOST_PASSES) most = Math.max(most, own);
         });
     const passes = unrolling?.kind === "whole" ? unrolling.passes * most : NaN;
     this.#passes.set(loop, passes);

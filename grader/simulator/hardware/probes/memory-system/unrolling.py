@@ -64,6 +64,16 @@ ARRAYS = {
     'around_a_pixel': 'float g[9]={1,2,3,4,5,6,7,8,9}; int u=t+blockDim.x*blockIdx.x; for(int i=u-1,k=0;i<=u+1;i++,k++) for(int j=u-1,l=0;j<=u+1;j++,l++) s+=g[k+l*3]*x[i+j*n];',
     'around_a_pixel_if': 'float g[9]={1,2,3,4,5,6,7,8,9}; int u=t+blockDim.x*blockIdx.x; for(int i=u-1,k=0;i<=u+1;i++,k++) for(int j=u-1,l=0;j<=u+1;j++,l++){ float v=0; if(i>=0&&i<n&&j>=0&&j<n) v=x[i+j*n]; s+=g[k+l*3]*v; }',
 }
+
+# The sums of a thread in a matrix product: `rows` times `columns` tiles of `side` times `side`, over `depth` steps of shared memory.
+TILE = ('float g[{sums}]={{}}; for(int b=0;b<n;b++) for(int a=0;a<{rows};a++) for(int c=0;c<{columns};c++) for(int d=0;d<{depth};d++){{ '
+        'float q[{side}],r[{side}]; for(int i=0;i<{side};i++) q[i]=x[b*4096+d*128+a*{side}+i]; '
+        'for(int i=0;i<{side};i++) r[i]=x[b*4096+d*128+c*{side}+i+64]; '
+        'for(int i=0;i<{side};i++) for(int j=0;j<{side};j++) g[(a*{side}+i)*{width}+c*{side}+j]+=q[i]*r[j]; }} '
+        'for(int i=0;i<{height};i++) for(int j=0;j<{width};j++) y[t+32*(i*{width}+j)]=g[i*{width}+j];')
+for rows, columns, side, depth in [(1, 1, 8, 16), (2, 1, 8, 16), (2, 1, 4, 16), (2, 2, 4, 16), (1, 1, 4, 16), (2, 1, 4, 64)]:
+    ARRAYS['tile_%d_%d_%d_%d' % (rows, columns, side, depth)] = TILE.format(
+        rows=rows, columns=columns, side=side, depth=depth, height=rows * side, width=columns * side, sums=rows * columns * side * side)
 SIGNATURE = '__global__ void k_%s(const float* __restrict__ x, float* __restrict__ y, const int* __restrict__ p, int n) { int t = threadIdx.x; float s = 0; %s y[t] = s; }'
 
 
