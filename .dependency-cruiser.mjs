@@ -43,7 +43,8 @@ const NODE_ONLY = [
   "^grader/classroom/submission/(?!(hand-in|counting-hand-ins|submission)\\.ts$)",
 ].join("|");
 /** Folders that the page and the command line share. */
-const SHARED = "^grader/(simulator|memory|clock|pictures|sandbox|cuda|judge|kit|classroom/(assignment|submission))/";
+const SHARED =
+  "^grader/(simulator|memory|clock|pictures|sandbox|cuda|judge|kit|classroom/(assignment|submission|grading/exercise-grade))[/.]";
 
 const OURS = "^(grader|src|exercises|content)/";
 /** Matches the files of these folders. grader/kit does not include the author's gate in its folder, which is two layers above it. */

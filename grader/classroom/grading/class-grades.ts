@@ -7,6 +7,7 @@ import { lateness, type Lateness } from "../assignment/lateness.ts";
 import { candidateAnswers, type CandidateAnswer, type SelectedHandIn } from "../submission/counting-hand-ins.ts";
 import { sourceKeyOf } from "../submission/packed-answer.ts";
 import type { HandedAnswer, Student, SubmissionProblem, UnreadWork } from "../submission/submission.ts";
+import { groupOf } from "./behaviour.ts";
 import { assignmentFor, type Adjustment } from "./adjustments.ts";
 import { adjustedGrade, exerciseGrade, hundredths, missingGrade, unreadGrade, type ExerciseGrade } from "./exercise-grade.ts";
 import { graderVersion } from "./grader-version.ts";
@@ -216,7 +217,7 @@ async function gradeOf(
   const graded = await Promise.all(
     candidates.map(async ({ answer, handIn }: CandidateAnswer) => {
       const { factor } = late(handIn.handedInAt);
-      const grade = exerciseGrade(assigned, answer, await verdict(answer, handIn.student.id));
+      const grade = grouped(exerciseGrade(assigned, answer, await verdict(answer, handIn.student.id)));
       const isOther = handIn !== selected.submission && handIn.handedInAt !== null;
       return { grade: isOther ? { ...grade, handedInAt: handIn.handedInAt, factor } : grade, factor };
     }),
@@ -224,6 +225,12 @@ async function gradeOf(
   // While one of the answers waits for its verdict, nobody knows which is the best.
   const worth = ({ grade, factor }: (typeof graded)[number]): number => (grade.points === null ? Infinity : grade.points * factor);
   return graded.reduce((best, one) => (worth(one) > worth(best) ? one : best));
+}
+
+/** The grade with the group of its answer, which a page has no use for. */
+function grouped(grade: ExerciseGrade): ExerciseGrade {
+  const group = grade.result === undefined ? undefined : groupOf(grade.result);
+  return group === undefined ? grade : { ...grade, group };
 }
 
 /** Why an exercise without an answer has no score: what was handed in for it could not be read. Empty if nothing was. */

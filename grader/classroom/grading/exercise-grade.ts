@@ -3,7 +3,6 @@ import { isDrawnCase } from "#judge/hidden-cases.ts";
 import type { CheckResult, GradeResult } from "#judge/result.ts";
 import type { PageVerdict } from "../submission/hand-in.ts";
 import type { HandedAnswer } from "../submission/submission.ts";
-import { groupOf } from "./behaviour.ts";
 import type { Adjustment } from "./adjustments.ts";
 
 /** The grade of one student in one exercise. */
@@ -73,14 +72,12 @@ export function adjustedGrade(grade: ExerciseGrade, adjustments: readonly Adjust
 /** The grade for a verdict, in points of the assignment. A fault is not the student's: its points are null, not 0. */
 export function exerciseGrade(assigned: AssignedExercise, { source, pageVerdict }: HandedAnswer, result: GradeResult): ExerciseGrade {
   const { checks, points } = pointsOf(assigned, result);
-  const group = groupOf(result);
   return {
     exercise: assigned.id,
     status: result.status,
     points,
     maxPoints: assigned.points,
     result,
-    ...(group !== undefined && { group }),
     checks,
     source,
     ...(pageVerdict && { pageVerdict }),
