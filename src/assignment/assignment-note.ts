@@ -11,12 +11,14 @@ class AssignmentNote extends HTMLElement {
       const { savedAssignments } = await import("#notebook/storage/saved-assignments.ts");
       const saved = await savedAssignments();
       const open = saved.filter(({ opensAt = 0 }) => opensAt <= Date.now());
-      this.replaceChildren(
-        ...open.flatMap(({ assignment }) => {
-          const assigned = assignment.exercises.find(({ id }) => id === exercise);
-          return assigned === undefined ? [] : [line(assignment.id, assignment.title, assigned.points)];
-        }),
-      );
+      const lines = open.flatMap(({ assignment }) => {
+        const assigned = assignment.exercises.find(({ id }) => id === exercise);
+        return assigned === undefined ? [] : [line(assignment.id, assignment.title, assigned.points)];
+      });
+      this.replaceChildren(...lines);
+      // What it is worth in the course would be a second figure.
+      const own = document.querySelector<HTMLElement>(`exercise-cell[data-exercise="${CSS.escape(exercise)}"] .own-points`);
+      if (own) own.hidden = lines.length > 0;
     } catch (error) {
       console.warn("What is saved in this browser cannot be read.", error);
     }

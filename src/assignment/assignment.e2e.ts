@@ -34,6 +34,8 @@ test("a student follows the link to an exercise and back, and hands in a file wi
     "Part of the assignment First steps in coalescing, where it is worth 10 points · back to the assignment",
   );
   const cell = new CellPage(page, "straight-copy");
+  await expect(cell.cell.locator(".cell-kind")).toHaveText(/minutes/);
+  await expect(cell.cell.locator(".own-points")).toBeHidden();
   await cell.openEditor("monaco");
   await cell.write(solution);
   await cell.grade();
