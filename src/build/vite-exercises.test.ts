@@ -30,8 +30,10 @@ describe("an exercise whose solution is sealed for an assignment", async () => {
   const parts = ["data", "kernel-in-cuda", "solution", "wrong-sources", "misconceptions", "starter-preview", "first-case"];
 
   test("says nothing in clear that only its solution says", async () => {
-    const [sealed, open] = [exercisesPlugin(sealing), exercisesPlugin()];
-    onTestFinished(() => Promise.all([sealed, open].map((plugin) => (plugin.closeBundle as () => Promise<void>)())).then(() => undefined));
+    const [sealed, packaged, open] = [exercisesPlugin(sealing), exercisesPlugin([], { isForPackage: true }), exercisesPlugin()];
+    onTestFinished(() =>
+      Promise.all([sealed, packaged, open].map((plugin) => (plugin.closeBundle as () => Promise<void>)())).then(() => undefined),
+    );
     expect(lines.length).toBeGreaterThan(0);
     const said = async (plugin: Plugin) => {
       const texts = await Promise.all(parts.map((part) => moduleText(plugin, part)));
@@ -39,6 +41,7 @@ describe("an exercise whose solution is sealed for an assignment", async () => {
     };
     expect(await said(open)).toEqual(lines);
     expect(await said(sealed)).toEqual([]);
+    expect(await said(packaged)).toEqual([]);
   });
 
   test("has its solution inside, for the assignment's key", async () => {

@@ -36,8 +36,9 @@ type Part = (typeof parts)[number];
  * Serves the exercise folders as modules: `virtual:exercises` is the list, and each exercise has a module per part of it.
  *
  * @param sealing the assignments whose exercises keep their solutions sealed
+ * @param isForPackage whether everything that gives a solution away is left out, of every exercise: for the page of an LMS
  */
-export function exercisesPlugin(sealing: readonly Sealing[] = []): Plugin {
+export function exercisesPlugin(sealing: readonly Sealing[] = [], { isForPackage = false } = {}): Plugin {
   // A pool, because a build loads all exercises at once: one process per exercise would be too many.
   const sandboxes = new SandboxPool();
   return {
@@ -51,7 +52,8 @@ export function exercisesPlugin(sealing: readonly Sealing[] = []): Plugin {
       if (id === undefined || !parts.includes(part as Part)) return undefined;
       const folder = await readExerciseFolder(id);
       for (const name of folder.files.keys()) this.addWatchFile(path.join(exercisesRoot, id, name));
-      return `export default ${JSON.stringify(await sealedPart(folder, part as Part, sandboxes, sealing))};`;
+      const closed = isForPackage ? packagedPart(folder, part as Part, sandboxes) : sealedPart(folder, part as Part, sandboxes, sealing);
+      return `export default ${JSON.stringify(await closed)};`;
     },
   };
 }
@@ -68,6 +70,23 @@ export function listOfExercises(ids: readonly string[]): string {
   });
   // Without a prototype: an assignment or a link may name an exercise "constructor".
   return `export const exercises = { __proto__: null, ${entries.join(", ")} };`;
+}
+
+/** A part of an exercise as a package for an LMS has it: it needs neither a solution nor the answers that nearly are one. */
+async function packagedPart(folder: ExerciseFolder, part: Part, sandboxes: SandboxPool): Promise<unknown> {
+  switch (part) {
+    case "data":
+      return withoutNaive(exerciseData(folder));
+    case "kernel-in-cuda":
+      return withoutNaive(await kernelInCuda(folder));
+    case "solution":
+    case "wrong-sources":
+    case "misconceptions":
+      return {};
+    case "starter-preview":
+    case "first-case":
+      return partOf(folder, part, sandboxes);
+  }
 }
 
 /** A part of an exercise; without what gives its solution away, where assignments seal it. */

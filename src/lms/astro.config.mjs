@@ -27,7 +27,7 @@ export default defineConfig({
   devToolbar: { enabled: false },
   vite: {
     cacheDir: "../../.cache/lms-vite",
-    plugins: [exercisesPlugin(), sandboxPlugin(), slimMonacoPlugin()],
+    plugins: [exercisesPlugin([], { isForPackage: true }), sandboxPlugin(), slimMonacoPlugin()],
     worker: { format: "es", plugins: () => [slimMonacoPlugin()] },
     experimental: { renderBuiltUrl: () => ({ relative: true }) },
     build: { chunkSizeWarningLimit: 8000, assetsInlineLimit: 0, rolldownOptions: { checks: { moduleLevelDirective: false } } },
