@@ -51,26 +51,29 @@ function exerciseTests(view: ExerciseView, position: number): GradescopeTest[] {
 
 type Shared = Pick<GradescopeTest, "tags" | "visibility">;
 
+const LIST = new Intl.ListFormat("en-GB");
+
+/** A row for each check, over all cases that it is judged in. One that counts for nothing has a row where it fails, without a score. */
 function seenRows({ checks }: ExerciseView, shared: Shared): Omit<GradescopeTest, "number">[] {
-  return (
-    checks
-      .flatMap(({ results }) => results)
-      // What counts nothing and holds says nothing: the list would be twice as long.
-      .filter(({ maxPoints, verdict }) => maxPoints > 0 || verdict !== "pass")
-      .map((check) => ({
-        name: `${check.title} (${check.case})`,
-        ...scoreOf(check.points, check.maxPoints),
-        status: check.verdict === "pass" ? "passed" : "failed",
-        output: printable(check.message),
-        ...shared,
-      }))
-  );
+  return checks.flatMap(({ title, results, points, maxPoints }) => {
+    const lacking = results.filter(({ verdict }) => verdict !== "pass");
+    if (maxPoints === 0 && lacking.length === 0) return [];
+    const [first = results[0], ...others] = lacking;
+    const also = others.length === 0 ? "" : ` Neither does it hold in ${LIST.format(others.map((check) => check.case))}.`;
+    return {
+      name: title,
+      ...(maxPoints > 0 && scoreOf(points, maxPoints)),
+      status: lacking.length === 0 ? "passed" : "failed",
+      output: lacking.length === 0 ? "Holds in all cases." : printable(`${first?.case}: ${first?.message}${also}`),
+      ...shared,
+    };
+  });
 }
 
 function hiddenRows({ hiddenCases, keptBackPoints }: ExerciseView, shared: Shared): Omit<GradescopeTest, "number">[] {
   const cases = hiddenCases.map(({ number, passed, points, maxPoints }) => ({
     name: `hidden case ${number}: ${passed ? "passed" : "not passed"}`,
-    ...scoreOf(points, maxPoints),
+    ...(maxPoints > 0 && scoreOf(points, maxPoints)),
     status: passed ? ("passed" as const) : ("failed" as const),
     ...shared,
   }));
