@@ -175,7 +175,7 @@ describe("the room", () => {
     const page = await stream<PageState>(`page?token=${ada}`);
     expect(await page.next()).toEqual({ exercises: ["row-walk"], isOver: false });
     await post("ask", { question: QUESTION.id }, { "x-projector-key": live.key });
-    expect(await page.next()).toMatchObject({ asked: { question: QUESTION.id, page: "lessons/1/", isRevealed: false } });
+    expect(await page.next()).toMatchObject({ asked: { question: QUESTION.id, page: "lessons/1/", isRevealed: false, isAnswered: false } });
     for (const [token, given] of [
       [ada, 16],
       [ada, 32],
@@ -183,6 +183,7 @@ describe("the room", () => {
     ] as const) {
       expect((await post("prediction", { token, question: QUESTION.id, given })).status).toBe(204);
     }
+    expect(await page.next()).toMatchObject({ asked: { isAnswered: true } });
     await post("verdict", { token: bob, exercise: "row-walk", status: "fail", mistake: "walks-down-columns" });
     await post("reveal", { question: QUESTION.id }, { "x-projector-key": live.key });
     expect((await post("prediction", { token: bob, question: QUESTION.id, given: 32 })).status).toBe(409);

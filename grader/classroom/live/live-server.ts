@@ -229,7 +229,7 @@ export class LiveServer {
       else this.#pages.delete(token);
       this.#tellSoon();
     });
-    tell(stream, this.#options.room.pageState());
+    tell(stream, this.#options.room.pageState(token));
     this.#tellSoon();
   }
 
@@ -257,8 +257,10 @@ export class LiveServer {
       const state = this.#projectorState();
       for (const stream of this.#projectors) tell(stream, state);
     }
-    const state = this.#options.room.pageState();
-    for (const stream of [...this.#pages.values()].flat()) tell(stream, state);
+    for (const [token, streams] of this.#pages) {
+      const state = this.#options.room.pageState(token);
+      for (const stream of streams) tell(stream, state);
+    }
   }
 
   #beat(): void {

@@ -48,7 +48,14 @@ export interface Joined {
 /** What students' pages are told, at once and whenever it changes. */
 export interface PageState {
   /** The question that the room is asked now; its page is a path below the course's base. */
-  readonly asked?: { readonly question: string; readonly page: string; readonly lesson: string; readonly isRevealed: boolean };
+  readonly asked?: {
+    readonly question: string;
+    readonly page: string;
+    readonly lesson: string;
+    readonly isRevealed: boolean;
+    /** Whether this browser has answered it. */
+    readonly isAnswered: boolean;
+  };
   /** Ids of the assigned exercises: verdicts on others are not sent. */
   readonly exercises: readonly string[];
   /** Whether the room counts no more. */

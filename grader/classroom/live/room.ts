@@ -10,7 +10,7 @@ export const MOST_BROWSERS = 600;
 const TOKEN_BYTES = 16;
 const MOST_NAME_CHARACTERS = 40;
 /** Different answers that have a bar of their own. */
-const MOST_BARS = 9;
+const MOST_BARS = 8;
 
 /** What became of something that a browser sent. */
 export type Outcome = "counted" | "unknown-browser" | "unknown-question" | "too-late";
@@ -145,11 +145,18 @@ export class Room {
     return this.#isOver;
   }
 
-  pageState(): PageState {
+  /** What the pages of a browser are told. */
+  pageState(token: string): PageState {
     const asked = this.#asked === undefined ? undefined : this.#questions.get(this.#asked);
     return {
       ...(asked && {
-        asked: { question: asked.id, page: asked.page, lesson: asked.lesson, isRevealed: this.#revealed.has(asked.id) },
+        asked: {
+          question: asked.id,
+          page: asked.page,
+          lesson: asked.lesson,
+          isRevealed: this.#revealed.has(asked.id),
+          isAnswered: this.#browsers.get(token)?.predictions.has(asked.id) ?? false,
+        },
       }),
       exercises: this.contents.exercises.map(({ id }) => id),
       isOver: this.#isOver,

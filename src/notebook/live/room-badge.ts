@@ -151,10 +151,10 @@ class RoomBadge extends HTMLElement {
   }
 
   #goToAsked(): void {
-    const asked = this.#state?.asked?.question;
-    const number = Number(asked?.split("#").at(-1));
-    const question = document.querySelectorAll<HTMLElement>("predict-first")[number];
-    if (asked === undefined || question === undefined) return;
+    const asked = this.#state?.asked;
+    if (asked === undefined || decodeURI(location.pathname) !== base + asked.page) return;
+    const question = document.querySelectorAll<HTMLElement>("predict-first")[Number(asked.question.split("#").at(-1))];
+    if (question === undefined) return;
     this.#hasGoneToAsked = true;
     question.scrollIntoView({ block: "center" });
     question.querySelector("input")?.focus({ preventScroll: true });
@@ -174,7 +174,7 @@ class RoomBadge extends HTMLElement {
     const text = "Live: your predictions are counted, without your name.";
     const link = asked && {
       href: `${base}${asked.page}${ASKED}`,
-      text: asked.isRevealed ? "The room’s question" : "Answer the room’s question",
+      text: asked.isRevealed || asked.isAnswered ? "The room’s question" : "Answer the room’s question",
     };
     return { text, isLive: true, canLeave: true, ...(link && { link }) };
   }
