@@ -6,7 +6,7 @@ import { publicCopy } from "#classroom/assignment/assignment.ts";
 import { readAssignment } from "#classroom/assignment/assignment-file.ts";
 import { assignmentCommand } from "./assignment.ts";
 import { sealingKey } from "#classroom/assignment/sealed.ts";
-import { personalSeeds } from "#classroom/grading/plan.ts";
+import { drawnExercises, personalSeeds } from "#classroom/grading/plan.ts";
 import { newCommand } from "./new.ts";
 import { Workplace } from "#testing/workplace.ts";
 
@@ -207,4 +207,23 @@ test("where all students would have the same link, a roster is refused; an exten
   await expect(link()).rejects.toThrow("has no personalCases");
   await link("--adjustments", await written("extension.csv", "student,due\nbob,2026-11-10T23:59\n"));
   expect((await copiesIn("week-same.links.csv")).map(({ due }) => due)).toEqual(["2026-10-08T23:59", "2026-11-10T23:59"]);
+});
+
+test("where exercises are drawn for each student, each link has that student’s, and there is no common one", async () => {
+  const pool = ["row-walk", "straight-copy", "reversed-copy"].map((id) => `  - { id: ${id}, points: 10 }\n`).join("");
+  const drawing = inOrder
+    .replace("id: week-2", "id: week-draw")
+    .replace(/exercises:[^]*/, `exercises:\n${pool}draw: 1\nsecret: a secret of some length\n`);
+  const file = await written("draw.yaml", drawing);
+  const roster = await written("many.csv", `id,name\n${["ada", "bob", "cem", "dan", "eve", "fay"].map((id) => `${id},${id}\n`).join("")}`);
+  const link = (...args: string[]) => printed(assignmentCommand(), "link", file, "--course", "https://school.example/", ...args);
+  await expect(link()).rejects.toThrow("draws exercises for each student: --roster makes the links with theirs");
+  await link("--roster", roster);
+  const assignment = readAssignment(drawing, file);
+  const copies = await copiesIn("week-draw.links.csv");
+  expect(copies.map(({ exercises }) => exercises.map(({ id }) => id))).toEqual(
+    ["ada", "bob", "cem", "dan", "eve", "fay"].map((id) => [...drawnExercises(assignment, id)]),
+  );
+  expect(new Set(copies.map(({ exercises }) => exercises[0]?.id)).size).toBeGreaterThan(1);
+  await expect(readFile(place.path("week-draw.public.yaml"))).rejects.toThrow("ENOENT");
 });

@@ -8,7 +8,7 @@ import { readAssignedCourse, studentsCopy, type AssignedCourse } from "#classroo
 import { InputError } from "#classroom/assignment/input-error.ts";
 import { assignmentLink } from "#classroom/assignment/link.ts";
 import { personalCopy } from "#classroom/grading/adjustments.ts";
-import { personalSeeds } from "#classroom/grading/plan.ts";
+import { drawnExercises, personalSeeds } from "#classroom/grading/plan.ts";
 import { csvFile } from "#classroom/reports/csv-text.ts";
 import type { Exercise } from "#judge/exercise.ts";
 import { caseInWords, personalCases } from "#judge/hidden-cases.ts";
@@ -96,7 +96,10 @@ function linkCommand(): Command {
       "--solutions",
       "with the key that opens the solutions of a course that was built to seal them; the file is then <id>.solutions.yaml",
     )
-    .option("--roster <file>", "a link of their own for each student, with the cases that only they have: written into <id>.links.csv")
+    .option(
+      "--roster <file>",
+      "a link of their own for each student, with the cases and exercises that only they have: written into <id>.links.csv",
+    )
     .option("--adjustments <file>", "with --roster: links say who has an extension, each to the student alone")
     .option("--replace", "write over the files of an earlier link, after a change to the assignment")
     .addHelpText(
@@ -138,11 +141,16 @@ async function link(file: string, { course: given, solutions = false, roster, ad
   if (path.resolve(copyFile) === path.resolve(file)) {
     throw new InputError(`${file} has the name of the students' copy, which would replace it: rename it to ${assignment.id}.yaml`);
   }
+  if (roster === undefined && assignment.draw !== undefined)
+    throw new InputError(`${file} draws exercises for each student: --roster makes the links with theirs`);
   if (roster === undefined && adjustments !== undefined)
     throw new InputError("--adjustments needs --roster: an extension is in the link of the student who has it, and in no other");
   const links = roster === undefined ? undefined : await linksOfStudents(assigned, copy, { file, course, roster, adjustments });
   const linksFile = path.join(path.dirname(file), `${assignment.id}.links.csv`);
-  const texts = new Map([[copyFile, assignmentYaml(copy, "The students' copy of an assignment of Coalesce: the course opens it.")]]);
+  const texts = new Map<string, string>();
+  // A copy of all the exercises that are drawn from is no student's.
+  if (assignment.draw === undefined)
+    texts.set(copyFile, assignmentYaml(copy, "The students' copy of an assignment of Coalesce: the course opens it."));
   if (links !== undefined) texts.set(linksFile, csvFile([["id", "name", "email", "link"], ...links]));
   if (!replace) for (const [name, text] of texts) await refuseOther(name, text);
   for (const [name, text] of texts) await writeFileAtomic(name, text);
@@ -177,8 +185,8 @@ async function linksOfStudents(
   { file, course, ...given }: ClassOfLinks,
 ): Promise<string[][]> {
   const hasCases = assignment.personalCases !== undefined && assignment.secret !== undefined;
-  if (!hasCases && given.adjustments === undefined)
-    throw new InputError(`${file} has no personalCases, or no secret to draw them from: one link is enough for all students`);
+  if (!hasCases && assignment.draw === undefined && given.adjustments === undefined)
+    throw new InputError(`${file} has no personalCases and no draw, or no secret to draw them from: one link is enough for all students`);
   const { roster, adjustments } = await readDecisions(assignment, given);
   const entries = roster?.entries ?? [];
   const unknown = adjustments.map(({ student }) => student).filter((id) => !entries.some((entry) => entry.id === id));
@@ -188,13 +196,29 @@ async function linksOfStudents(
   }
   return Promise.all(
     entries.map(async ({ id, name, email = "" }) => {
+      const drawn = drawnExercises(assignment, id);
       const cases = hasCases
-        ? Object.fromEntries(folders.map(({ exercise }) => [exercise.id, personalCasesOf(assignment, exercise, id)]))
+        ? Object.fromEntries(
+            folders
+              .filter(({ exercise }) => drawn.has(exercise.id))
+              .map(({ exercise }) => [exercise.id, personalCasesOf(assignment, exercise, id)]),
+          )
         : {};
       const decided = adjustments.filter(({ student }) => student === id);
-      return [id, name, email, await assignmentLink(personalCopy(copy, { student: id, adjustments: decided, cases }), course)];
+      return [
+        id,
+        name,
+        email,
+        await assignmentLink(personalCopy(drawnCopy(copy, drawn), { student: id, adjustments: decided, cases }), course),
+      ];
     }),
   );
+}
+
+/** A copy with those exercises only that one student gets. */
+function drawnCopy({ own = [], ...copy }: PublicAssignment, drawn: ReadonlySet<string>): PublicAssignment {
+  const ownDrawn = own.filter(({ id }) => drawn.has(id));
+  return { ...copy, exercises: copy.exercises.filter(({ id }) => drawn.has(id)), ...(ownDrawn.length > 0 && { own: ownDrawn }) };
 }
 
 function personalCasesOf(assignment: Assignment, exercise: Exercise, student: string) {

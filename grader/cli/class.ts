@@ -61,7 +61,7 @@ export function addClassOptions(command: Command): Command {
     )
     .option(
       "--adjustments <file>",
-      "CSV of student (id, e-mail or name),exercise,due,excused,points,comment: what you decided; or of a group of answers,comment",
+      "CSV of student (id, e-mail or name),exercise,opens,due,excused,points,comment: what you decided; or of a group of answers,comment",
     )
     .option("--anonymous <key.csv>", "name nobody in the results: pseudonyms from the secret, with the key in this file")
     .option(

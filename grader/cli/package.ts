@@ -60,6 +60,8 @@ async function pack(file: string, options: PackageOptions): Promise<void> {
   const text = await readInputFile(file);
   const assigned = await readAssignedCourse(text, file);
   const { assignment } = assigned;
+  if (assignment.draw !== undefined)
+    throw new InputError(`${file} draws exercises for each student, and a package is the same for all: leave draw out`);
   const out = options.out ?? `${assignment.id}-${kind}.zip`;
   if (kind !== "gradescope" && (options.roster ?? options.adjustments) !== undefined)
     throw new InputError("--roster and --adjustments are for Gradescope: the page of an LMS package is the same for all students");

@@ -15,6 +15,9 @@ exercises:
   - { id: row-walk, points: 20, checks: { right-place: 1 } }
 `;
 
+/** The same with exercises of equal points, and a secret. */
+const equal = text.replace("points: 20", "points: 10").replace("exercises:", "secret: of enough letters\nexercises:");
+
 const problemsOf = (source: string): readonly string[] => {
   try {
     readAssignment(source, "a.yaml");
@@ -42,6 +45,13 @@ describe("an assignment's file", () => {
     ["a missing field", text.replace("title: Coalescing\n", ""), "a.yaml:1: title: is missing"],
     ["a missing nested field", text + "  - { points: 1 }\n", "a.yaml:12: exercises.2.id: is missing"],
     ["a value on the next line", text + "secret:\n  short\n", "a.yaml:12: secret: is too short to be a secret: use at least 12 characters"],
+    ["more exercises drawn than there are", equal + "draw: 9\n", "a.yaml:13: draw: is more than the 2 exercises that there are"],
+    ["a draw without a secret", equal.replace(/secret.*\n/, "") + "draw: 1\n", "a.yaml:12: draw: needs a secret to draw from"],
+    [
+      "a draw among unequal exercises",
+      text + "draw: 1\nsecret: of enough letters\n",
+      "a.yaml:11: exercises.1.points: differs from the 10 of straight-copy: with draw, a student’s exercises are to be worth as much as anybody’s",
+    ],
     ["a day that does not exist", text.replace("10-24", "10-32"), "a.yaml:6: due: isn't a valid date and time"],
     [
       "solutions some day",
@@ -138,6 +148,7 @@ describe("an assignment", () => {
       # attempts: How many hand-ins a student has; any number where it is left out.
       # resubmission: Which hand-in counts of several: the last one as a whole, which is so where it is left out; of each exercise the last answer (per-exercise); or of each exercise the answer that scores most (best).
       # personalCases: How many cases of their own each student's answers are judged on as well, which no other student has. With a roster, coalesce assignment link makes a link for each student, whose page then shows them. None where it is left out.
+      # draw: How many of the exercises each student gets, drawn anew for each; all exercises have the same points then. With a roster, coalesce assignment link makes a link for each student, with theirs. All of them where it is left out.
       # withhold: What the exercises' pages keep back from students while they work on it: the solutions, where it is left out; solutions and hints; or nothing, [].
       # withholdUntil: Until when; until the last hand-in is accepted (closes, or else due) where it is left out.
       "

@@ -95,6 +95,14 @@ export const assignmentFields = {
     .describe(
       "How many cases of their own each student's answers are judged on as well, which no other student has. With a roster, coalesce assignment link makes a link for each student, whose page then shows them. None where it is left out.",
     ),
+  draw: z
+    .number()
+    .int()
+    .positive()
+    .optional()
+    .describe(
+      "How many of the exercises each student gets, drawn anew for each; all exercises have the same points then. With a roster, coalesce assignment link makes a link for each student, with theirs. All of them where it is left out.",
+    ),
   secret: z
     .string()
     .min(12, "is too short to be a secret: use at least 12 characters")
@@ -117,12 +125,12 @@ export const assignmentFields = {
 
 type Checked = Pick<
   z.infer<z.ZodObject<typeof assignmentFields>>,
-  "exercises" | "timeZone" | "opens" | "due" | "closes" | "solutions" | "withholdUntil"
+  "exercises" | "draw" | "timeZone" | "opens" | "due" | "closes" | "solutions" | "withholdUntil"
 >;
 
 /** Checks that concern several fields: each exercise is assigned once, and the dates are in order. */
 function checkFieldsTogether(checked: Checked, context: z.RefinementCtx): void {
-  const { exercises, timeZone, opens, due, closes, solutions, withholdUntil } = checked;
+  const { exercises, draw, timeZone, opens, due, closes, solutions, withholdUntil } = checked;
   const problem = (path: PropertyKey[], message: string) => context.addIssue({ code: "custom", path, message });
   const ids = new Set<string>();
   for (const [i, { id }] of exercises.slice(0, MOST_EXERCISES).entries()) {
@@ -133,13 +141,24 @@ function checkFieldsTogether(checked: Checked, context: z.RefinementCtx): void {
     if (time === undefined || time === "never" || localInstant(time, { timeZone }).status !== "skipped") continue;
     problem([field], `${time} doesn't exist in ${timeZone}: clocks are put forward over it`);
   }
+  if (draw !== undefined && draw > exercises.length) problem(["draw"], `is more than the ${exercises.length} exercises that there are`);
+  const [first, unequal] = [exercises[0], exercises.findIndex(({ points }) => points !== exercises[0]?.points)];
+  if (draw !== undefined && unequal > 0) {
+    problem(
+      ["exercises", unequal, "points"],
+      `differs from the ${first?.points} of ${first?.id}: with draw, a student’s exercises are to be worth as much as anybody’s`,
+    );
+  }
   if (opens !== undefined && opens >= due) problem(["due"], "lies before the opening");
   if (closes !== undefined && closes < due) problem(["closes"], "lies before the due time");
   if (solutions !== "never" && solutions < (closes ?? due)) problem(["solutions"], "lies before the last hand-in");
 }
 
 /** An assignment: exercises with their points, dates, and the late policy. */
-export const assignmentSchema = z.strictObject(assignmentFields).superRefine(checkFieldsTogether);
+export const assignmentSchema = z
+  .strictObject(assignmentFields)
+  .superRefine(checkFieldsTogether)
+  .refine(({ draw, secret }) => draw === undefined || secret !== undefined, { path: ["draw"], error: "needs a secret to draw from" });
 
 export type Assignment = z.infer<typeof assignmentSchema>;
 export type AssignedExercise = z.infer<typeof assignedExercise>;

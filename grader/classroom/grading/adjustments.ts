@@ -11,6 +11,8 @@ export interface Adjustment {
   readonly student: string;
   /** The exercise that it concerns; absent for the whole assignment. */
   readonly exercise?: string;
+  /** The student's own opening time, a local time of the assignment. */
+  readonly opens?: string;
   /** The student's own due time, a local time of the assignment. */
   readonly due?: string;
   /** The work is not asked of this student: it counts neither for nor against them. */
@@ -24,18 +26,20 @@ export interface Adjustment {
 export const adjustmentSchema = z.strictObject({
   student: z.string(),
   exercise: z.string().exactOptional(),
+  opens: z.string().exactOptional(),
   due: z.string().exactOptional(),
   excused: z.literal(true).exactOptional(),
   points: z.number().min(0).exactOptional(),
   comment: z.string().exactOptional(),
 });
 
-const COLUMNS = ["student", "exercise", "due", "excused", "points", "comment"] as const;
+const COLUMNS = ["student", "exercise", "opens", "due", "excused", "points", "comment"] as const;
 const REMEDY = `it is to have the column student, and any of ${COLUMNS.slice(1).join(", ")}`;
 
 /**
- * Reads adjustments from CSV with the columns `student`, `exercise`, `due`, `excused`, `points` and `comment`; cells may be empty. A line
- * without an exercise concerns the whole assignment. Instead of a student, a line may name a group of answers (`groupOf`) for a comment.
+ * Reads adjustments from CSV with the columns `student`, `exercise`, `opens`, `due`, `excused`, `points` and `comment`; cells may be empty.
+ * A line without an exercise concerns the whole assignment. Instead of a student, a line may name a group of answers (`groupOf`) for a
+ * comment.
  *
  * @param file the file's name, for the messages.
  * @param idOf the student's id for what the file calls the student by
@@ -67,23 +71,29 @@ function adjustmentOf(
   idOf: (called: string) => string,
 ): Adjustment | string {
   const cell = (column: (typeof COLUMNS)[number]): string => (record[column] ?? "").trim().normalize("NFC");
-  const [student, exercise, due, excused, points, comment] = COLUMNS.map(cell) as [string, string, string, string, string, string];
+  const [student = "", exercise = "", opens = "", due = "", excused = "", points = "", comment = ""] = COLUMNS.map(cell);
   const ids = assignment.exercises.map(({ id }) => id);
   if (student === "") return "names no student";
   const ofGroup = exerciseOfGroup(student);
   if (ofGroup !== undefined && ids.includes(ofGroup)) {
-    if (comment === "" || [due, excused, points].some((cell) => cell !== ""))
+    if (comment === "" || [opens, due, excused, points].some((cell) => cell !== ""))
       return `${student} is a group of answers: it takes a comment, and nothing else`;
     return { student, exercise: ofGroup, comment };
   }
   if (exercise !== "" && !ids.includes(exercise)) return `${exercise} is not assigned; there are ${ids.join(", ")}`;
-  if (exercise !== "" && due !== "") return "due is for a whole assignment: leave the exercise out";
-  if (due !== "" && localInstant(due, assignment).status !== "found") return `due: "${due}" isn't a date and time such as 2026-10-08T23:59`;
+  for (const [column, time] of Object.entries({ opens, due })) {
+    if (time === "") continue;
+    if (exercise !== "") return `${column} is for a whole assignment: leave the exercise out`;
+    if (localInstant(time, assignment).status !== "found") return `${column}: "${time}" isn't a date and time such as 2026-10-08T23:59`;
+  }
+  if (opens !== "" && opens.replace(" ", "T") >= (due === "" ? assignment.due : due.replace(" ", "T")))
+    return "opens isn't before it is due";
   if (!/^(yes|true|x|1)?$/i.test(excused)) return `excused: "${excused}" is neither yes nor empty`;
   if (!/^(\d+([.,]\d+)?)?$/.test(points)) return `points: "${points}" isn't a number of points`;
   return {
     student: idOf(student),
     ...(exercise !== "" && { exercise }),
+    ...(opens !== "" && { opens: opens.replace(" ", "T") }),
     ...(due !== "" && { due: due.replace(" ", "T") }),
     ...(excused !== "" && { excused: true as const }),
     ...(points !== "" && { points: Number(points.replace(",", ".")) }),
@@ -91,12 +101,20 @@ function adjustmentOf(
   };
 }
 
-/** The assignment as it is for one student: an extension moves the due time, and the close where that would come earlier. */
-export function assignmentFor<T extends Pick<Assignment, "due" | "closes">>(assignment: T, adjustments: readonly Adjustment[]): T {
-  const due = adjustments.findLast((adjustment) => adjustment.due !== undefined)?.due;
-  if (due === undefined) return assignment;
+/**
+ * The assignment as it is for one student: times of their own take the place of the class's, and the close is no earlier than what they
+ * have due.
+ */
+export function assignmentFor<T extends Pick<Assignment, "opens" | "due" | "closes">>(
+  assignment: T,
+  adjustments: readonly Adjustment[],
+): T {
+  const last = (time: "opens" | "due"): string | undefined => adjustments.findLast((adjustment) => adjustment[time] !== undefined)?.[time];
+  const [opens, due] = [last("opens"), last("due")];
+  const own = opens === undefined ? assignment : { ...assignment, opens };
+  if (due === undefined) return own;
   const { closes } = assignment;
-  return { ...assignment, due, ...(closes !== undefined && { closes: later(closes, due) }) };
+  return { ...own, due, ...(closes !== undefined && { closes: later(closes, due) }) };
 }
 
 /**
@@ -110,7 +128,7 @@ export function personalCopy(
   { student, adjustments, cases }: { readonly student: string; readonly adjustments: readonly Adjustment[]; readonly cases: OwnCases },
 ): PublicAssignment {
   const own = assignmentFor(copy, adjustments);
-  if (own.due === copy.due) return { ...copy, personal: { student, cases } };
+  if (own.due === copy.due) return { ...own, personal: { student, cases } };
   const { solutions, withholdUntil, closes: end = own.due } = own;
   return {
     ...own,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { assignment, folders, handIn, planOf, verdictOf } from "#testing/example-class.ts";
 import { gradeClass } from "./class-grades.ts";
 import { readAdjustments } from "./adjustments.ts";
-import { personalSeeds, planClass, type Task } from "./plan.ts";
+import { drawnExercises, personalSeeds, planClass, type Task } from "./plan.ts";
 import type { SettledResult } from "./verdict-schema.ts";
 
 const verdictOn = async ({ job }: Task): Promise<SettledResult | undefined> => {
@@ -95,6 +95,12 @@ describe("what the instructor decides", () => {
     expect(await graded("student,due\nada,2026-10-27T00:00\n", "ada")).toMatchObject({ points: 20, score: 20, lateness: { daysLate: 0 } });
   });
 
+  it("opens for one student at another time: what came before that isn’t graded", async () => {
+    const sitting = await graded("student,opens,due\nada,2026-10-28T09:00,2026-10-28T11:00\n", "ada");
+    expect(sitting).toMatchObject({ score: 0, lateness: { status: "early" } });
+    expect(() => decided("student,opens,due\nada,2999-01-02T00:00,2999-01-01T00:00\n")).toThrow("opens isn't before it is due");
+  });
+
   it("excuses an exercise, which then counts for nothing", async () => {
     expect(await graded("student,exercise,excused\nbob,copy,yes\n", "bob")).toMatchObject({ points: 0, score: 0, maxScore: 20 });
   });
@@ -138,4 +144,19 @@ it("equal answers of students with cases of their own get the verdict of their s
     return Promise.resolve(verdict as SettledResult);
   });
   expect(students.map(({ exercises }) => exercises[0]?.status)).toEqual(["pass", "error"]);
+});
+
+it("an exercise that wasn’t drawn for a student counts neither for nor against them, whatever they handed in", async () => {
+  const drawing = { ...assignment, exercises: assignment.exercises.map((one) => ({ ...one, points: 10 })), draw: 1 };
+  const equal = folders().map((folder) => ({ ...folder, assigned: { ...folder.assigned, points: 10 } }));
+  const ids = Array.from({ length: 12 }, (_, i) => `student-${i}`);
+  const submissions = ids.map((id) => handIn(id, { copy: "pass", walk: "pass" }));
+  const { students } = await gradeClass(planClass(drawing, equal, { submissions, problems: [] }), verdictOn);
+  expect(
+    students.map(({ student, exercises }) => [student.id, exercises.flatMap(({ exercise, isNotDrawn }) => (isNotDrawn ? [] : exercise))]),
+  ).toEqual(ids.toSorted().map((id) => [id, [...drawnExercises(drawing, id)]]));
+  for (const { maxScore, exercises } of students) {
+    expect([maxScore, exercises.map(({ status }) => status).filter((status) => status === "excused")]).toEqual([10, ["excused"]]);
+  }
+  expect(new Set(students.map(({ exercises }) => exercises.findIndex(({ isNotDrawn }) => isNotDrawn))).size).toBe(2);
 });

@@ -9,7 +9,7 @@ import { sourceKeyOf } from "../submission/packed-answer.ts";
 import type { HandedAnswer, Student, SubmissionProblem, UnreadWork } from "../submission/submission.ts";
 import { groupOf } from "./behaviour.ts";
 import { assignmentFor, type Adjustment } from "./adjustments.ts";
-import { adjustedGrade, exerciseGrade, hundredths, missingGrade, unreadGrade, type ExerciseGrade } from "./exercise-grade.ts";
+import { adjustedGrade, exerciseGrade, hundredths, missingGrade, undrawnGrade, unreadGrade, type ExerciseGrade } from "./exercise-grade.ts";
 import { graderVersion } from "./grader-version.ts";
 import { answerKey, hiddenDraw, type ClassPlan, type Task } from "./plan.ts";
 import type { SettledResult } from "./verdict-schema.ts";
@@ -167,7 +167,12 @@ async function studentGrade(plan: ClassPlan, handIn: SelectedHandIn, known: OfSt
   const unread = known.unread.get(student.id) ?? [];
   const exercises: ExerciseGrade[] = [];
   const earned: { readonly points: number; readonly factor: number }[] = [];
+  const drawn = plan.drawnFor(student.id);
   for (const folder of plan.folders) {
+    if (!drawn.has(folder.assigned.id)) {
+      exercises.push(undrawnGrade(folder.assigned));
+      continue;
+    }
     const counted = await gradeOf(folder, handIn, { assignment, unread, late, verdict });
     const ofGroup = plan.adjustments.get(counted.grade.group ?? "") ?? [];
     const grade = adjustedGrade(counted.grade, [...ofGroup, ...adjustments]);

@@ -10,7 +10,8 @@ export interface ExerciseGrade {
   readonly exercise: string;
   /**
    * "missing": nothing was handed in. "unread": something was, and it could not be read. "fault": the grader failed, and the answer still
-   * waits for a verdict. "excused": it is not asked of this student, and counts for nothing.
+   * waits for a verdict. "excused": it is not asked of this student, and counts for nothing, because the instructor said so or another one
+   * was drawn.
    */
   readonly status: "pass" | "fail" | "error" | "fault" | "missing" | "unread" | "excused";
   /** Rounded to hundredths; null for a fault and for what could not be read. */
@@ -36,6 +37,8 @@ export interface ExerciseGrade {
   readonly judgedPoints?: number | null;
   /** The instructor's comment. */
   readonly comment?: string;
+  /** It is none of those that were drawn for this student; only for "excused". */
+  readonly isNotDrawn?: true;
 }
 
 /** One check in one case, in points of the assignment. */
@@ -67,6 +70,11 @@ export function adjustedGrade(grade: ExerciseGrade, adjustments: readonly Adjust
     return { ...commented, status: "excused", points: 0, maxPoints: 0 };
   const points = own.findLast((adjustment) => adjustment.points !== undefined)?.points;
   return points === undefined ? commented : { ...commented, points: hundredths(points), judgedPoints: grade.points };
+}
+
+/** The grade for an exercise that was not drawn for the student, whatever was handed in. */
+export function undrawnGrade({ id }: AssignedExercise): ExerciseGrade {
+  return { exercise: id, status: "excused", points: 0, maxPoints: 0, checks: [], isNotDrawn: true };
 }
 
 /** The grade for a verdict, in points of the assignment. A fault is not the student's: its points are null, not 0. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { assignment, folders, handIn, planOf } from "#testing/example-class.ts";
 import { anonymous, Pseudonyms } from "#classroom/submission/anonymous.ts";
-import { personalSeeds, planClass } from "./plan.ts";
+import { drawnExercises, personalSeeds, planClass } from "./plan.ts";
 
 const ada = handIn("ada", { copy: "pass", walk: "fail" });
 const bob = handIn("bob", { copy: "pass" });
@@ -80,5 +80,43 @@ describe("where students have cases of their own", () => {
   it("others have none, and their verdicts stay valid", () => {
     expect(planOf([bob]).tasks[0]!.job).not.toHaveProperty("personalSeeds");
     expect(personalSeeds({ ...personal, secret: undefined }, "copy", "ada")).toEqual([]);
+  });
+});
+
+describe("exercises that are drawn for each student", () => {
+  const pool = Array.from({ length: 6 }, (_, i) => ({ id: `exercise-${i}`, points: 10, hideChecks: [] }));
+  const drawing = { ...assignment, exercises: pool, draw: 2 };
+  const students = Array.from({ length: 600 }, (_, i) => `student-${i}`);
+  const draws = students.map((student) => [...drawnExercises(drawing, student)].sort());
+
+  it("are as many as are asked for, each once, and the same whenever it is asked", () => {
+    for (const [i, drawn] of draws.entries()) {
+      expect(new Set(drawn).size).toBe(2);
+      expect([...drawnExercises(drawing, students[i]!)].sort()).toEqual(drawn);
+    }
+  });
+
+  it("are each exercise and each pair about as often", () => {
+    const pairs = Map.groupBy(draws, (drawn) => drawn.join());
+    expect(pairs.size).toBe(15);
+    // Of 600 students, 40 a pair; a standard deviation is 6.
+    for (const { length } of pairs.values()) expect(Math.abs(length - 40)).toBeLessThan(25);
+  });
+
+  it("differ with the secret, and hardly with another exercise in the pool", () => {
+    const share = (other: typeof drawing): number =>
+      students.filter((student, i) => [...drawnExercises(other, student)].sort().join() === draws[i]!.join()).length / students.length;
+    expect(share({ ...drawing, secret: "another secret of some length" })).toBeLessThan(0.2);
+    expect(share({ ...drawing, exercises: [...pool, { id: "exercise-6", points: 10, hideChecks: [] }] })).toBeGreaterThan(0.6);
+    expect(drawnExercises({ ...drawing, draw: undefined }, "ada").size).toBe(6);
+  });
+
+  it("are the same in a class without names", () => {
+    const small = { ...assignment, draw: 1 };
+    const ofClass = { submissions: [ada, bob], problems: [] };
+    const pseudonyms = new Pseudonyms(assignment.secret!);
+    const { collected } = anonymous(ofClass, pseudonyms);
+    const plan = planClass(small, folders(), collected);
+    for (const id of ["ada", "bob"]) expect(plan.drawnFor(pseudonyms.ofStudent(id))).toEqual(drawnExercises(small, id));
   });
 });

@@ -50,6 +50,8 @@ export interface ClassPlan extends AssignedCourse {
   readonly unread: readonly UnreadWork[];
   /** What the instructor decided for single students, by the student's id. */
   readonly adjustments: ReadonlyMap<string, readonly Adjustment[]>;
+  /** Ids of the exercises that a student gets, by the student's id. */
+  readonly drawnFor: (student: string) => ReadonlySet<string>;
   /** Sorted by key: the same on every machine that has the same submissions. */
   readonly tasks: readonly Task[];
 }
@@ -74,6 +76,7 @@ export function planClass(
     problems: [...problems, ...selection.problems, ...adjustedNobody(adjustments, selection.selected)],
     unread,
     adjustments: byStudent,
+    drawnFor: drawsOf(assignment, isPseudonymous),
     tasks: tasks.sort((a, b) => byCodeUnits(a.key, b.key)),
   };
 }
@@ -193,6 +196,27 @@ function personalSeedsOf(assignment: Assignment, exercise: string, isPseudonymou
 /** The seeds of a student's own cases in an exercise, by the student's id. */
 export function personalSeeds(assignment: Assignment, exercise: string, student: string): number[] {
   return personalSeedsOf(assignment, exercise, false)(student);
+}
+
+/**
+ * The exercises that each student gets: those that come first in an order of the student's own, which follows from the secret and the
+ * pseudonym of the student's id. All of them where none are drawn. An exercise that is added takes one's place for few students.
+ */
+function drawsOf({ secret, draw, exercises }: Assignment, isPseudonymous: boolean): (student: string) => ReadonlySet<string> {
+  const ids = exercises.map(({ id }) => id);
+  if (secret === undefined || draw === undefined) return () => new Set(ids);
+  const pseudonyms = new Pseudonyms(secret);
+  const place = (pseudonym: string, id: string): string => createHmac("sha256", secret).update(`draw\0${pseudonym}\0${id}`).digest("hex");
+  return (student) => {
+    const pseudonym = isPseudonymous ? student : pseudonyms.ofStudent(student);
+    const inOrder = ids.map((id) => ({ id, at: place(pseudonym, id) })).sort((a, b) => byCodeUnits(a.at, b.at));
+    return new Set(inOrder.slice(0, draw).map(({ id }) => id));
+  };
+}
+
+/** Ids of the exercises that a student gets. */
+export function drawnExercises(assignment: Assignment, student: string): ReadonlySet<string> {
+  return drawsOf(assignment, false)(student);
 }
 
 /** Hash of the seeds of an exercise's hidden cases: it shows whether two gradings used the same cases, without revealing the secret. */

@@ -27,6 +27,7 @@ const exerciseSchema = z.looseObject({
   result: z.union([settledResultSchema, faultSchema]).exactOptional(),
   source: z.string().exactOptional(),
   judgedPoints: pointsOrNone.exactOptional(),
+  isNotDrawn: z.literal(true).exactOptional(),
 });
 
 const latenessSchema = z.object({

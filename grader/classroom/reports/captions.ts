@@ -107,8 +107,9 @@ export function versionLine({ simulatorVersion, exercises }: ClassHead): string 
 }
 
 /** Why an exercise did not pass, in full, for instructors; undefined for a pass. */
-export function failureMessage({ status, result, reasons = [] }: ExerciseGrade): string | undefined {
+export function failureMessage({ status, result, reasons = [], isNotDrawn }: ExerciseGrade): string | undefined {
   if (status === "missing") return "No answer was handed in.";
+  if (isNotDrawn) return "It was not drawn for this student.";
   if (status === "excused") return "The instructor excused it.";
   if (status === "unread") return printable(`What was handed in could not be read: ${reasons.join("; ")}`);
   switch (result?.status) {

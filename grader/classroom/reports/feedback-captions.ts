@@ -46,7 +46,8 @@ export function decisionNotes({ judgedPoints, status, points: set, comment, fact
 export function assignmentNotes({ adjustments = [] }: StudentGrade): string[] {
   return adjustments
     .filter(({ exercise }) => exercise === undefined)
-    .flatMap(({ due, points: set, comment }) => [
+    .flatMap(({ opens, due, points: set, comment }) => [
+      ...(opens === undefined ? [] : [`Your own opening time is ${opens.replace("T", ", ")}.`]),
       ...(due === undefined ? [] : [`Your own due time is ${due.replace("T", ", ")}.`]),
       ...(set === undefined ? [] : [`Your instructor set this score.`]),
       ...(comment === undefined ? [] : [`Your instructor writes: ${comment}`]),

@@ -45,9 +45,9 @@ export interface CheckView {
   readonly results: readonly CheckResult[];
 }
 
-/** What a student may see of each exercise, in the assignment's order. All files of the student's are made from it. */
+/** What a student may see of each exercise that they got, in the assignment's order. All files of the student's are made from it. */
 export function exerciseViews({ exercises }: StudentGrade, grades: ClassHead): ExerciseView[] {
-  return exercises.map((grade) => exerciseView(grade, grades));
+  return exercises.filter(({ isNotDrawn }) => !isNotDrawn).map((grade) => exerciseView(grade, grades));
 }
 
 /** What a student may see of one exercise. */
