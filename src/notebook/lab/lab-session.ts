@@ -75,6 +75,8 @@ export class LabSession {
   #pause: ReturnType<typeof setTimeout> | undefined;
   /** Counts runs: what one that was replaced by another has to say is not heard. */
   #started = 0;
+  /** Whether the learner wants the run that goes on: it was not begun by opening its kernel alone. */
+  #isAskedFor = false;
   /** When a block or a launch ended last, or the run began. */
   #advanced = 0;
   /** What `opened` was when the counts that are shown were made. */
@@ -254,6 +256,7 @@ export class LabSession {
     const started = ++this.#started;
     void this.history.open(this.#historyKey());
     const isLatest = (): boolean => this.#started === started;
+    this.#isAskedFor = cause !== "opened";
     this.stopped.value = undefined;
     this.progress.value = { blocks: 0 };
     try {
@@ -264,7 +267,7 @@ export class LabSession {
       const outcome = await this.#services.machine.ask(
         { kind: "run", run: { source, launch, device, ...(host && { host }) } },
         (progress) => {
-          if (isLatest()) this.#follow(progress, cause);
+          if (isLatest()) this.#follow(progress);
         },
       );
       if (!isLatest()) return;
@@ -281,22 +284,27 @@ export class LabSession {
     }
   }
 
+  /** The learner wants the run that goes on, whatever it was begun for. */
+  keepGoing(): void {
+    this.#isAskedFor = true;
+  }
+
   /** Shows how far the run is, and whether it has been in one place for long. */
-  #follow(progress: LabProgress, cause: RunCause): void {
+  #follow(progress: LabProgress): void {
     const { value: before } = this.progress;
     const now = performance.now();
     // A page that has just come may take long to fetch the machine: what it opens with counts from its first word on.
-    const isFirst = cause === "opened" && before?.at === undefined;
+    const isFirst = !this.#isAskedFor && before?.at === undefined;
     if (isFirst || progress.blocks !== before?.blocks || progress.host?.launches !== before.host?.launches) this.#advanced = now;
     this.progress.value = progress;
     const isStuck = now - this.#advanced >= STUCK_MS;
     const line = progress.at?.line;
     this.stuckAt.value = isStuck ? line : undefined;
     // Nobody has asked for this run: the learner comes back to the text, not to a loop that may never end.
-    if (isStuck && cause === "opened") {
+    if (!this.#isAskedFor && now - this.#advanced >= ABANDONED_MS) {
       this.stop();
       const where = line === undefined ? "" : `, still in the loop at line ${line}`;
-      this.stopped.value = `Opening ran this kernel, and stopped it after a second without progress${where}. Run starts it again.`;
+      this.stopped.value = `Opening ran this kernel, and stopped it after ${ABANDONED_MS / 1000} seconds without progress${where}. Run starts it again.`;
     }
   }
 
@@ -476,6 +484,9 @@ type RunCause = "asked" | "opened" | "changed";
 
 /** A run in which no block has ended for so long is said to be where it is. */
 const STUCK_MS = 1000;
+
+/** A run that nobody has asked for is ended once no block has ended for so long: a slow phone may need most of it for a block that ends. */
+const ABANDONED_MS = 3000;
 
 /** @throws Error if the machine was stopped since the launch, and its memory with it */
 function inMemory<T>(answer: T | undefined): T {

@@ -153,7 +153,7 @@ function WhereItIs({ session }: LabViewProps) {
       <button type="button" onClick={() => session.stop()}>
         Stop it
       </button>
-      <button type="button" onClick={() => goOn(session.runNumber)}>
+      <button type="button" onClick={() => (goOn(session.runNumber), session.keepGoing())}>
         Keep going
       </button>
     </p>
