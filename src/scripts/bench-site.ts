@@ -31,7 +31,9 @@ const MORE_PAGES = {
   figures: "figures/",
   figure: "figures/warp-to-memory/",
   glossary: "glossary/",
+  "lesson 2.4": "lessons/2-bank-conflicts-and-the-transpose/03-after-padding/",
   guide: "guide/01-a-class-in-ten-minutes/",
+  "unknown address": "no-such-page/",
 };
 const FIRST_LESSON = "lessons/1-coalescing/00-thirty-two-lanes/";
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
@@ -46,8 +48,8 @@ const TARGETS: Readonly<Record<(typeof CATEGORIES)[number], number>> = {
 const PICTURE_MS = 100;
 /** Milliseconds from the first click until Monaco is there. */
 const MONACO_MS = 1000;
-/** Cumulative layout shift while a page loads: less than this is nothing that anybody sees. */
-const LOAD_SHIFT = 0.001;
+/** Cumulative layout shift while a page loads: less than this is printed as 0.0000. */
+const LOAD_SHIFT = 0.00005;
 /** What moves this long after a page has loaded still counts. */
 const SHORTLY_MS = 1000;
 /** A processor this many times slower than ours loads the pages whose shift is measured. */
@@ -97,7 +99,7 @@ try {
     console.log(`  script before an editor opens: ${kilobytes(await scriptBytes(url))}`);
     const shift = audits["cumulative-layout-shift"]?.numericValue ?? Number.NaN;
     console.log(`  layout shift on load: ${shift.toFixed(4)}`);
-    if (!(shift === 0)) misses.push(`${name}: the page shifts by ${shift.toFixed(4)} as it loads`);
+    if (!(shift < LOAD_SHIFT)) misses.push(`${name}: the page shifts by ${shift.toFixed(4)} as it loads`);
   }
   console.log(`layout shift on load, on a processor ${SLOWDOWN} times slower: at 390 px, at 1440 px, at 1440 px for one who comes back`);
   for (const [name, address] of Object.entries({ ...PAGES, ...MORE_PAGES })) {
@@ -109,7 +111,7 @@ try {
   const light = await reportEditor("light editor", { width: 390, height: 844 });
   if (monaco.first > MONACO_MS) misses.push(`Monaco is ready after ${monaco.first} ms, not within ${MONACO_MS}`);
   for (const [name, { shift }] of Object.entries({ Monaco: monaco, "light editor": light })) {
-    if (shift > 0) misses.push(`${name}: the page shifts by ${shift.toFixed(4)} as the editor opens`);
+    if (!(shift < LOAD_SHIFT)) misses.push(`${name}: the page shifts by ${shift.toFixed(4)} as the editor opens`);
   }
   for (const [name, cell] of [
     ["exercise", "exercise-cell"],
