@@ -51,6 +51,7 @@ export default indexedCopy<Lookup>({
     { id: "ragged", title: "37 tokens, rows of 200 floats", size: ragged },
     { id: "full-size", title: "4,096 tokens, rows of 512 floats", size: fullSize, fullSize: true },
   ],
+  larger: ({ tokens, dim, vocabulary }, factor) => ({ size: textOf(tokens * factor, dim, vocabulary) }),
   hidden: (draw) => {
     const [tokens, dim, vocabulary] = [draw.between(10, 60), 4 * draw.between(9, 100), draw.between(20, 90)];
     const ids = Array.from({ length: tokens }, () => draw.between(0, vocabulary - 1));

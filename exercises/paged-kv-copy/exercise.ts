@@ -69,6 +69,7 @@ export default indexedCopy<Sequence>({
     { id: "ragged", title: "37 tokens of 3 × 40, three pages", size: ragged },
     { id: "full-size", title: "4,001 tokens of 8 × 128", size: fullSize, fullSize: true },
   ],
+  larger: ({ tokens, heads, headDim }, factor) => ({ size: sequenceOf(tokens * factor, heads, headDim) }),
   hidden: (draw) => ({ size: drawnSequence(draw) }),
   from: { array: "cache", elements: (size) => cachePages(size) * pageElements(size) },
   to: { array: "keys", elements: ({ tokens, heads, headDim }) => tokens * heads * headDim },
