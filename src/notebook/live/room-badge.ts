@@ -1,7 +1,7 @@
 import type { PageState } from "#classroom/live/room-messages.ts";
 import type { GradeResult } from "#judge/result.ts";
 import { VERDICT_EVENT } from "../cell/verdict-event.ts";
-import { PREDICTION_EVENT, type AnnouncedPrediction } from "./prediction-event.ts";
+import type { AnnouncedPrediction } from "./prediction-event.ts";
 import { base, followRoom, leaveRoom, roomToken, send, type RoomStream } from "./room-client.ts";
 
 /** A page that loses its room for less than this says nothing. */
@@ -68,7 +68,6 @@ class RoomBadge extends HTMLElement {
     const pageStyle = document.createElement("style");
     pageStyle.textContent = PAGE_STYLE;
     document.head.append(pageStyle);
-    document.body.addEventListener(PREDICTION_EVENT, (event) => this.#predict(event));
     document.body.addEventListener(VERDICT_EVENT, ({ detail }) => this.#judge(detail));
     this.#follow();
     this.#show();
@@ -129,15 +128,15 @@ class RoomBadge extends HTMLElement {
     return !this.#isLost && this.#state?.isOver === false && asked?.question === question && !asked.isRevealed;
   }
 
-  #predict(event: CustomEvent<AnnouncedPrediction>): void {
+  /** Sends a prediction. Its answer opens at once, unless the room is asked this question, or has not said yet what it is asked. */
+  predict({ question, given, open }: AnnouncedPrediction): void {
     const token = roomToken();
-    const { question, given, open } = event.detail;
-    if (token === undefined || this.#state === undefined || this.#state.isOver) return;
-    if (this.#isHeld(question)) {
-      event.preventDefault();
+    const isUnheard = this.#stream !== undefined && this.#state === undefined && !this.#isLost;
+    if (isUnheard || this.#isHeld(question)) {
       this.#held.set(question, open);
       this.#show();
-    }
+    } else open();
+    if (token === undefined || this.#state?.isOver) return;
     // A room that cannot be reached counts nothing; the page works as ever.
     send("prediction", { token, question, given }).catch(() => undefined);
   }
@@ -236,5 +235,12 @@ function element<Name extends "p" | "a" | "button">(name: Name, text: string): H
 }
 
 customElements.define("room-badge", RoomBadge);
-// The page that joins says it all itself.
-if (document.querySelector("join-form") === null) document.body.append(document.createElement("room-badge"));
+/** The page that joins says it all itself. */
+const badge = document.querySelector("join-form") === null ? new RoomBadge() : undefined;
+if (badge !== undefined) document.body.append(badge);
+
+/** Takes a prediction that was made on this page. */
+export function takePrediction(prediction: AnnouncedPrediction): void {
+  if (badge === undefined) prediction.open();
+  else badge.predict(prediction);
+}
