@@ -8,6 +8,7 @@ import { readAssignedCourse, studentsCopy, type AssignedCourse } from "#classroo
 import { InputError } from "#classroom/assignment/input-error.ts";
 import { assignmentLink } from "#classroom/assignment/link.ts";
 import { personalCopy } from "#classroom/grading/adjustments.ts";
+import { exerciseOfGroup } from "#classroom/grading/behaviour.ts";
 import { drawnExercises, personalSeeds } from "#classroom/grading/plan.ts";
 import { csvFile } from "#classroom/reports/csv-text.ts";
 import type { Exercise } from "#judge/exercise.ts";
@@ -189,7 +190,9 @@ async function linksOfStudents(
     throw new InputError(`${file} has no personalCases and no draw, or no secret to draw them from: one link is enough for all students`);
   const { roster, adjustments } = await readDecisions(assignment, given);
   const entries = roster?.entries ?? [];
-  const unknown = adjustments.map(({ student }) => student).filter((id) => !entries.some((entry) => entry.id === id));
+  // A comment to a group of answers is for their feedback, and concerns no link.
+  const decidedFor = adjustments.map(({ student }) => student).filter((student) => exerciseOfGroup(student) === undefined);
+  const unknown = decidedFor.filter((id) => !entries.some((entry) => entry.id === id));
   if (unknown.length > 0) {
     warn(`${given.adjustments}: nobody on the roster is ${[...new Set(unknown)].map(oneLine).join(", ")}: there is no link for them\n`);
     process.exitCode = exitCode.found;

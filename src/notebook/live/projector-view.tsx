@@ -117,8 +117,8 @@ function useKeys(state: Signal<ProjectorState | undefined>, view: Signal<View>, 
       else if (event.key.toLowerCase() === "t") turnTheme();
       else if (view.value !== "questions" || state.value?.asked === undefined) return;
       else if (event.key === " " || event.key.toLowerCase() === "r") actions.reveal();
-      else if (event.key === "ArrowRight" || event.key === "PageDown") actions.step(1);
-      else if (event.key === "ArrowLeft" || event.key === "PageUp") actions.step(-1);
+      else if (["ArrowRight", "PageDown", "n", "N"].includes(event.key)) actions.step(1);
+      else if (["ArrowLeft", "PageUp", "p", "P"].includes(event.key)) actions.step(-1);
       else if (event.key.toLowerCase() === "l" || event.key === "Escape") actions.ask(null);
       else return;
       event.preventDefault();
@@ -328,11 +328,11 @@ function AskedQuestion({ question, room, actions }: AskedQuestionProps) {
               Ask again
             </button>
           )}
-          <button type="button" disabled={at <= 0} aria-keyshortcuts="ArrowLeft" onClick={() => actions.step(-1)}>
-            Previous <kbd>←</kbd>
+          <button type="button" disabled={at <= 0} aria-keyshortcuts="P ArrowLeft" onClick={() => actions.step(-1)}>
+            Previous <kbd>P</kbd>
           </button>
-          <button type="button" disabled={at >= order.length - 1} aria-keyshortcuts="ArrowRight" onClick={() => actions.step(1)}>
-            Next <kbd>→</kbd>
+          <button type="button" disabled={at >= order.length - 1} aria-keyshortcuts="N ArrowRight" onClick={() => actions.step(1)}>
+            Next <kbd>N</kbd>
           </button>
           <button type="button" aria-keyshortcuts="L Escape" onClick={() => actions.ask(null)}>
             All questions <kbd>L</kbd>
