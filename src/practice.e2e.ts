@@ -189,6 +189,7 @@ test("one is picked that fits what was passed, with the reason; one that was pas
   await cell.write("// mine\n");
   await expect(cell.cell.locator(".save-mark")).toBeVisible();
   await page.getByRole("button", { name: /^Note on/ }).click();
+  await expect(page.locator(".note-field textarea")).toBeFocused();
   await page.keyboard.type("Once more");
   await expect(page.locator(".note-field [role=status]")).toHaveText("Saved in this browser");
   await page.goto("practice/");

@@ -599,8 +599,11 @@ async function watchTasks(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => Math.max(0, ...(globalThis as unknown as { longTasks: number[] }).longTasks));
 }
 
-/** No task of the page's thread should be longer. On a busy machine, opening the lab with its own first kernel may take that long, too. */
-const LONGEST_TASK_MS = 200;
+/**
+ * No task of the page's thread is longer, on a machine that is busy with another browser, too: a quiet one needs 140 ms. What is looked for
+ * takes seconds.
+ */
+const LONGEST_TASK_MS = 400;
 
 test("a link with one line of 8,000 statements is refused with its line, and keeps the page's thread no longer than any", async ({
   page,

@@ -1,4 +1,4 @@
-import { useMemo } from "preact/hooks";
+import { useMemo, useRef } from "preact/hooks";
 import type { ElementFate } from "#judge/element-fates.ts";
 import { fateOfCell, type ElementPicture, type MapCell } from "./model.ts";
 
@@ -34,7 +34,10 @@ const SYMBOLS: Partial<Record<ElementFate, string>> = {
 export function View({ drawn, isDensity, pointed, followed, onPoint, onChoose }: ViewProps) {
   const { rows, columns, cells } = drawn;
   const shapes = useMemo(() => (isDensity ? densities(cells, columns) : elements(cells, columns)), [cells, columns, isDensity]);
+  // A pointer that leaves, or that the page moves away from, takes nothing from the keys.
+  const isByPointer = useRef(false);
   const onPointer = (event: PointerEvent): void => {
+    isByPointer.current = true;
     const box = (event.currentTarget as SVGSVGElement).getBoundingClientRect();
     const column = Math.floor(((event.clientX - box.left) / box.width) * columns);
     const row = Math.floor(((event.clientY - box.top) / box.height) * rows);
@@ -53,8 +56,10 @@ export function View({ drawn, isDensity, pointed, followed, onPoint, onChoose }:
     };
     const target = pointed === undefined && event.key.startsWith("Arrow") ? 0 : targets[event.key];
     const cell = cells[at];
-    if (target !== undefined) onPoint(target);
-    else if (event.key === "Enter" && cell) onChoose(cell);
+    if (target !== undefined) {
+      isByPointer.current = false;
+      onPoint(target);
+    } else if (event.key === "Enter" && cell) onChoose(cell);
     else if (event.key === "Escape") onPoint(undefined);
     else return;
     event.preventDefault();
@@ -79,7 +84,7 @@ export function View({ drawn, isDensity, pointed, followed, onPoint, onChoose }:
         aria-hidden="true"
         onPointerMove={onPointer}
         onPointerDown={onPointer}
-        onPointerLeave={() => onPoint(undefined)}
+        onPointerLeave={() => isByPointer.current && onPoint(undefined)}
         onClick={choosePointed}
       >
         {shapes}
