@@ -94,6 +94,7 @@ export default defineExercise<Gather>({
       fullSize: true,
     },
   ],
+  larger: ({ n }, factor) => ({ size: gatherOf(n * factor, BLOCK, 1024), launch: launchOver([n * factor], [BLOCK]) }),
   hidden: (draw) => {
     const [n, threadsPerBlock] = [draw.between(257, 2000), 32 * draw.between(2, 8)];
     // Two to four entries of a block for each sector.

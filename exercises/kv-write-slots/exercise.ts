@@ -55,6 +55,10 @@ export default indexedCopy<NewKeys>({
     { id: "ragged", title: "20 tokens of 3 × 40", size: ragged, launch: launchVectors(ragged, 128) },
     { id: "full-size", title: "1,024 tokens of 8 × 128", size: fullSize, launch: launchVectors(fullSize, 256), fullSize: true },
   ],
+  larger: ({ tokens, heads, headDim }, factor) => {
+    const size = batchOf(tokens * factor, heads, headDim, 5);
+    return { size, launch: launchVectors(size, 256) };
+  },
   hidden: (draw) => {
     const [tokens, heads, headDim] = [draw.between(9, 50), draw.between(1, 6), VECTOR * draw.between(1, 9)];
     const slotCount = PAGE_SLOTS * draw.between(4, 8);
