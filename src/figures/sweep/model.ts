@@ -99,7 +99,7 @@ function requestCaption(walk: Walk, value: number, { explanation }: RequestExcer
   const { usefulBytes, sectors, cacheLines } = explanation;
   const verb = walk.op === "load" ? "asks for" : "stores";
   const share = percent(usefulBytes / (sectors * SECTOR_BYTES));
-  return `${capitalize(describeValue(walk, value))}: the warp ${verb} ${bytes(usefulBytes)}; ${pluralize(sectors, "sector")} in ${pluralize(cacheLines, "line")} carry ${bytes(sectors * SECTOR_BYTES)}, so ${share} of it is used.`;
+  return `${capitalize(describeValue(walk, value))}: the warp ${verb} ${bytes(usefulBytes)}; ${pluralize(sectors, "sector")} in ${pluralize(cacheLines, "line")} ${sectors === 1 ? "carries" : "carry"} ${bytes(sectors * SECTOR_BYTES)}, so ${share} of it is used.`;
 }
 
 function measurementCaption(walk: Walk, marks: readonly Mark[], value: number): string {

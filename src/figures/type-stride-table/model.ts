@@ -128,7 +128,7 @@ export function model({ device, quantity, hoveredLane, bytesPerElement, strideEl
 function sentence({ bytesPerElement, strideElements }: Place, { explanation }: RequestExcerpt): string {
   const { usefulBytes, sectors, idealSectors, cacheLines } = explanation;
   const where = `${capitalize(describeType(bytesPerElement))}, stride ${strideElements}: ${WARP_SIZE} lanes ask for ${bytes(usefulBytes)}.`;
-  const moved = `${pluralize(sectors, "sector")} in ${pluralize(cacheLines, "line")} carry ${bytes(sectors * SECTOR_BYTES)}`;
+  const moved = `${pluralize(sectors, "sector")} in ${pluralize(cacheLines, "line")} ${sectors === 1 ? "carries" : "carry"} ${bytes(sectors * SECTOR_BYTES)}`;
   const fewest = sectors === idealSectors ? "the fewest that can" : `where ${count(idealSectors)} would do`;
   return `${where} ${moved}, ${fewest}: ${percent(efficiency(explanation))} of it is used.`;
 }

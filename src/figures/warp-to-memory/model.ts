@@ -97,7 +97,7 @@ function sentence(explanation: GlobalExplanation, memoryModel: MemoryModel): str
     const transferred = bytes(cacheLines * CACHE_LINE_BYTES);
     return `${wanted}. In the line model ${pluralize(cacheLines, "transaction")} transfer ${transferred}: ${percent(lineUtilisation(explanation))} of it is used.`;
   }
-  const moved = `${pluralize(sectors, "sector")} in ${pluralize(cacheLines, "line")} carry ${bytes(sectors * SECTOR_BYTES)}`;
+  const moved = `${pluralize(sectors, "sector")} in ${pluralize(cacheLines, "line")} ${sectors === 1 ? "carries" : "carry"} ${bytes(sectors * SECTOR_BYTES)}`;
   const dram = [dramReadBytes > 0 && `reads ${bytes(dramReadBytes)}`, dramWriteBytes > 0 && `is written ${bytes(dramWriteBytes)}`].filter(
     (part) => part !== false,
   );
