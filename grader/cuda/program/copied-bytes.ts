@@ -1,14 +1,15 @@
 import type { Made } from "./context.ts";
 import { SCALAR_BYTES, type Register, type ScalarType, type Step, type Value } from "./program.ts";
-import { arithmetic, bits, constant, convert, offsetBytes, read } from "./values.ts";
+import { arithmetic, bits, constant, convert, offsetBytes, read, unsignedOf, withBits } from "./values.ts";
 import { settersIn, withParts, type Setters } from "./walk.ts";
 
 type Load = Extract<Step, { kind: "load" }>;
 type Store = Extract<Step, { kind: "store" }>;
 
 /**
- * Splits what `memcpy` and `memset` access into bytes, as nvcc does in any memory but the thread's own: they promise no alignment
- * (`hardware/probes/compiled-loads.cu`). What is in registers by now is no access.
+ * Splits what `memcpy` and `memset` access into bytes, as nvcc does where it cannot know the alignment: they promise none, whatever the
+ * pointer's type. Of a variable that the text declares, in shared or local memory or beside the kernels, it does know it, and moves whole
+ * elements (`hardware/probes/compiled-loads.cu`). What is in registers by now is no access.
  */
 export function withCopiedBytes(steps: readonly Step[], made: Made): readonly Step[] {
   if (made.copies.size === 0) return steps;
@@ -16,7 +17,7 @@ export function withCopiedBytes(steps: readonly Step[], made: Made): readonly St
   const walk = (list: readonly Step[]): Step[] =>
     list.flatMap((step): Step[] => {
       const isCopied = (step.kind === "load" || step.kind === "store") && made.copies.has(step.site.number);
-      if (!isCopied || isOwn(step.address, setters)) return [withParts(step, walk)];
+      if (!isCopied || isOfVariable(step.address, setters)) return [withParts(step, walk)];
       return step.kind === "load" ? bytesLoaded(step, made) : bytesStored(step, made);
     });
   return walk(steps);
@@ -48,32 +49,30 @@ function bytesStored({ address, values, site, span }: Store, made: Made): Step[]
   });
 }
 
-/** The type of whole numbers with as many bytes, in which bytes can be shifted. */
-const WHOLE: Readonly<Record<number, ScalarType>> = { 1: "u32", 2: "u32", 4: "u32", 8: "u64" };
-
 /** The value with the given bytes, the lowest first. */
 function joined(type: ScalarType, bytes: readonly Register[]): Value {
-  const whole = WHOLE[bytes.length]!;
+  const whole = shiftedIn(type);
   const value = bytes
     .map((byte, place) => arithmetic(whole, "<<", convert(whole, read(byte)), constant("u32", 8 * place)))
     .reduce((sum, part) => arithmetic(whole, "|", sum, part));
-  if (type === "bool" || type === "ptr") return convert(type, value);
-  return bits(type, convert(SAME_SIZE[bytes.length]!, value));
+  return withBits(type, convert(unsignedOf(type), value));
 }
-
-const SAME_SIZE: Readonly<Record<number, ScalarType>> = { 1: "u8", 2: "u16", 4: "u32", 8: "u64" };
 
 /** The bytes of a value as a whole number. */
 function wholeNumber(value: Value): Value {
-  const bytes = SCALAR_BYTES[value.type];
-  if (value.type === "bool" || value.type === "ptr") return convert(WHOLE[bytes]!, value);
-  return convert(WHOLE[bytes]!, bits(SAME_SIZE[bytes]!, value));
+  const { type } = value;
+  return convert(shiftedIn(type), type === "bool" || type === "ptr" ? value : bits(unsignedOf(type), value));
 }
 
-/** Whether an address is one in the thread's own memory. */
-function isOwn(address: Value, setters: Setters): boolean {
-  if (address.kind === "offset") return isOwn(address.pointer, setters);
-  if (address.kind === "special") return address.special === "localBase";
+/** The type in which the bytes of another one can be shifted: C's are as wide as an int at least. */
+function shiftedIn(type: ScalarType): ScalarType {
+  return SCALAR_BYTES[type] < 4 ? "u32" : unsignedOf(type);
+}
+
+/** Whether an address is one in a variable of the text, and not one that a pointer has brought. */
+function isOfVariable(address: Value, setters: Setters): boolean {
+  if (address.kind === "offset") return isOfVariable(address.pointer, setters);
+  if (address.kind === "special" || address.kind === "symbol") return true;
   const [set, ...others] = address.kind === "register" ? (setters.get(address.register) ?? []) : [];
-  return set?.kind === "set" && others.length === 0 && isOwn(set.value, setters);
+  return set?.kind === "set" && others.length === 0 && isOfVariable(set.value, setters);
 }

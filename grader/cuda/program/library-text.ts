@@ -2,8 +2,8 @@
 
 /** What `memcpy` and `memset` do, element by element as far as elements go. */
 const BYTES = [
-  "__device__ void __copy_bytes(unsigned char* to, const unsigned char* from, size_t bytes) { for (size_t i = 0; i < bytes; i++) to[i] = from[i]; }",
-  "__device__ void __set_bytes(unsigned char* to, unsigned char byte, size_t bytes) { for (size_t i = 0; i < bytes; i++) to[i] = byte; }",
+  "template <typename T> __device__ void __copy_units(T* to, const T* from, size_t count) { for (size_t i = 0; i < count; i++) to[i] = from[i]; }",
+  "template <typename T> __device__ void __set_units(T* to, T value, size_t count) { for (size_t i = 0; i < count; i++) to[i] = value; }",
 ];
 
 /** The texts of functions by their names. */

@@ -103,6 +103,26 @@ describe("memcpy and memset take whatever has a size, and keep in registers what
     expect(accesses.map(({ op, source, requests }) => `${requests} × ${op} ${source}`)).toEqual([...loads, "1 × store out[t]"]);
   });
 
+  it.each<[string, string, string[]]>([
+    [
+      "whole elements of a shared variable",
+      "__shared__ Packed tile[32]; tile[t] = ((const Packed*)in)[t]; __syncthreads(); Packed a; memcpy(&a, &tile[31 - t], sizeof a); out[t] = a.payload[0];",
+      ["1 × store tile[t]", "1 × load ((const Packed*)in)[t]", "1 × load memcpy(&a, &tile[31 - t], sizeof a)", "1 × store out[t]"],
+    ],
+    [
+      "whole elements of a long one, in a loop",
+      "__shared__ float a[128], b[128]; if (t == 0) { memset(a, 0, sizeof a); memcpy(b, a, sizeof a); }",
+      ["128 × store memset(a, 0, sizeof a)", "128 × load memcpy(b, a, sizeof a)", "128 × store memcpy(b, a, sizeof a)"],
+    ],
+    [
+      "bytes through a pointer, whatever its type",
+      "float4* o = (float4*)out; memset(&o[t], 0, sizeof(float4));",
+      ["16 × store memset(&o[t], 0, sizeof(float4))"],
+    ],
+  ])("%s", (_, body, accesses) => {
+    expect(bytes.profile(body).accesses.map(({ op, source, requests }) => `${requests} × ${op} ${source}`)).toEqual(accesses);
+  });
+
   it.each<[string, string, (t: number) => number]>([
     ["as many bytes as a value says", "memcpy(out + t, in + t, in[0] < 1 ? 4 : 8);", (t) => t],
     ["other bytes than zeros", "unsigned a[4]; memset(a, 0x01, sizeof a); out[t] = a[t % 4] == 0x01010101u ? t : -1;", (t) => t],

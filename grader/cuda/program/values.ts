@@ -1,4 +1,12 @@
-import type { ArithmeticOperator, ComparisonOperator, Register, ScalarType, Special, Value } from "./program.ts";
+import {
+  SCALAR_BYTES,
+  type ArithmeticOperator,
+  type ComparisonOperator,
+  type Register,
+  type ScalarType,
+  type Special,
+  type Value,
+} from "./program.ts";
 import { operandsOf } from "./walk.ts";
 
 /** Makers of values. What can be worked out now is: constants meet constants, and nothing is added or multiplied by nothing. */
@@ -181,6 +189,16 @@ export function select(test: Value, then: Value, otherwise: Value): Value {
 
 export function bits(type: ScalarType, operand: Value): Value {
   return operand.type === type ? operand : { kind: "bits", type, operand };
+}
+
+/** The type of unsigned numbers with as many bytes as another type has. */
+export function unsignedOf(type: ScalarType): ScalarType {
+  return ({ 1: "u8", 2: "u16", 4: "u32", 8: "u64" } as const)[SCALAR_BYTES[type]]!;
+}
+
+/** The value of any type that has the bits of a number of `unsignedOf` it. */
+export function withBits(type: ScalarType, number: Value): Value {
+  return type === "bool" || type === "ptr" ? convert(type, number) : bits(type, number);
 }
 
 export function call(type: ScalarType, name: string, ...operands: Value[]): Value {

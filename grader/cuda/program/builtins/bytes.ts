@@ -4,9 +4,9 @@ import { elementOf, scalarOfType, store, valueOf, wholeOf } from "../access.ts";
 import type { Context } from "../context.ts";
 import { convertTo, valueOperand } from "../conversions.ts";
 import type { Operand } from "../scope.ts";
-import { SCALAR_BYTES, type ScalarType, type Value } from "../program.ts";
+import type { ScalarType, Value } from "../program.ts";
 import { I32, U64, bytesOf, scalarType, leavesOf, pointerTo, typeName, unqualified, type CudaType } from "../types.ts";
-import { arithmetic, bits, constant, convert } from "../values.ts";
+import { arithmetic, constant, convert, unsignedOf, withBits } from "../values.ts";
 import { argument, argumentAs, expectArguments, type BuiltIn, type BuiltInCall, type BuiltIns } from "./call.ts";
 
 const BYTE = scalarType("u8");
@@ -14,23 +14,18 @@ const BYTE = scalarType("u8");
 /** The most elements that are copied or set one by one, without a loop. */
 const MOST_WRITTEN_OUT = 64;
 
-/** Bytes that lie one after the other. As values they move by the widest element that both sides have, and in memory one by one. */
+/** Bytes that lie one after the other, by the smaller element of both sides: `withCopiedBytes` splits what cannot move as a whole. */
 const copyBytes: BuiltIn = (invoked) => {
   expectArguments(invoked, 3);
   const { context, span } = invoked;
   const [to, from] = [toElements(argument(invoked, 0), invoked), toElements(argument(invoked, 1), invoked)];
-  const bytes = argumentAs(invoked, 2, U64);
   const [a, b] = [pointedTo(to, invoked), pointedTo(from, invoked)];
-  const unit = unqualified(a.kind === "void" || (b.kind !== "void" && bytesOf(b) < bytesOf(a)) ? b : a);
-  const places = elementsIn(bytes, unit);
-  if (places === undefined) {
-    const pointer = pointerTo(BYTE);
-    const operands = [convertTo(pointer, to, context, span), convertTo(pointer, from, context, span), valueOperand(U64, bytes)];
-    callOfLibrary("__copy_bytes", operands, context, span);
-    return to;
-  }
+  const smaller = a.kind === "void" || (b.kind !== "void" && bytesOf(b) < bytesOf(a)) ? b : a;
+  const { unit, count } = elementsIn(argumentAs(invoked, 2, U64), smaller);
   const [target, source] = [to, from].map((side) => convertTo(pointerTo(unit), side, context, span)) as [Operand, Operand];
   context.made.copying(() => {
+    const places = fewPlaces(count);
+    if (places === undefined) return callOfLibrary("__copy_units", [target, source, valueOperand(U64, count)], context, span);
     // All are loaded before the first is stored: the two may overlap.
     const values = places.map((place) => kept(wholeOf(elementOf(source, place, context, span), context, span), context, span));
     for (const [i, place] of places.entries()) store(elementOf(target, place, context, span), values[i]!, context, span);
@@ -50,18 +45,14 @@ const setBytes: BuiltIn = (invoked) => {
   const { context, span } = invoked;
   const to = toElements(argument(invoked, 0), invoked);
   const byte = convert("u8", argumentAs(invoked, 1, I32));
-  const bytes = argumentAs(invoked, 2, U64);
-  const unit = unqualified(pointedTo(to, invoked));
-  const places = elementsIn(bytes, unit);
-  if (places) {
-    const value = filledWith(byte, unit);
-    context.made.copying(() => {
-      for (const place of places) store(elementOf(to, place, context, span), value, context, span);
-    });
-  } else {
-    const operands = [convertTo(pointerTo(BYTE), to, context, span), valueOperand(BYTE, byte), valueOperand(U64, bytes)];
-    callOfLibrary("__set_bytes", operands, context, span);
-  }
+  const { unit, count } = elementsIn(argumentAs(invoked, 2, U64), pointedTo(to, invoked));
+  const value = filledWith(byte, unit);
+  const target = convertTo(pointerTo(unit), to, context, span);
+  context.made.copying(() => {
+    const places = fewPlaces(count);
+    if (places === undefined) return callOfLibrary("__set_units", [target, value, valueOperand(U64, count)], context, span);
+    for (const place of places) store(elementOf(target, place, context, span), value, context, span);
+  });
   return to;
 };
 
@@ -73,17 +64,21 @@ function filledWith(byte: Value, type: CudaType): Operand {
 }
 
 function scalarFilledWith(byte: Value, type: ScalarType): Value {
-  const whole = ({ 1: "u8", 2: "u16", 4: "u32", 8: "u64" } as const)[SCALAR_BYTES[type]]!;
-  const repeated = arithmetic(whole, "*", convert(whole, byte), constant(whole, 0x0101010101010101n));
-  return type === "bool" || type === "ptr" ? convert(type, repeated) : bits(type, repeated);
+  const whole = unsignedOf(type);
+  return withBits(type, arithmetic(whole, "*", convert(whole, byte), constant(whole, 0x0101010101010101n)));
 }
 
-/** The indexes of the elements that so many bytes are, if that is known and they are few. */
-function elementsIn(bytes: Value, unit: CudaType): Value[] | undefined {
-  if (bytes.kind !== "constant" || unit.kind === "void") return undefined;
-  const count = Number(bytes.value) / bytesOf(unit);
-  if (!Number.isInteger(count) || count > MOST_WRITTEN_OUT) return undefined;
-  return Array.from({ length: count }, (_, index) => constant("i32", index));
+/** The elements that so many bytes are: of the wanted type if the text says that they are whole ones, else bytes. */
+function elementsIn(bytes: Value, wanted: CudaType): { readonly unit: CudaType; readonly count: Value } {
+  const size = wanted.kind === "void" ? 1 : bytesOf(wanted);
+  if (wanted.kind === "void" || bytes.kind !== "constant" || Number(bytes.value) % size !== 0) return { unit: BYTE, count: bytes };
+  return { unit: unqualified(wanted), count: constant("u64", Number(bytes.value) / size) };
+}
+
+/** The indexes of elements, if it is known that they are few. */
+function fewPlaces(count: Value): Value[] | undefined {
+  if (count.kind !== "constant" || Number(count.value) > MOST_WRITTEN_OUT) return undefined;
+  return Array.from({ length: Number(count.value) }, (_, index) => constant("i32", index));
 }
 
 /** A pointer to an array as the pointer to its first element. */

@@ -40,7 +40,7 @@ extern "C" __global__ void four_floats_assumed(float* __restrict__ out, const fl
   for (int k = 0; k < 4; k++) to[i + k] = from[i + k];
 }
 
-// Each byte by itself (LDG.E.U8, STG.E.U8), whatever the alignment: memcpy and memset promise none.
+// Each byte by itself (LDG.E.U8, STG.E.U8), whatever the pointer's type: memcpy and memset promise no alignment.
 #include <cstring>
 extern "C" __global__ void memcpy_aligned(AlignedFour* out, const AlignedFour* in) {
   AlignedFour own;
@@ -49,6 +49,27 @@ extern "C" __global__ void memcpy_aligned(AlignedFour* out, const AlignedFour* i
   memcpy(&out[threadIdx.x], &own, sizeof own);
 }
 extern "C" __global__ void memset_aligned(AlignedFour* out) { memset(&out[threadIdx.x], 0, sizeof *out); }
+// At once (LDS.128, STS.128), in a variable of the text: its alignment is known.
+extern "C" __global__ void memcpy_shared(AlignedFour* out, const AlignedFour* in, int n) {
+  __shared__ AlignedFour tile[64];
+  tile[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  AlignedFour own;
+  memcpy(&own, &tile[(threadIdx.x + n) & 63], sizeof own);
+  own.part[1] += 1;
+  __syncthreads();
+  memcpy(&tile[threadIdx.x], &own, sizeof own);
+  __syncthreads();
+  out[threadIdx.x] = tile[(threadIdx.x + 2 * n) & 63];
+}
+extern "C" __global__ void memset_shared(AlignedFour* out, int n) {
+  __shared__ AlignedFour tile[64];
+  memset(&tile[threadIdx.x], 0, sizeof(AlignedFour));
+  __syncthreads();
+  tile[(threadIdx.x + n) & 63].part[0] += 1;
+  __syncthreads();
+  out[threadIdx.x] = tile[(threadIdx.x + n) & 63];
+}
 
 // No access to local memory (LDL, STL), one load and one store: what is copied or read as other numbers stays in registers.
 extern "C" __global__ void memcpy_of_bits(const float* in, float* out) {
