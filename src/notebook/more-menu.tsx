@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
+import { useCloseOutside } from "./close-outside.ts";
 import "./more-menu.css";
 
 interface MoreMenuProps {
@@ -11,15 +12,7 @@ interface MoreMenuProps {
 export function MoreMenu({ children }: MoreMenuProps) {
   const menu = useRef<HTMLDetailsElement>(null);
   const close = (): void => void (menu.current !== null && (menu.current.open = false));
-  useEffect(() => {
-    const closeOutside = ({ target }: Event): void => void (!menu.current?.contains(target as Node) && close());
-    document.addEventListener("pointerdown", closeOutside);
-    document.addEventListener("focusin", closeOutside);
-    return () => {
-      document.removeEventListener("pointerdown", closeOutside);
-      document.removeEventListener("focusin", closeOutside);
-    };
-  }, []);
+  useCloseOutside(menu, close);
   return (
     <details
       ref={menu}

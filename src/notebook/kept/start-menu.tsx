@@ -1,4 +1,5 @@
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useId, useRef, useState } from "preact/hooks";
+import { useCloseOutside } from "../close-outside.ts";
 import "./start-menu.css";
 
 /** Something to start from. */
@@ -39,17 +40,7 @@ export function StartMenu({ label, search, groups, onChoose }: StartMenuProps) {
     menu.current?.querySelector("summary")?.focus();
     onChoose(value);
   };
-  useEffect(() => {
-    const closeOutside = ({ target }: Event): void => {
-      if (menu.current?.open === true && !menu.current.contains(target as Node)) close();
-    };
-    document.addEventListener("pointerdown", closeOutside);
-    document.addEventListener("focusin", closeOutside);
-    return () => {
-      document.removeEventListener("pointerdown", closeOutside);
-      document.removeEventListener("focusin", closeOutside);
-    };
-  }, []);
+  useCloseOutside(menu, close);
   const [best] = shown.flatMap(({ entries }) => entries);
   return (
     <div class="field start-menu">
