@@ -1,4 +1,4 @@
-import { count, pluralize, withUnit } from "#pictures/format.ts";
+import { inUnit } from "#pictures/format.ts";
 
 /** How near a prediction came: right within its tolerance; of what is estimated, close within a factor of 2; or not yet. */
 export type PredictionVerdict = "right" | "close" | "not-yet";
@@ -20,7 +20,7 @@ export function judgePrediction(given: number, answer: number, within: number): 
 
 /** What the reader is told: "Right: you said 16 sectors." */
 export function predictionSentence(verdict: PredictionVerdict, given: number, unit: string): string {
-  const said = `you said ${unitIsPlural(unit) ? pluralize(given, unit.slice(0, -1)) : withUnit(count(given), unit)}`;
+  const said = `you said ${inUnit(given, unit)}`;
   switch (verdict) {
     case "right":
       return `Right: ${said}.`;
@@ -29,9 +29,4 @@ export function predictionSentence(verdict: PredictionVerdict, given: number, un
     case "not-yet":
       return `Not yet: ${said}. Look for the reason in the answer.`;
   }
-}
-
-/** A unit of one word that ends in s, "sectors", has a singular. */
-function unitIsPlural(unit: string): boolean {
-  return /^[a-z]+s$/.test(unit);
 }

@@ -16,6 +16,11 @@ export function pluralize(value: number, noun: string, digits: (value: number) =
   return `${digits(value)} ${noun}${value === 1 ? "" : "s"}`;
 }
 
+/** A number in a unit that may be a noun in the plural: 1 sector, 16 sectors, 2.14 times slower, 80%. `digits` formats the number. */
+export function inUnit(value: number, unit: string, digits: (value: number) => string = count): string {
+  return /^[a-z]+s$/.test(unit) ? pluralize(value, unit.slice(0, -1), digits) : withUnit(digits(value), unit);
+}
+
 /** A number of bytes with its unit: 4,096 B. */
 export function bytes(value: number): string {
   return withUnit(count(value), "B");

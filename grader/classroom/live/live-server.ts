@@ -2,7 +2,8 @@ import { randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { ownHosts, rateName } from "./addresses.ts";
 import { Allowance } from "./allowance.ts";
-import { ROOM_PATH, roomMessages, type PageState, type ProjectorState, type RoomMessage, type RoomMessageName } from "./room-messages.ts";
+import { ROOM_PATH } from "./room-address.ts";
+import { roomMessages, type PageState, type ProjectorState, type RoomMessage, type RoomMessageName } from "./room-messages.ts";
 import type { Outcome, Room } from "./room.ts";
 import type { RoomSite } from "./room-site.ts";
 

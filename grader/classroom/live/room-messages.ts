@@ -1,12 +1,6 @@
 import { z } from "zod";
 import type { PredictionVerdict } from "#judge/judge-prediction.ts";
 
-/** The name that a page's head carries where the page is served in a room: `<meta name="coalesce-live" content="on">`. */
-export const LIVE_META = "coalesce-live";
-
-/** Below the course's base path: what the room's server answers itself. */
-export const ROOM_PATH = "live/room/";
-
 /** Nobody has counted more of anything in this course. */
 const MOST_COUNTED = 1e15;
 

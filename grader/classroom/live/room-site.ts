@@ -6,7 +6,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { InputError } from "../assignment/input-error.ts";
-import { LIVE_META } from "./room-messages.ts";
+import { LIVE_META } from "./room-address.ts";
 import { TEXT, contentTypeOf, headersOf, siteListener } from "./static-server.ts";
 
 /** What a page's head says in a room; without it, no page asks for a room. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Exercise } from "#judge/exercise.ts";
 import { judgePrediction } from "#judge/judge-prediction.ts";
-import { decimal, count, pluralize, withUnit } from "#pictures/format.ts";
+import { count, decimal, inUnit } from "#pictures/format.ts";
 import type { Bar, ExerciseState, PageState, ProjectorState, QuestionState, Revealed, RoomMessage } from "./room-messages.ts";
 import type { RoomQuestion } from "./room-questions.ts";
 
@@ -258,15 +258,10 @@ function revealedOf({ unit, actual, within, reason, figure }: RoomQuestion, answ
     bars: shown.sort((a, b) => a.value - b.value).map(({ answer, count, verdict }) => ({ answer, count, verdict })),
     others: sum(others.map(({ count }) => count)),
     right: sum(shown.filter(({ verdict }) => verdict === "right").map(({ count }) => count)),
-    actual: quantity(actual, unit),
+    actual: inUnit(actual, unit, decimal),
     reason,
     ...(figure !== undefined && { figure }),
   };
-}
-
-/** A number with its unit, which has a singular where it is one word: "1 sector", "2.14 times slower". */
-function quantity(value: number, unit: string): string {
-  return /^[a-z]+s$/.test(unit) ? pluralize(value, unit.slice(0, -1), decimal) : withUnit(decimal(value), unit);
 }
 
 const sum = (numbers: Iterable<number>): number => [...numbers].reduce((all, one) => all + one, 0);

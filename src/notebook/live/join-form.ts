@@ -1,9 +1,10 @@
+import { ASKED, LIVE_META } from "#classroom/live/room-address.ts";
 import { base, joinRoom, roomToken, followRoom, RoomRefused } from "./room-client.ts";
 
 /** The form by which a student's browser joins the room that the page was served in. */
 class JoinForm extends HTMLElement {
   connectedCallback(): void {
-    const isInRoom = document.querySelector('meta[name="coalesce-live"]') !== null;
+    const isInRoom = document.querySelector(`meta[name="${LIVE_META}"]`) !== null;
     this.#part(isInRoom ? "form" : "[data-no-room]").hidden = false;
     if (!isInRoom) return;
     const code = this.#part<HTMLInputElement>('[name="code"]');
@@ -41,7 +42,7 @@ class JoinForm extends HTMLElement {
       token,
       ({ asked }) => {
         stream.close();
-        location.assign(asked === undefined ? from : `${base}${asked.page}#asked`);
+        location.assign(asked === undefined ? from : `${base}${asked.page}${ASKED}`);
       },
       () => location.assign(from),
     );

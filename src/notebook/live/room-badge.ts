@@ -1,3 +1,4 @@
+import { ASKED } from "#classroom/live/room-address.ts";
 import type { PageState } from "#classroom/live/room-messages.ts";
 import type { GradeResult } from "#judge/result.ts";
 import { VERDICT_EVENT } from "../cell/verdict-event.ts";
@@ -6,8 +7,6 @@ import { base, followRoom, leaveRoom, roomToken, send, type RoomStream } from ".
 
 /** A page that loses its room for less than this says nothing. */
 const LOST_AFTER_MS = 4_000;
-/** The fragment of a link to the question that the room is asked. */
-const ASKED = "#asked";
 
 /** The style of the badge, which stands in a shadow tree: pages outside of rooms have no style sheet of it. */
 const STYLE = `
