@@ -61,9 +61,10 @@ export function kitReferencePlugin(): Plugin {
 export function kitReference(): KitGroup[] {
   const program = ts.createProgram([index], compilerOptions());
   const entries = exportedEntries(program);
-  return GROUPS.map(([title, files], i) => ({
+  const groupOf = (file: string): number => GROUPS.findIndex(([, files]) => files.test(file));
+  return GROUPS.map(([title], group) => ({
     title,
-    entries: entries.filter(({ file }) => GROUPS.findIndex(([, of]) => of.test(file)) === i && files.test(file)).map(({ entry }) => entry),
+    entries: entries.filter(({ file }) => groupOf(file) === group).map(({ entry }) => entry),
   }));
 }
 

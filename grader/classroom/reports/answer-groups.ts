@@ -35,7 +35,8 @@ export function answerGroups({ exercises, students }: ClassOutcomes): AnswerGrou
 
 /** The groups of more than one student, with an example and the name by which a comment reaches all of them. */
 export function groupSection(grades: ClassOutcomes, link: StudentLink): JSX.Element | false {
-  const groups = answerGroups(grades).filter(({ students }) => students.length > 1);
+  const all = answerGroups(grades);
+  const groups = all.filter(({ students }) => students.length > 1);
   if (groups.length === 0) return false;
   const rows = groups.map(({ name, exercise, status, fails, students: [example, ...others] }) => [
     h("code", null, name),
@@ -44,7 +45,7 @@ export function groupSection(grades: ClassOutcomes, link: StudentLink): JSX.Elem
     example === undefined ? "" : link(example.student.id),
     printable(example?.exercises.find((one) => one.exercise === exercise)?.comment ?? ""),
   ]);
-  const alone = answerGroups(grades).length - groups.length;
+  const alone = all.length - groups.length;
   return section(
     "Answers by what they do",
     h(
