@@ -8,6 +8,7 @@ import {
   type Statement,
 } from "acorn";
 import { javaScriptOf } from "#sandbox/answer/compile.ts";
+import { hashOf } from "./winnowing.ts";
 
 /** Expressions with fewer nodes are anybody's: `blockIdx.x * blockDim.x + threadIdx.x` has eleven. */
 const FEWEST_NODES = 12;
@@ -345,11 +346,4 @@ function assignedIn(node: AnyNode): Set<string> {
   };
   visit(node);
   return names;
-}
-
-/** 32-bit FNV-1a. */
-export function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return hash >>> 0;
 }

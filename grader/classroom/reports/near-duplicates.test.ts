@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { alikePairs, commonLines, solutionCopies, type ComparedAnswer } from "./near-duplicates.ts";
+import { alikePairs, solutionCopies, type ComparedAnswer } from "./near-duplicates.ts";
+import { commonLines } from "./winnowing.ts";
 
 const read = (file: string): Promise<string> => readFile(new URL(`../../../exercises/transpose-padded/${file}`, import.meta.url), "utf8");
 const [starter, solution] = await Promise.all([read("starter.ts"), read("solution.ts")]);

@@ -3,9 +3,10 @@ import { pluralize } from "#pictures/format.ts";
 import { percent, printable, sourceLines } from "./captions.ts";
 import type { ClassOutcomes, ExerciseOutcome } from "./class-outcomes.ts";
 import { htmlDocument } from "./html-document.ts";
-import { alikePairs, commonLines, type AlikePair, type ComparedAnswer, type GivenSources } from "./near-duplicates.ts";
+import { alikePairs, type AlikePair, type ComparedAnswer, type GivenSources } from "./near-duplicates.ts";
 import { studentFolders } from "./student-folder.ts";
 import { section, table, type StudentLink } from "./summary-parts.ts";
+import { commonLines } from "./winnowing.ts";
 
 /** Two people whose answers are alike in some exercises of an assignment: a reason to talk, not a proof. */
 export interface SimilarPair {
