@@ -92,6 +92,34 @@ test("nothing moves on a page of any kind while it loads, even where all takes f
   }
 });
 
+test("a formula of which half has come moves nothing when the rest does", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 900 });
+  await page.goto(`lessons/${lesson.id}/`);
+  const moved = await page.evaluate(async () => {
+    const html = await (await fetch(location.href)).text();
+    const middle = html.indexOf("</mn>", html.indexOf("<math")) + "</mn>".length;
+    const drawn = (): Promise<void> => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50)));
+    document.open();
+    document.write(html.slice(0, middle));
+    // The styles have come, and the beginning is on the screen.
+    while (document.body === null || getComputedStyle(document.body).fontFamily.includes("Times")) await drawn();
+    await document.fonts.ready;
+    await drawn();
+    const shifts: number[] = [];
+    new PerformanceObserver((list) => shifts.push(...(list.getEntries() as LayoutShift[]).map(({ value }) => value))).observe({
+      type: "layout-shift",
+    });
+    const formula = document.querySelector("math");
+    const isThere = formula !== null && formula.querySelector("annotation") === null;
+    document.write(html.slice(middle));
+    document.close();
+    await drawn();
+    await drawn();
+    return { isThere, shifts };
+  });
+  expect(moved).toEqual({ isThere: true, shifts: [] });
+});
+
 /** A shift of the layout, as browsers that measure it report it. */
 interface LayoutShift extends PerformanceEntry {
   readonly value: number;
