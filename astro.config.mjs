@@ -61,6 +61,8 @@ export default defineConfig({
         checks: { moduleLevelDirective: false },
         // Otherwise a figure of one request also fetches all that runs kernels, because both are imported by way of simulator/index.ts.
         treeshake: { moduleSideEffects: [{ test: /\/grader\/simulator\//, sideEffects: false }] },
+        // A page fetches no file for the sake of one string.
+        optimization: { inlineConst: { mode: "all" } },
       },
     },
     optimizeDeps: { include: ["sucrase"] },
