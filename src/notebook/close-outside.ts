@@ -1,4 +1,5 @@
-import { useEffect, type RefObject } from "preact/hooks";
+import type { RefObject } from "preact";
+import { useEffect } from "preact/hooks";
 
 /** Closes a menu when something outside of it is pressed, or gets the focus. */
 export function useCloseOutside(menu: RefObject<HTMLDetailsElement>, close: () => void): void {
