@@ -39,6 +39,17 @@ test.describe("on a phone", () => {
     const line = cell.cell.locator("[data-status-line]");
     await expect(line).toHaveText(/^Not yet: read leaves its array\..*Line 1: Does read return a byte address\?/);
   });
+
+  test("a button that corrects stays the same under the finger when grading offers it again", async ({ page }) => {
+    const cell = new CellPage(page, "straight-copy");
+    await page.goto("practice/straight-copy/");
+    await cell.openEditor("light");
+    await cell.write(`export const read = ({ threadIdx }: Thread) =>\n  threadIdx.x / 2;${WRITE}`);
+    const offered = await cell.button("Write Math.floor(threadIdx.x / 2)").elementHandle();
+    await cell.grade();
+    await expect(cell.cell.locator("[data-status-line]")).toContainText("returned 0.5");
+    expect(await offered!.evaluate((button) => button.isConnected)).toBe(true);
+  });
 });
 
 test("in Monaco a mistake is reached and corrected from the keyboard", async ({ page }) => {

@@ -153,6 +153,8 @@ const shownLines = StateField.define<DecorationSet>({
 /** The fix that is offered below the code, until the text changes: a finger cannot hover over the mark to find it. */
 const offeredFix = StateField.define<QuickFix | undefined>({
   create: () => undefined,
+  // Grading offers what the preview has offered: the button stays the same under the finger.
+  compare: (one, other) => JSON.stringify(one) === JSON.stringify(other),
   update(fix, { docChanged, effects }) {
     const offer = effects.find((effect) => effect.is(offerFix));
     if (offer !== undefined) return offer.value as QuickFix | undefined;
