@@ -78,12 +78,13 @@ function folderTestsRule(folder, mayImport) {
 /** The folders of grader/cuda, with what each may import of the others. Between two folders stand only the files that both agree on. */
 const CUDA_FOLDERS = {
   syntax: [],
-  program: ["syntax/", "machine/access-site.ts"],
-  machine: ["program/program.ts", "program/walk.ts", "syntax/tree.ts"],
+  ir: ["syntax/tree.ts"],
+  program: ["syntax/", "ir/"],
+  machine: ["ir/", "syntax/tree.ts"],
   numbers: [],
-  launch: ["syntax/", "program/", "machine/", "numbers/"],
-  profile: ["syntax/", "program/", "machine/", "numbers/", "launch/"],
-  host: ["syntax/", "program/", "machine/", "numbers/", "launch/", "profile/"],
+  launch: ["syntax/", "ir/", "program/", "machine/", "numbers/"],
+  profile: ["syntax/", "ir/", "program/", "machine/", "numbers/", "launch/"],
+  host: ["syntax/", "ir/", "program/", "machine/", "numbers/", "launch/", "profile/"],
 };
 
 /** The rule for a folder of grader/cuda. Its tests may import any of the others. */

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { dim3, h200 } from "#simulator";
-import type { AccessSite, SiteOp } from "#cuda/machine/access-site.ts";
+import type { AccessSite, SiteOp } from "#cuda/ir/access-site.ts";
 import { Memory } from "#cuda/machine/memory.ts";
 import { RequestStream, type Sanitizers } from "#cuda/machine/request-stream.ts";
 import { parseLaunch } from "#cuda/launch/launch.ts";

@@ -18,7 +18,7 @@ const ALLOWED: readonly ImportCase[] = [
   ["grader/simulator/kernel/run.test.ts", 'import "#exercises/row-walk/exercise.ts"'],
   ["grader/simulator/hardware/profiles.ts", 'import "node:fs"'],
   ["grader/pictures/svg.ts", 'import "preact"'],
-  ["grader/cuda/machine/run.ts", 'import type { Program } from "../program/program.ts"'],
+  ["grader/cuda/machine/run.ts", 'import type { Program } from "../ir/program.ts"'],
   ["grader/cuda/profile/profile.ts", 'import "../launch/launch.ts"'],
   ["grader/cuda/host/run-host.ts", 'import "../profile/profile.ts"'],
   ["grader/cuda/numbers/half.test.ts", 'import "../launch/launch.ts"'],
@@ -60,6 +60,7 @@ const FORBIDDEN: readonly ImportCase[] = [
   ["grader/cuda/profile/chart.ts", 'import "#judge/result.ts"', "grader-cuda"],
   // Between the folders of the lab.
   ["grader/cuda/syntax/parse.ts", 'import "../program/types.ts"', "grader-cuda-syntax"],
+  ["grader/cuda/ir/print.ts", 'import "../program/types.ts"', "grader-cuda-ir"],
   ["grader/cuda/program/build.ts", 'import "../machine/memory.ts"', "grader-cuda-program"],
   ["grader/cuda/machine/emit.ts", 'import "../program/types.ts"', "grader-cuda-machine"],
   ["grader/cuda/numbers/float.ts", 'import "../launch/launch.ts"', "grader-cuda-numbers"],

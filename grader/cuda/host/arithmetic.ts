@@ -1,8 +1,8 @@
 import * as int32 from "../numbers/int32.ts";
 import * as int64 from "../numbers/int64.ts";
 import { roundBfloat16, roundHalf } from "../numbers/half.ts";
-import type { ArithmeticOperator, ComparisonOperator, ScalarType } from "../program/program.ts";
-import { isIntegerType } from "../program/values.ts";
+import type { ArithmeticOperator, ComparisonOperator, ScalarType } from "../ir/program.ts";
+import { isIntegerType } from "../ir/values.ts";
 import type { Scalar } from "./host-memory.ts";
 
 /** C's arithmetic on the values of a scalar type, as functions that are chosen once. */

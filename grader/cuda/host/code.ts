@@ -1,5 +1,5 @@
 import type { Context } from "../program/context.ts";
-import type { ScalarType } from "../program/program.ts";
+import type { ScalarType } from "../ir/program.ts";
 import type { FunctionEntity, LocalVariable, Operand } from "../program/scope.ts";
 import { VOID, pointerTo, typeName, type CudaType, type GivenArgument } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";

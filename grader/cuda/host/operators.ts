@@ -1,6 +1,6 @@
 import type { Context } from "../program/context.ts";
 import { commonType, promoted } from "../program/conversions.ts";
-import type { ArithmeticOperator, ComparisonOperator } from "../program/program.ts";
+import type { ArithmeticOperator, ComparisonOperator } from "../ir/program.ts";
 import type { Scope } from "../program/scope.ts";
 import {
   BOOL,
@@ -15,7 +15,7 @@ import {
   sameType,
   typeName,
 } from "../program/types.ts";
-import { constant } from "../program/values.ts";
+import { constant } from "../ir/values.ts";
 import { SourceError } from "../source-error.ts";
 import type { Expression, Span } from "../syntax/tree.ts";
 import { COMPARISONS, arithmeticOf } from "./arithmetic.ts";

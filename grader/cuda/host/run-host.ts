@@ -7,7 +7,7 @@ import type { PlacedArray } from "../launch/place-arguments.ts";
 import { runOn, type LaunchOptions, type LaunchResult, type LaunchShape, type PlacedLaunch } from "../launch/run-launch.ts";
 import { compileKernel, openFile, type CompiledKernel } from "../program/compile-program.ts";
 import type { Context } from "../program/context.ts";
-import type { ProgramSymbol } from "../program/program.ts";
+import type { ProgramSymbol } from "../ir/program.ts";
 import { bytesOf, pointerTo, scalarType, typeName, type CudaType, type GivenArgument } from "../program/types.ts";
 import { placeAt, SourceError } from "../source-error.ts";
 import { parse } from "../syntax/parse.ts";

@@ -3,7 +3,7 @@ import { threadName } from "../machine/access-sentence.ts";
 import type { FindingKind, Findings } from "../machine/findings.ts";
 import type { LaunchPlace } from "../machine/launch-place.ts";
 import type { ProgramEvents } from "../machine/run-program.ts";
-import type { Step } from "../program/program.ts";
+import type { Step } from "../ir/program.ts";
 import type { Printer } from "./printer.ts";
 
 /** What the machine notices besides accesses, as findings, and what a kernel prints, as lines. */

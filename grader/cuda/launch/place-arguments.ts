@@ -2,7 +2,7 @@ import type { Memory } from "../machine/memory.ts";
 import { componentsAt, fillArray, filledArray, type FilledType, type LaunchFill } from "../numbers/launch-fill.ts";
 import type { CompiledKernel, KernelParameter } from "../program/compile-program.ts";
 import { bytesOf, leavesOf, typeName, type CudaType, type NumberType } from "../program/types.ts";
-import { canonical } from "../program/values.ts";
+import { canonical } from "../ir/values.ts";
 import type { ArrayArgument, KernelLaunch, LaunchArgument, ValueArgument } from "./launch.ts";
 
 /** An array of a launch in the machine's memory. */

@@ -7,8 +7,8 @@ import { dynamicSharedOffset, runProgram, type Executions, type ProgramEvents, t
 import { numberFunctions } from "../numbers/function-table.ts";
 import { numberOperations } from "../numbers/operations.ts";
 import type { CompiledKernel } from "../program/compile-program.ts";
-import type { Program, SharedVariable } from "../program/program.ts";
-import type { AccessSite } from "../machine/access-site.ts";
+import type { Program, SharedVariable } from "../ir/program.ts";
+import type { AccessSite } from "../ir/access-site.ts";
 import { eventsOf } from "./event-findings.ts";
 import type { KernelLaunch } from "./launch.ts";
 import { arrayBytes, fillMemory, placeArguments, type PlacedArray } from "./place-arguments.ts";

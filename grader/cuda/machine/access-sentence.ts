@@ -1,5 +1,5 @@
 import { grouped, type Memory } from "./memory.ts";
-import type { AccessSite, SiteOp } from "./access-site.ts";
+import type { AccessSite, SiteOp } from "../ir/access-site.ts";
 import type { Coordinates } from "./findings.ts";
 import type { Hazard } from "./races.ts";
 

@@ -1,5 +1,5 @@
-import type { Label, Program, RegisterArray, Step, Value } from "../program/program.ts";
-import { partsOf } from "../program/walk.ts";
+import type { Label, Program, RegisterArray, Step, Value } from "../ir/program.ts";
+import { partsOf } from "../ir/walk.ts";
 import { storageOf } from "./emit-scalar.ts";
 import type { Analysis } from "./shapes-of-program.ts";
 import { is64, isOneDimensional, isSafe, rowsAreWarps, threadsOf } from "./shapes.ts";

@@ -1,4 +1,4 @@
-import type { SharedVariable } from "../program/program.ts";
+import type { SharedVariable } from "../ir/program.ts";
 
 /** The memories that an address can point into. */
 export type Space = "global" | "constant" | "shared" | "local";

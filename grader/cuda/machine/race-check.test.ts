@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { WARP_SIZE, dim3, h100, type AccessWidth } from "#simulator";
-import type { AccessSite, SiteOp } from "./access-site.ts";
+import type { AccessSite, SiteOp } from "../ir/access-site.ts";
 import { Memory } from "./memory.ts";
 import { RequestStream } from "./request-stream.ts";
 

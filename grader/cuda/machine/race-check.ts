@@ -1,6 +1,6 @@
 import { WARP_SIZE, isActive } from "#simulator";
 import { raceSentence } from "./access-sentence.ts";
-import type { AccessSite } from "./access-site.ts";
+import type { AccessSite } from "../ir/access-site.ts";
 import type { Coordinates, Findings } from "./findings.ts";
 import type { LaunchPlace } from "./launch-place.ts";
 import type { Memory } from "./memory.ts";

@@ -1,5 +1,5 @@
 import { WARP_SIZE } from "#simulator";
-import type { SiteOp } from "./access-site.ts";
+import type { SiteOp } from "../ir/access-site.ts";
 import type { RaceClock } from "./race-clock.ts";
 import { isAtomic } from "./request-costs.ts";
 

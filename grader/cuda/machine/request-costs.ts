@@ -4,7 +4,7 @@ import { DistinctSet } from "#simulator/distinct-set.ts";
 import { GlobalCounter } from "#simulator/global-cost.ts";
 import { SharedCounter } from "#simulator/shared-cost.ts";
 import { SourceError } from "../source-error.ts";
-import type { AccessSite, SiteOp } from "./access-site.ts";
+import type { AccessSite, SiteOp } from "../ir/access-site.ts";
 import type { Space } from "./memory.ts";
 
 /** Where a request's counts stand in a row of numbers. What a space does not count is 0. */

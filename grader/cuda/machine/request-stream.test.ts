@@ -15,7 +15,7 @@ import {
 import { globalAtomicCost, type AtomicOperation } from "#simulator/atomic-cost.ts";
 import { addGlobalCost, noGlobalCost } from "#simulator/global-cost.ts";
 import { addSharedCost, noSharedCost } from "#simulator/shared-cost.ts";
-import type { AccessSite, SiteOp } from "./access-site.ts";
+import type { AccessSite, SiteOp } from "../ir/access-site.ts";
 import { Memory } from "./memory.ts";
 import { RequestStream, type StreamOptions } from "./request-stream.ts";
 

@@ -1,7 +1,7 @@
 import { CACHE_LINE_BYTES, WARP_SIZE, type Device, type Launch } from "#simulator";
 import { TagStage } from "#simulator/global-cost.ts";
 import { misalignedSentence, outOfBoundsSentence, uninitializedSentence } from "./access-sentence.ts";
-import type { AccessSite } from "./access-site.ts";
+import type { AccessSite } from "../ir/access-site.ts";
 import { Findings, type FindingKind } from "./findings.ts";
 import { LaunchPlace } from "./launch-place.ts";
 import type { Allocation, Memory, Space } from "./memory.ts";

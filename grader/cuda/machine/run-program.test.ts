@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Program, Step, Value } from "../program/program.ts";
+import type { Program, Step, Value } from "../ir/program.ts";
 import { ARRAY, arithmetic, Builder, compare, constant, convert, get, offset, run, special } from "#testing/cuda/program-builder.ts";
 import { compileProgram, TooMuchWorkError } from "./run-program.ts";
 

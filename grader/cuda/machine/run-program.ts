@@ -1,4 +1,4 @@
-import type { Program, RegisterArray, Step, Value } from "../program/program.ts";
+import type { Program, RegisterArray, Step, Value } from "../ir/program.ts";
 import type { NumberOperation } from "./emit-scalar.ts";
 import { emit, type Emitted, type StoredLanes, type Stretch } from "./emit.ts";
 import { address64, differ, lanesEqual, lanesLess, lanesOn, offset64, sourceLane, vote } from "./run-program-lanes.ts";

@@ -1,5 +1,5 @@
-import type { Label, Program, Register, Step, Value } from "../program/program.ts";
-import { eachRead, eachRegisterIn, valuesOf } from "../program/walk.ts";
+import type { Label, Program, Register, Step, Value } from "../ir/program.ts";
+import { eachRead, eachRegisterIn, valuesOf } from "../ir/walk.ts";
 import {
   anyShape,
   constantShape,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Step, Value } from "../program/program.ts";
+import type { Step, Value } from "../ir/program.ts";
 import { arithmetic, Builder, compare, constant, convert, get, special } from "#testing/cuda/program-builder.ts";
 import { analyze } from "./shapes-of-program.ts";
 import { shapeOf, type LaunchKind } from "./shapes.ts";

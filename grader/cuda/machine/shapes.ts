@@ -1,4 +1,4 @@
-import type { ArithmeticOperator, Register, ScalarType, Special, Value } from "../program/program.ts";
+import type { ArithmeticOperator, Register, ScalarType, Special, Value } from "../ir/program.ts";
 
 /**
  * How a value differs from lane to lane of a warp:

@@ -1,5 +1,5 @@
-import type { Register, Value } from "../program/program.ts";
-import { settersIn, type Setters } from "../program/walk.ts";
+import type { Register, Value } from "../ir/program.ts";
+import { settersIn, type Setters } from "../ir/walk.ts";
 import type { Loop } from "../program/loops.ts";
 
 /** Of an address in a loop: the pointer that it begins with, and the bytes that it moves from pass to pass, where a compiler knows them. */

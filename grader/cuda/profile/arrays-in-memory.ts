@@ -1,6 +1,6 @@
 import { isChangeOf, type Loop, type Unrolling } from "../program/loops.ts";
-import type { Label, Register, RegisterArray, Step, Value } from "../program/program.ts";
-import { eachRead, eachStep, operandsOf, partsOf, setBy, settersIn, valuesOf, type Setters } from "../program/walk.ts";
+import type { Label, Register, RegisterArray, Step, Value } from "../ir/program.ts";
+import { eachRead, eachStep, operandsOf, partsOf, setBy, settersIn, valuesOf, type Setters } from "../ir/walk.ts";
 
 /** More parts than an index has: what is larger is not known. */
 const MOST_PARTS = 64;

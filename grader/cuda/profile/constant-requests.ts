@@ -1,5 +1,5 @@
 import { WARP_SIZE } from "#simulator";
-import type { AccessSite } from "../machine/access-site.ts";
+import type { AccessSite } from "../ir/access-site.ts";
 
 /** A warp's request to constant memory moves so many bytes at a time. */
 const REQUEST_BYTES = 8;

@@ -1,7 +1,7 @@
 import { SECTOR_BYTES } from "#simulator";
 import type { Executions } from "../machine/run-program.ts";
-import { SCALAR_BYTES, type Program, type RegisterArray, type Step, type Value } from "../program/program.ts";
-import { operandsOf, partsOf, valuesOf } from "../program/walk.ts";
+import { SCALAR_BYTES, type Program, type RegisterArray, type Step, type Value } from "../ir/program.ts";
+import { operandsOf, partsOf, valuesOf } from "../ir/walk.ts";
 import { arraysInMemory } from "./arrays-in-memory.ts";
 import { LoopValues } from "./loop-values.ts";
 import type { Loop, Unrolling } from "../program/loops.ts";

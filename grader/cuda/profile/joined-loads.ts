@@ -1,6 +1,6 @@
 import { isStepOf, type Loop, type Unrolling } from "../program/loops.ts";
-import type { Register, Step, Value } from "../program/program.ts";
-import { eachStep, settersIn, type Setters } from "../program/walk.ts";
+import type { Register, Step, Value } from "../ir/program.ts";
+import { eachStep, settersIn, type Setters } from "../ir/walk.ts";
 
 type Load = Extract<Step, { kind: "load" }>;
 

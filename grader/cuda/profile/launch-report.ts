@@ -4,7 +4,7 @@ import type { KernelLaunch } from "../launch/launch.ts";
 import { compileLaunched } from "../launch/launched-kernel.ts";
 import type { PrintedLine } from "../launch/printer.ts";
 import { runLaunch, type LaunchOptions, type LaunchResult } from "../launch/run-launch.ts";
-import type { SiteOp } from "../machine/access-site.ts";
+import type { SiteOp } from "../ir/access-site.ts";
 import type { Finding } from "../machine/findings.ts";
 import type { SiteCounts } from "../machine/request-stream.ts";
 import type { Pattern } from "./pattern.ts";

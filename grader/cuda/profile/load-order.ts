@@ -1,6 +1,6 @@
 import type { LoadOrder } from "#memory/waiting-requests.ts";
-import type { Register, RegisterArray, Step, Value } from "../program/program.ts";
-import { eachRegisterIn, eachStep, operandsOf, partsOf, setBy, valuesOf } from "../program/walk.ts";
+import type { Register, RegisterArray, Step, Value } from "../ir/program.ts";
+import { eachRegisterIn, eachStep, operandsOf, partsOf, setBy, valuesOf } from "../ir/walk.ts";
 import { unrollingsIn, type Loop, type Unrolling } from "../program/loops.ts";
 import { AddressSteps } from "./address-steps.ts";
 import { storesAside, type OrderedProgram } from "./stores-aside.ts";

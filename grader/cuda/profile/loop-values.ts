@@ -1,5 +1,5 @@
-import type { Register, Value } from "../program/program.ts";
-import { eachStep, operandsOf, settersIn, type Setters } from "../program/walk.ts";
+import type { Register, Value } from "../ir/program.ts";
+import { eachStep, operandsOf, settersIn, type Setters } from "../ir/walk.ts";
 import { isChangeOf, isStepOf, type Loop, type Unrolling } from "../program/loops.ts";
 
 /** How a value changes from pass to pass of a loop. */

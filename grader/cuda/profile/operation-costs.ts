@@ -1,4 +1,4 @@
-import type { ScalarType, Value } from "../program/program.ts";
+import type { ScalarType, Value } from "../ir/program.ts";
 
 /** What an operation takes: instructions, and clocks of an SM's special function unit, which takes 16 lanes of an instruction per clock. */
 export type OperationCost = readonly [instructions: number, unitClocks: number];

@@ -1,7 +1,7 @@
 import { WARP_SIZE, type Device, type MemoryOp } from "#simulator";
 import { GlobalCounter } from "#simulator/global-cost.ts";
 import { SharedCounter } from "#simulator/shared-cost.ts";
-import type { AccessSite } from "../machine/access-site.ts";
+import type { AccessSite } from "../ir/access-site.ts";
 import type { Space } from "../machine/memory.ts";
 import type { ObserveRequest, SiteCounts } from "../machine/request-stream.ts";
 import { patternOf, type Pattern, type PatternKind } from "./pattern.ts";

@@ -1,4 +1,4 @@
-import type { SiteOp } from "../machine/access-site.ts";
+import type { SiteOp } from "../ir/access-site.ts";
 import type { Space } from "../machine/memory.ts";
 import { isAtomic } from "../machine/request-costs.ts";
 import type { Pattern } from "./pattern.ts";

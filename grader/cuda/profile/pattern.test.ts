@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FULL_MASK, h200 } from "#simulator";
-import type { SiteOp } from "../machine/access-site.ts";
+import type { SiteOp } from "../ir/access-site.ts";
 import type { Space } from "../machine/memory.ts";
 import { GlobalCounter } from "#simulator/global-cost.ts";
 import { SharedCounter } from "#simulator/shared-cost.ts";

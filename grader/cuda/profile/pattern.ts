@@ -1,5 +1,5 @@
 import { CACHE_LINE_BYTES, SECTOR_BYTES, WARP_SIZE } from "#simulator";
-import type { SiteOp } from "../machine/access-site.ts";
+import type { SiteOp } from "../ir/access-site.ts";
 import type { Space } from "../machine/memory.ts";
 import { isAtomic } from "../machine/request-costs.ts";
 

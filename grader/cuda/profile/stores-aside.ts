@@ -1,6 +1,6 @@
 import { areApart, type Place } from "../program/places-apart.ts";
-import type { Program, Register, Step, Value } from "../program/program.ts";
-import { eachStep, essenceOf, operandsOf, setBy } from "../program/walk.ts";
+import type { Program, Register, Step, Value } from "../ir/program.ts";
+import { eachStep, essenceOf, operandsOf, setBy } from "../ir/walk.ts";
 
 /** What the order of a program's loads depends on. */
 export type OrderedProgram = Pick<Program, "body" | "parameters" | "sites">;

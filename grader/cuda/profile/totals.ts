@@ -1,5 +1,5 @@
 import { SECTOR_BYTES } from "#simulator";
-import type { SiteOp } from "../machine/access-site.ts";
+import type { SiteOp } from "../ir/access-site.ts";
 import type { SiteCounts } from "../machine/request-stream.ts";
 import { addedCounts, type AccessReport } from "./launch-report.ts";
 import type { Totals } from "./profile-schema.ts";

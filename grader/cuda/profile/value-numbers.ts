@@ -1,5 +1,5 @@
-import type { Register, RegisterArray, Step, Value } from "../program/program.ts";
-import { essenceOf, operandsOf, setBy } from "../program/walk.ts";
+import type { Register, RegisterArray, Step, Value } from "../ir/program.ts";
+import { essenceOf, operandsOf, setBy } from "../ir/walk.ts";
 
 /** A sum of whole numbers without its constant. */
 interface Sum {

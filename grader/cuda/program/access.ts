@@ -2,7 +2,7 @@ import { SourceError } from "../source-error.ts";
 import type { Span } from "../syntax/tree.ts";
 import { NeedsAddress, type Context } from "./context.ts";
 import { isPlace, type LocalPlace, type MemoryPlace, type Operand, type Place } from "./scope.ts";
-import { SCALAR_BYTES, type ScalarType, type Value } from "./program.ts";
+import { SCALAR_BYTES, type ScalarType, type Value } from "../ir/program.ts";
 import {
   alignOf,
   bytesOf,
@@ -17,7 +17,7 @@ import {
   type CudaType,
   type Leaf,
 } from "./types.ts";
-import { arithmetic, constant, convert, offset, offsetBytes, read } from "./values.ts";
+import { arithmetic, constant, convert, offset, offsetBytes, read } from "../ir/values.ts";
 
 /** Reading, storing, and the ways from a whole to its parts. */
 

@@ -1,4 +1,4 @@
-import type { Value } from "./program.ts";
+import type { Value } from "../ir/program.ts";
 
 /** More parts than an address has: what is larger is left as it is. */
 export const MOST_PARTS = 64;

@@ -13,10 +13,10 @@ import { insteadOfFunction } from "./beyond.ts";
 import { HALF_FUNCTIONS } from "./builtins/halves.ts";
 import { withoutLibrary } from "./names.ts";
 import { refusedFormat } from "./print-format.ts";
-import { SCALAR_BYTES } from "./program.ts";
+import { SCALAR_BYTES } from "../ir/program.ts";
 import type { Operand } from "./scope.ts";
 import { I32, I64, isFloating, isInteger, type GivenArgument } from "./types.ts";
-import { FALSE, constant, convert } from "./values.ts";
+import { FALSE, constant, convert } from "../ir/values.ts";
 
 /** The functions of CUDA's headers. */
 

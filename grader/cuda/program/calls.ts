@@ -24,7 +24,7 @@ import { isOfLibrary } from "./library.ts";
 import { hasPack, originalOf } from "./pack-texts.ts";
 import { expandFunction, expandLambda } from "./pack-expansion.ts";
 import { type FunctionEntity, isPlace, type Operand, type Place, Scope, withDefaultsOf } from "./scope.ts";
-import type { Step } from "./program.ts";
+import type { Step } from "../ir/program.ts";
 import { argumentKey } from "./structs.ts";
 import {
   alignOf,
@@ -41,7 +41,7 @@ import {
   type GivenArgument,
   type StructType,
 } from "./types.ts";
-import { constant, integerOf, read } from "./values.ts";
+import { constant, integerOf, read } from "../ir/values.ts";
 import { numericLimit } from "./numeric-limits.ts";
 
 /** Calls of functions: which one is meant, and its body written out in place of the call. */

@@ -15,13 +15,13 @@ import { bindTemplate, evaluated, translateType } from "./names.ts";
 import { hasPack } from "./pack-texts.ts";
 import { expandTemplate } from "./pack-expansion.ts";
 import { type Operand, type Place, Scope } from "./scope.ts";
-import type { Program, ProgramSymbol, Register, Step } from "./program.ts";
+import type { Program, ProgramSymbol, Register, Step } from "../ir/program.ts";
 import { translateStatement } from "./statements.ts";
 import { declareEnum, instantiateStruct } from "./structs.ts";
 import { sharedVariable } from "./variables.ts";
-import { SCALAR_BYTES } from "./program.ts";
+import { SCALAR_BYTES } from "../ir/program.ts";
 import { VOID, alignOf, bytesOf, leavesOf, type CudaType, type GivenArgument } from "./types.ts";
-import { offsetBytes, read } from "./values.ts";
+import { offsetBytes, read } from "../ir/values.ts";
 
 const translate: Translators = {
   expression: translateExpression,

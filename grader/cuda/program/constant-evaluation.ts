@@ -2,8 +2,8 @@ import type { Expression } from "../syntax/tree.ts";
 import { valueOf } from "./access.ts";
 import type { Context } from "./context.ts";
 import type { Operand } from "./scope.ts";
-import type { Label, Register, RegisterArray, Step, Value } from "./program.ts";
-import { arithmetic, call, comparison, complement, constant, convert, logic, negate, not, select } from "./values.ts";
+import type { Label, Register, RegisterArray, Step, Value } from "../ir/program.ts";
+import { arithmetic, call, comparison, complement, constant, convert, logic, negate, not, select } from "../ir/values.ts";
 
 /**
  * The value of an expression that must be known before the kernel runs: what its functions do is done now. What cannot be known is left

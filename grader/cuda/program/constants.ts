@@ -1,7 +1,7 @@
 import { valueOperand } from "./conversions.ts";
 import type { Operand } from "./scope.ts";
 import { F32, F64, I32, I64, U32, U64 } from "./types.ts";
-import { constant } from "./values.ts";
+import { constant } from "../ir/values.ts";
 
 /** Numbers that the headers <climits>, <cfloat>, <cmath> and CUDA's math_constants.h name. */
 export const HEADER_CONSTANTS = new Map<string, Operand>(

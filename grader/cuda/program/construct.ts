@@ -4,9 +4,9 @@ import { memberOf, scalarOf, valueOf } from "./access.ts";
 import type { Context } from "./context.ts";
 import { convertTo, dim3Of, valueOperand } from "./conversions.ts";
 import type { Operand } from "./scope.ts";
-import type { Value } from "./program.ts";
+import type { Value } from "../ir/program.ts";
 import { bytesOf, leavesOf, plainName, sameType, typeName, type CudaType } from "./types.ts";
-import { constant } from "./values.ts";
+import { constant } from "../ir/values.ts";
 
 /** Values of a type, made from what is written for them. What is not given is zero, or what its struct says. */
 

@@ -1,6 +1,6 @@
 import { SourceError } from "../source-error.ts";
 import type { Span } from "../syntax/tree.ts";
-import type { Register } from "./program.ts";
+import type { Register } from "../ir/program.ts";
 import type { Operand } from "./scope.ts";
 import { bytesOf, leavesOf, type CudaType } from "./types.ts";
 

@@ -1,11 +1,11 @@
-import type { AccessSite, SiteOp } from "../machine/access-site.ts";
+import type { AccessSite, SiteOp } from "../ir/access-site.ts";
 import type { AccessWidth } from "#simulator";
 import { SourceError } from "../source-error.ts";
 import type { EnumNode, Expression, ListExpression, Span, Statement, TypeNode } from "../syntax/tree.ts";
 import { type Entity, type LocalVariable, type MemoryPlace, type Operand, type Place, Scope } from "./scope.ts";
-import type { Label, Program, ProgramSymbol, Register, RegisterArray, ScalarType, SharedVariable, Step, Value } from "./program.ts";
+import type { Label, Program, ProgramSymbol, Register, RegisterArray, ScalarType, SharedVariable, Step, Value } from "../ir/program.ts";
 import { alignOf, bytesOf, isVolatile, scalarType, typeName, type CudaType, type GivenArgument } from "./types.ts";
-import { offsetBytes, read, special } from "./values.ts";
+import { offsetBytes, read, special } from "../ir/values.ts";
 
 /** Where `return`, `break` and `continue` lead. */
 export interface Exits {

@@ -3,7 +3,7 @@ import type { Span } from "../syntax/tree.ts";
 import { baseOf, isBaseOf, scalarOf, scalarOfType, valueOf } from "./access.ts";
 import { NeedsAddress, type Context } from "./context.ts";
 import type { Operand } from "./scope.ts";
-import type { ScalarType, Value } from "./program.ts";
+import type { ScalarType, Value } from "../ir/program.ts";
 import {
   BOOL,
   F32,
@@ -20,7 +20,7 @@ import {
   type CudaType,
   type NumberType,
 } from "./types.ts";
-import { comparison, constant, convert } from "./values.ts";
+import { comparison, constant, convert } from "../ir/values.ts";
 
 /** C's conversions: to a type that is asked for, and to the type that two operands share. */
 

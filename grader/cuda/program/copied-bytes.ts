@@ -1,7 +1,7 @@
 import type { Made } from "./context.ts";
-import { SCALAR_BYTES, type Register, type ScalarType, type Step, type Value } from "./program.ts";
-import { arithmetic, bits, constant, convert, offsetBytes, read, unsignedOf, withBits } from "./values.ts";
-import { settersIn, withParts, type Setters } from "./walk.ts";
+import { SCALAR_BYTES, type Register, type ScalarType, type Step, type Value } from "../ir/program.ts";
+import { arithmetic, bits, constant, convert, offsetBytes, read, unsignedOf, withBits } from "../ir/values.ts";
+import { settersIn, withParts, type Setters } from "../ir/walk.ts";
 
 type Load = Extract<Step, { kind: "load" }>;
 type Store = Extract<Step, { kind: "store" }>;

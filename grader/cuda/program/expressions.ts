@@ -10,7 +10,7 @@ import { numberLiteral } from "./literals.ts";
 import { findName, staticMember } from "./names.ts";
 import { NO_PACK } from "./pack-texts.ts";
 import { isPlace, type Operand, type Place, Scope } from "./scope.ts";
-import type { ArithmeticOperator, ComparisonOperator, Step, Value } from "./program.ts";
+import type { ArithmeticOperator, ComparisonOperator, Step, Value } from "../ir/program.ts";
 import {
   I64,
   U64,
@@ -41,7 +41,7 @@ import {
   offset,
   read,
   select,
-} from "./values.ts";
+} from "../ir/values.ts";
 
 const COMPARISONS = new Set<string>(["==", "!=", "<", ">", "<=", ">="]);
 

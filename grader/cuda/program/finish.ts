@@ -1,11 +1,11 @@
 import { isNeverReduction } from "#simulator/atomic-cost.ts";
-import type { AccessSite } from "../machine/access-site.ts";
+import type { AccessSite } from "../ir/access-site.ts";
 import type { Made } from "./context.ts";
 import { withCopiedBytes } from "./copied-bytes.ts";
 import { withLocalArrays } from "./local-arrays.ts";
-import type { Register, Step } from "./program.ts";
+import type { Register, Step } from "../ir/program.ts";
 import { withoutRepeatedLoads } from "./repeated-loads.ts";
-import { eachRead, eachStep, withParts } from "./walk.ts";
+import { eachRead, eachStep, withParts } from "../ir/walk.ts";
 
 /**
  * What a compiler would leave out: values that nobody reads, and the loads of a struct's fields that are never used. An atomic whose old

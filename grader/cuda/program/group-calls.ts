@@ -5,9 +5,9 @@ import { shuffled, voted } from "./builtins/warps.ts";
 import type { Context } from "./context.ts";
 import { convertTo, truthOf, valueOperand } from "./conversions.ts";
 import type { Operand } from "./scope.ts";
-import type { Value } from "./program.ts";
+import type { Value } from "../ir/program.ts";
 import { I32, U32, VOID, typeName, type CudaType, type GivenArgument } from "./types.ts";
-import { arithmetic, comparison, constant, convert, integerOf, select, special } from "./values.ts";
+import { arithmetic, comparison, constant, convert, integerOf, select, special } from "../ir/values.ts";
 
 /** Cooperative groups: a block, and tiles of a warp. */
 

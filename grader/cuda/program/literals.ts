@@ -3,7 +3,7 @@ import { readInteger } from "../syntax/literals.ts";
 import type { Span } from "../syntax/tree.ts";
 import type { Operand } from "./scope.ts";
 import { F32, F64, I32, I64, U32, U64, type CudaType } from "./types.ts";
-import { constant } from "./values.ts";
+import { constant } from "../ir/values.ts";
 
 /** A number as written, with the type that its form and suffix give it. */
 export function numberLiteral(text: string, span: Span): Operand {

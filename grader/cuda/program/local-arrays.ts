@@ -1,8 +1,8 @@
 import type { Made } from "./context.ts";
 import { isChangeOf, unrollingsIn } from "./loops.ts";
-import { SCALAR_BYTES, type Register, type RegisterArray, type ScalarType, type Step, type Value } from "./program.ts";
-import { arithmetic, constant, convert, bits } from "./values.ts";
-import { eachStep, operandsOf, settersIn, valuesOf, withParts, type Setters } from "./walk.ts";
+import { SCALAR_BYTES, type Register, type RegisterArray, type ScalarType, type Step, type Value } from "../ir/program.ts";
+import { arithmetic, constant, convert, bits } from "../ir/values.ts";
+import { eachStep, operandsOf, settersIn, valuesOf, withParts, type Setters } from "../ir/walk.ts";
 
 /** More parts than an address or an index has: what is larger stays in memory. */
 const MOST_PARTS = 64;

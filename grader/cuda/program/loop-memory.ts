@@ -1,10 +1,10 @@
 import type { Made } from "./context.ts";
 import { MOST_PARTS, inTermsOf, type PartsLeft } from "./address-in-loop.ts";
 import { withKeptRows } from "./loop-rows.ts";
-import type { Register, Step, Value } from "./program.ts";
+import type { Register, Step, Value } from "../ir/program.ts";
 import { mayBeOne, type Space } from "./spaces.ts";
-import { read } from "./values.ts";
-import { eachStep, operandsOf, partsOf, settersIn, withParts, type Setters } from "./walk.ts";
+import { read } from "../ir/values.ts";
+import { eachStep, operandsOf, partsOf, settersIn, withParts, type Setters } from "../ir/walk.ts";
 
 type Loop = Extract<Step, { kind: "loop" }>;
 type Load = Extract<Step, { kind: "load" }>;

@@ -1,10 +1,10 @@
 import { MOST_PARTS, inTermsOf, type PartsLeft } from "./address-in-loop.ts";
 import type { Made } from "./context.ts";
 import { isStepOf, unrollingsIn, type Loop } from "./loops.ts";
-import type { Register, Step, Value } from "./program.ts";
+import type { Register, Step, Value } from "../ir/program.ts";
 import { mayBeOne, type Space } from "./spaces.ts";
-import { constant, read } from "./values.ts";
-import { eachStep, setBy, settersIn, type Setters } from "./walk.ts";
+import { constant, read } from "../ir/values.ts";
+import { eachStep, setBy, settersIn, type Setters } from "../ir/walk.ts";
 
 type Load = Extract<Step, { kind: "load" }>;
 

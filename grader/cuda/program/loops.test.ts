@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileLaunched } from "../launch/launched-kernel.ts";
 import { unrollingsIn, type Unrolling } from "./loops.ts";
-import { eachStep } from "./walk.ts";
+import { eachStep } from "../ir/walk.ts";
 
 function programOf(body: string) {
   return compileLaunched(

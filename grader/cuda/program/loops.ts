@@ -1,6 +1,6 @@
-import type { ComparisonOperator, Register, RegisterArray, Step, Value } from "./program.ts";
-import { arithmetic, comparison, convert } from "./values.ts";
-import { eachStep, partsOf, setBy } from "./walk.ts";
+import type { ComparisonOperator, Register, RegisterArray, Step, Value } from "../ir/program.ts";
+import { arithmetic, comparison, convert } from "../ir/values.ts";
+import { eachStep, partsOf, setBy } from "../ir/walk.ts";
 
 export type Loop = Extract<Step, { kind: "loop" }>;
 type Comparison = Extract<Value, { kind: "comparison" }>;

@@ -7,11 +7,11 @@ import { valueOperand } from "./conversions.ts";
 import { hasPack, NO_PACK } from "./pack-texts.ts";
 import { expandTemplate } from "./pack-expansion.ts";
 import { type Entity, type Operand, Scope } from "./scope.ts";
-import type { Special, Value } from "./program.ts";
+import type { Special, Value } from "../ir/program.ts";
 import { insteadOfType } from "./beyond.ts";
 import { HEADER_CONSTANTS, constantNamed } from "./constants.ts";
 import { I32, builtInType, pointerTo, sameType, typeName, volatileOf, type CudaType, type GivenArgument } from "./types.ts";
-import { constant, integerOf, special } from "./values.ts";
+import { constant, integerOf, special } from "../ir/values.ts";
 
 /** What names stand for: those of the text, and those that CUDA's headers give. */
 

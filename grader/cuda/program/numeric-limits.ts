@@ -2,8 +2,8 @@ import type { TypeNode } from "../syntax/tree.ts";
 import type { Context } from "./context.ts";
 import { valueOperand } from "./conversions.ts";
 import type { Operand } from "./scope.ts";
-import type { ScalarType } from "./program.ts";
-import { constant } from "./values.ts";
+import type { ScalarType } from "../ir/program.ts";
+import { constant } from "../ir/values.ts";
 
 type Limits = Readonly<Record<"min" | "max" | "lowest" | "epsilon" | "infinity", number | bigint>>;
 

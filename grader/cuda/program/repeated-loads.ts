@@ -1,10 +1,10 @@
 import type { Made } from "./context.ts";
 import { withKeptPlaces } from "./loop-memory.ts";
 import { areApart, type Place } from "./places-apart.ts";
-import type { Register, RegisterArray, Step, Value } from "./program.ts";
+import type { Register, RegisterArray, Step, Value } from "../ir/program.ts";
 import { mayBeOne, parameterSpaces, type Space } from "./spaces.ts";
-import { read } from "./values.ts";
-import { eachStep, essenceOf, operandsOf, setBy } from "./walk.ts";
+import { read } from "../ir/values.ts";
+import { eachStep, essenceOf, operandsOf, setBy } from "../ir/walk.ts";
 
 /**
  * Leaves out loads of what has been loaded already: from the same address, with nothing in between that may have changed it, as a

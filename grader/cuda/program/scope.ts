@@ -1,6 +1,6 @@
 import type { SourceError } from "../source-error.ts";
 import type { AliasNode, Expression, FunctionNode, ListExpression, Span, StructNode } from "../syntax/tree.ts";
-import type { Register, RegisterArray, Value } from "./program.ts";
+import type { Register, RegisterArray, Value } from "../ir/program.ts";
 import type { CudaType } from "./types.ts";
 
 // What expressions and names stand for, and where names are looked up: a lambda has a scope, and a scope has lambdas.

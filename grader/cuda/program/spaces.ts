@@ -1,5 +1,5 @@
-import type { Program, Register, Step, Value } from "./program.ts";
-import { eachStep, settersIn } from "./walk.ts";
+import type { Program, Register, Step, Value } from "../ir/program.ts";
+import { eachStep, settersIn } from "../ir/walk.ts";
 
 /**
  * The memory that an address is in, as far as its text tells. What a parameter with `__restrict__` points to, by the parameter's number, no

@@ -4,10 +4,10 @@ import { fixed, scalarOf, store, valueOf } from "./access.ts";
 import { NeedsAddress, type Context } from "./context.ts";
 import { convertTo, promoted, truthOf } from "./conversions.ts";
 import { isPlace, type Operand, type Place } from "./scope.ts";
-import type { Step, Value } from "./program.ts";
+import type { Step, Value } from "../ir/program.ts";
 import { declareEnum } from "./structs.ts";
 import { isInteger, typeName, type CudaType } from "./types.ts";
-import { comparison, constant, convert, integerOf, logic, not, read } from "./values.ts";
+import { comparison, constant, convert, integerOf, logic, not, read } from "../ir/values.ts";
 import { declareVariables } from "./variables.ts";
 
 export function translateStatement(statement: Statement, context: Context): void {

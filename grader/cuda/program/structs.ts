@@ -19,7 +19,7 @@ import {
   type StructType,
   type GivenArgument,
 } from "./types.ts";
-import { constant, integerOf } from "./values.ts";
+import { constant, integerOf } from "../ir/values.ts";
 
 /** Structs of the text: where their fields lie, by the rules of C, and what is declared inside them. */
 

@@ -1,4 +1,4 @@
-import { SCALAR_BYTES, type ScalarType, type Value } from "./program.ts";
+import { SCALAR_BYTES, type ScalarType, type Value } from "../ir/program.ts";
 import type { FunctionNode, StructNode } from "../syntax/tree.ts";
 
 /** A type of the text after its names are looked up. */

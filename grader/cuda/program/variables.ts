@@ -6,7 +6,7 @@ import type { Context } from "./context.ts";
 import { convertTo } from "./conversions.ts";
 import { isPlace, type LocalPlace, type Operand } from "./scope.ts";
 import { alignOf, bytesOf, hasUnion, isInteger, plainName, typeName, type CudaType } from "./types.ts";
-import { constant, integerOf, offsetBytes, special } from "./values.ts";
+import { constant, integerOf, offsetBytes, special } from "../ir/values.ts";
 
 /** Declares the variables of a statement. */
 export function declareVariables(node: VariablesNode, context: Context): void {

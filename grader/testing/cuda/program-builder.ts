@@ -11,8 +11,8 @@ import {
   type Special,
   type Step,
   type Value,
-} from "#cuda/program/program.ts";
-import type { AccessSite } from "#cuda/machine/access-site.ts";
+} from "#cuda/ir/program.ts";
+import type { AccessSite } from "#cuda/ir/access-site.ts";
 import { testOperations } from "./test-operations.ts";
 import {
   runProgram,

@@ -1,4 +1,4 @@
-import type { AccessSite } from "#cuda/machine/access-site.ts";
+import type { AccessSite } from "#cuda/ir/access-site.ts";
 import {
   SCALAR_BYTES,
   type Program,
@@ -8,7 +8,7 @@ import {
   type Special,
   type Step,
   type Value,
-} from "#cuda/program/program.ts";
+} from "#cuda/ir/program.ts";
 import { arithmetic, constant, convert as converted, get, offset } from "./program-builder.ts";
 import type { ProgramLaunch } from "#cuda/machine/run-program.ts";
 

@@ -1,5 +1,5 @@
-import type { AtomicOperator, Program, Register, RegisterArray, ScalarType, Step, Value } from "#cuda/program/program.ts";
-import { SCALAR_BYTES } from "#cuda/program/program.ts";
+import type { AtomicOperator, Program, Register, RegisterArray, ScalarType, Step, Value } from "#cuda/ir/program.ts";
+import { SCALAR_BYTES } from "#cuda/ir/program.ts";
 import type { ProgramEvents, ProgramLaunch, ProgramStream } from "#cuda/machine/run-program.ts";
 
 /**

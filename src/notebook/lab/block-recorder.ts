@@ -1,8 +1,8 @@
 import type { AtomicOperation } from "#simulator/atomic-cost.ts";
 import type { AccessWidth } from "#simulator";
-import type { SiteOp } from "#cuda/machine/access-site.ts";
+import type { SiteOp } from "#cuda/ir/access-site.ts";
 import type { Memory, Space } from "#cuda/machine/memory.ts";
-import type { AtomicOperator, ScalarType } from "#cuda/program/program.ts";
+import type { AtomicOperator, ScalarType } from "#cuda/ir/program.ts";
 import { placeAt } from "#cuda/source-error.ts";
 import type { Watch } from "./watched-program.ts";
 

@@ -1,6 +1,6 @@
 import { WARP_SIZE, isActive, positionIn, volume, type Launch } from "#simulator";
 import { coordinates } from "#judge/report/places.ts";
-import { SCALAR_BYTES } from "#cuda/program/program.ts";
+import { SCALAR_BYTES } from "#cuda/ir/program.ts";
 import { count } from "#pictures/format.ts";
 import { elementAt, elementName, type BlockArray } from "./block-arrays.ts";
 import { valueOfLane, type BlockRequest } from "./block-recorder.ts";

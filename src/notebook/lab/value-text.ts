@@ -1,5 +1,5 @@
 import { numberText } from "#cuda/launch/array-text.ts";
-import type { ScalarType } from "#cuda/program/program.ts";
+import type { ScalarType } from "#cuda/ir/program.ts";
 import { elementAt, elementName, type BlockArray } from "./block-arrays.ts";
 
 /** A value of a variable or an element: a pointer as what it points to. */

@@ -1,4 +1,4 @@
-import { SCALAR_BYTES, type Program, type Register, type Step, type Value } from "#cuda/program/program.ts";
+import { SCALAR_BYTES, type Program, type Register, type Step, type Value } from "#cuda/ir/program.ts";
 import type { SourceFile, Span } from "#cuda/syntax/tree.ts";
 
 /** What a watched program tells of one of its steps, each time that a warp comes to it. */

@@ -1,4 +1,4 @@
-import type { Register, RegisterArray, Step, Value } from "../../program/program.ts";
+import type { Register, RegisterArray, Step, Value } from "../../ir/program.ts";
 import type { NumberOperation } from "../emit-scalar.ts";
 
 /** A place where the code checks an index into an array of registers. */

@@ -1,4 +1,4 @@
-import type { Register } from "../../program/program.ts";
+import type { Register } from "../../ir/program.ts";
 import type { Analysis } from "../shapes-of-program.ts";
 import { nameOf, type Code } from "./code.ts";
 

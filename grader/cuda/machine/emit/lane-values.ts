@@ -1,4 +1,4 @@
-import type { Register, RegisterArray, Special, Value } from "../../program/program.ts";
+import type { Register, RegisterArray, Special, Value } from "../../ir/program.ts";
 import { wrapped } from "../emit-scalar.ts";
 import type { Analysis } from "../shapes-of-program.ts";
 import { constantOf, is32, is64, isOneDimensional, isSafe, rowsAreWarps } from "../shapes.ts";

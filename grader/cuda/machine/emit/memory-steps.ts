@@ -1,12 +1,5 @@
-import {
-  SCALAR_BYTES,
-  type ArithmeticOperator,
-  type AtomicOperator,
-  type ScalarType,
-  type Step,
-  type Value,
-} from "../../program/program.ts";
-import type { AccessSite } from "../access-site.ts";
+import { SCALAR_BYTES, type ArithmeticOperator, type AtomicOperator, type ScalarType, type Step, type Value } from "../../ir/program.ts";
+import type { AccessSite } from "../../ir/access-site.ts";
 import { arithmeticText, readText, storageOf, writeText, type Call } from "../emit-scalar.ts";
 import type { Analysis } from "../shapes-of-program.ts";
 import { anyShape } from "../shapes.ts";

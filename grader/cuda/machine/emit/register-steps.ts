@@ -1,4 +1,4 @@
-import type { Register, RegisterArray, Value } from "../../program/program.ts";
+import type { Register, RegisterArray, Value } from "../../ir/program.ts";
 import type { Analysis } from "../shapes-of-program.ts";
 import { constantOf, is64 } from "../shapes.ts";
 import { nameOf, type Code } from "./code.ts";

@@ -1,4 +1,4 @@
-import type { Step, Value } from "../../program/program.ts";
+import type { Step, Value } from "../../ir/program.ts";
 import { storageOf, wrapped } from "../emit-scalar.ts";
 import type { Analysis } from "../shapes-of-program.ts";
 import { constantOf } from "../shapes.ts";

@@ -1,4 +1,4 @@
-import type { Program, ScalarType, Special, Value } from "../../program/program.ts";
+import type { Program, ScalarType, Special, Value } from "../../ir/program.ts";
 import {
   arithmeticText,
   bitsText,

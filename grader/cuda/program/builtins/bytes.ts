@@ -4,9 +4,9 @@ import { elementOf, scalarOfType, store, valueOf, wholeOf } from "../access.ts";
 import type { Context } from "../context.ts";
 import { convertTo, valueOperand } from "../conversions.ts";
 import type { Operand } from "../scope.ts";
-import type { ScalarType, Value } from "../program.ts";
+import type { ScalarType, Value } from "../../ir/program.ts";
 import { I32, U64, bytesOf, scalarType, leavesOf, pointerTo, typeName, unqualified, type CudaType } from "../types.ts";
-import { arithmetic, constant, convert, unsignedOf, withBits } from "../values.ts";
+import { arithmetic, constant, convert, unsignedOf, withBits } from "../../ir/values.ts";
 import { argument, argumentAs, expectArguments, type BuiltIn, type BuiltInCall, type BuiltIns } from "./call.ts";
 
 const BYTE = scalarType("u8");

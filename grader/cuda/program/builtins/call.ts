@@ -3,10 +3,10 @@ import type { Expression, Span } from "../../syntax/tree.ts";
 import { elementOf, scalarOf, valueOf } from "../access.ts";
 import type { Context } from "../context.ts";
 import { convertTo } from "../conversions.ts";
-import type { Value } from "../program.ts";
+import type { Value } from "../../ir/program.ts";
 import type { Operand, Place } from "../scope.ts";
 import { VOID, typeName, type CudaType, type GivenArgument } from "../types.ts";
-import { constant } from "../values.ts";
+import { constant } from "../../ir/values.ts";
 
 /** A call of a function of CUDA's headers, and its arguments. */
 export interface BuiltInCall {

@@ -1,7 +1,7 @@
 import { boolOperand, valueOperand } from "../conversions.ts";
-import type { Value } from "../program.ts";
+import type { Value } from "../../ir/program.ts";
 import { BF16, BOOL, F16, F32, F64, I32, I64, U32, U64, isInteger } from "../types.ts";
-import { arithmetic, call, comparison, convert } from "../values.ts";
+import { arithmetic, call, comparison, convert } from "../../ir/values.ts";
 import { argumentAs, expectArguments, structArgument, type BuiltIn, type BuiltIns, type Scalar, type Struct } from "./call.ts";
 import { I16, U16, conversion, numeric, operation, reinterpret } from "./numbers.ts";
 import { structNamed } from "./vectors.ts";

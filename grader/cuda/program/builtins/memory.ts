@@ -4,10 +4,10 @@ import type { Span } from "../../syntax/tree.ts";
 import { store, valueOf } from "../access.ts";
 import type { Context } from "../context.ts";
 import { convertTo, valueOperand } from "../conversions.ts";
-import { SCALAR_BYTES, type AtomicOperator, type ScalarType, type Value } from "../program.ts";
+import { SCALAR_BYTES, type AtomicOperator, type ScalarType, type Value } from "../../ir/program.ts";
 import type { MemoryPlace, Operand } from "../scope.ts";
 import { typeName } from "../types.ts";
-import { read } from "../values.ts";
+import { read } from "../../ir/values.ts";
 import { NOTHING, argumentAs, expectArguments, structArgument, targetArgument, type BuiltIn, type BuiltInCall, type BuiltIns, type Scalar } from "./call.ts"; // prettier-ignore
 
 /** Where the first argument points, in memory. */

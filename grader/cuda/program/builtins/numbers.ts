@@ -2,9 +2,9 @@ import { SourceError } from "../../source-error.ts";
 import { scalarOf, store } from "../access.ts";
 import { balanced, convertTo, valueOperand } from "../conversions.ts";
 import { MATH, OVERLOADS } from "../math-names.ts";
-import { SCALAR_BYTES, type Value } from "../program.ts";
+import { SCALAR_BYTES, type Value } from "../../ir/program.ts";
 import { F32, F64, I32, I64, U32, builtInType, isInteger, typeName, type CudaType } from "../types.ts";
-import { arithmetic, bits, call, constant, convert } from "../values.ts";
+import { arithmetic, bits, call, constant, convert } from "../../ir/values.ts";
 import { NOTHING, argument, argumentAs, expectArguments, targetArgument, type BuiltIn, type BuiltIns, type Scalar } from "./call.ts";
 
 /** A function of numbers: its arguments are converted to these types, in order. */

@@ -2,10 +2,10 @@ import type { Span } from "../../syntax/tree.ts";
 import { scalarOf, store } from "../access.ts";
 import type { Context } from "../context.ts";
 import { convertTo, truthOf, valueOperand } from "../conversions.ts";
-import type { Step, Value } from "../program.ts";
+import type { Step, Value } from "../../ir/program.ts";
 import type { Operand } from "../scope.ts";
 import { I32, U32 } from "../types.ts";
-import { comparison, constant, read, select, special } from "../values.ts";
+import { comparison, constant, read, select, special } from "../../ir/values.ts";
 import { NOTHING, argument, argumentAs, expectArguments, targetArgument, type BuiltIn, type BuiltIns, type Scalar } from "./call.ts";
 
 function barrier(reduce: "count" | "and" | "or" | undefined): BuiltIn {

@@ -4,7 +4,7 @@
  * Everything is in terms of one thread: registers of scalar types, pure expressions, and statements with structured control flow. Device
  * functions are inlined. What differs from lane to lane, and which lanes take part, is found and handled by the code generator.
  */
-import type { AccessSite } from "../machine/access-site.ts";
+import type { AccessSite } from "./access-site.ts";
 import type { Span } from "../syntax/tree.ts";
 
 /**
