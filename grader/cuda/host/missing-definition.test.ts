@@ -54,6 +54,7 @@ describe("a name that headers of books and samples define alike", () => {
   it.each([
     ["is no check where nothing of CUDA's is checked", main("CHECK(1 + 1);")],
     ["is no clock under another name", main("double start = second_hand();")],
+    ["is no check in a comment or a string", main('int x = 1; // CHECK(cudaFree(0))\n printf("CHECK(cudaFree(0))"); CHECK(x);')],
     ["is not a part of another name", main("int x = 1; NOT_CHECK(x); } void other() { CHECK_NOT(cudaMalloc(0, 1));")],
   ])("%s", (_, text) => {
     expect(remedyFor(text)).toBeUndefined();
@@ -85,6 +86,7 @@ describe("a name that a header of the text's own may declare", () => {
     ["a name of a kernel", `__global__ void f(int *p) { p[0] = OFFSET; }\n${main("int *p; cudaMalloc(&p, 4); f<<<1, 1>>>(p);")}`, "OFFSET"],
   ])("is looked for there: %s", (_, text, name) => {
     expect(remedyFor(text)).toBeUndefined();
+    expect(remedyFor(`/*\n#include "old.h"\n*/\n${text}`)).toBeUndefined();
     const { advice, definition } = remedyFor(`#include <cstdio>\n#include "../common/book.h"\n${text}`)!;
     expect(advice).toContain(`if \`../common/book.h\` (line 2) declares \`${name}\`, paste what it says`);
     expect(definition).toBeUndefined();

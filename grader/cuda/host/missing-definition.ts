@@ -1,4 +1,5 @@
-import { SourceError, UndeclaredError } from "../source-error.ts";
+import { placeAt, SourceError, UndeclaredError } from "../source-error.ts";
+import { tokenize, type Token } from "../syntax/token.ts";
 
 /** What to do about a name that the text uses and does not declare. */
 export interface Remedy {
@@ -44,8 +45,9 @@ export function remedyOf(error: SourceError, source: string): Remedy | undefined
   const { undeclared } = error;
   const advised = instead(undeclared);
   if (advised !== undefined) return { advice: advised, definition: undefined };
-  const definition = isErrorCheck(undeclared, source) ? checkText(undeclared) : DEFINITIONS.get(undeclared)?.(undeclared);
-  const headers = headersOf(source);
+  const tokens = tokenize(source);
+  const definition = isErrorCheck(undeclared, tokens) ? checkText(undeclared) : DEFINITIONS.get(undeclared)?.(undeclared);
+  const headers = headersOf(tokens, source);
   if (definition === undefined && headers.length === 0) return undefined;
   const advice = [
     ...(definition === undefined ? [] : [`Headers of books and samples define \`${undeclared}\`: paste a definition above the text.`]),
@@ -55,15 +57,23 @@ export function remedyOf(error: SourceError, source: string): Remedy | undefined
 }
 
 /** Whether the text hands the name what a function of CUDA's runtime returns: `CHECK(cudaMalloc(&p, n))`. */
-function isErrorCheck(name: string, source: string): boolean {
-  return /^\w+$/.test(name) && new RegExp(String.raw`\b${name}\s*\(\s*cuda[A-Z]\w*\s*\(`).test(source);
+function isErrorCheck(name: string, tokens: readonly Token[]): boolean {
+  return tokens.some(
+    ({ text }, at) =>
+      text === name && tokens[at + 1]?.text === "(" && isRuntimeFunction(tokens[at + 2]?.text ?? "") && tokens[at + 3]?.text === "(",
+  );
+}
+
+function isRuntimeFunction(name: string): boolean {
+  return /^cuda[A-Z]\w*$/.test(name);
 }
 
 /** The files that the text includes by `#include "…"`, with their lines. */
-function headersOf(source: string): string[] {
-  return source.split("\n").flatMap((line, index) => {
-    const file = /^\s*#\s*include\s*"([^"]+)"/.exec(line)?.[1];
-    return file === undefined ? [] : [`\`${file}\` (line ${index + 1})`];
+function headersOf(tokens: readonly Token[], source: string): string[] {
+  return tokens.flatMap(({ text, startsLine, span }, at) => {
+    const [word, file] = [tokens[at + 1], tokens[at + 2]];
+    const isInclude = text === "#" && startsLine && word?.text === "include" && file?.kind === "string" && !file.startsLine;
+    return isInclude ? [`\`${file.text.slice(1, -1)}\` (line ${placeAt(source, span.from).line})`] : [];
   });
 }
 
