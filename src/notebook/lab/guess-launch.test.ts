@@ -69,6 +69,11 @@ describe("a launch whose text changes", () => {
     ]);
   });
 
+  test("sees no sizes in comments", () => {
+    const remark = "// a tile has threadIdx.y, extern __shared__ and BLOCK 128\n";
+    expect(changed(remark + SAXPY.replace("saxpy", "scale"))).toEqual(changed(SAXPY.replace("saxpy", "scale")));
+  });
+
   test("starts anew with another kernel", () => {
     expect(changed(SAXPY.replace("saxpy", "scale")).grid).toEqual([4096, 1, 1]);
   });

@@ -1,3 +1,4 @@
+import { tokenize, type Token } from "#cuda/syntax/token.ts";
 import type { KernelLaunch, LaunchArgument } from "#cuda/launch/launch.ts";
 import { splitKernelName } from "./lab-kernel.ts";
 import type { Signature, SignatureParameter } from "./signature.ts";
@@ -11,6 +12,7 @@ const SIDE = 512;
 const TEMPLATE_VALUE = 16;
 
 const LENGTH_NAME = /^(n|N|size|len|length|count|total|elements|num\w*|n_?elem\w*)$/i;
+const BLOCK_NAME = /BLOCK|TILE|THREADS/i;
 const SIDE_NAME = /^(m|k|side|width|height|w|h|rows?|cols?|columns|pitch|stride|lda|ldb|ldc|nx|ny|nz|d|dim|hidden|channels)$/i;
 
 /**
@@ -28,11 +30,12 @@ export function guessLaunch(
   const parameters = signature.parameters ?? [];
   const kernel = withTemplateArguments(signature);
   const isSame = former !== undefined && splitKernelName(former.kernel).name === splitKernelName(kernel).name;
-  const isFlat = !/threadIdx\s*\.\s*[yz]/.test(source);
+  const tokens = tokenize(source);
+  const isFlat = !(has(tokens, "threadIdx", ".", "y") || has(tokens, "threadIdx", ".", "z"));
   const guess = sizesOf(parameters, isFlat);
   const launched = isSame
     ? former
-    : { ...dimensionsFor(source, isFlat, guess), sharedBytes: /extern\s+__shared__/.test(source) ? 4096 : 0 };
+    : { ...dimensionsFor(tokens, isFlat, guess), sharedBytes: has(tokens, "extern", "__shared__") ? 4096 : 0 };
   return {
     kernel: isSame ? former.kernel : kernel,
     grid: [...launched.grid],
@@ -42,8 +45,13 @@ export function guessLaunch(
       const own = former && kept(parameter, position, { launch: former, parameters: formerParameters, count: parameters.length });
       return (isSame ? own : undefined) ?? argumentFor(parameter, guess);
     }),
-    symbols: former?.symbols.filter(({ symbol }) => new RegExp(`\\b${symbol}\\b`).test(source)) ?? [],
+    symbols: former?.symbols.filter(({ symbol }) => has(tokens, symbol)) ?? [],
   };
+}
+
+/** Whether the words stand in the text, one right after the other. */
+function has(tokens: readonly Token[], ...words: readonly string[]): boolean {
+  return tokens.some((_, at) => words.every((word, further) => tokens[at + further]?.text === word));
 }
 
 function withTemplateArguments({ kernel, kernels }: Signature): string {
@@ -95,15 +103,28 @@ function sizesOf(parameters: readonly SignatureParameter[], isFlat: boolean): Si
   };
 }
 
-function dimensionsFor(source: string, isFlat: boolean, { length, elements }: Sizes): { readonly grid: Extents; readonly block: Extents } {
-  const named = /\b\w*(?:BLOCK|TILE|THREADS)\w*\s*=?\s*(\d+)/i.exec(source)?.[1];
-  const size = named === undefined ? undefined : Number(named);
+function dimensionsFor(
+  tokens: readonly Token[],
+  isFlat: boolean,
+  { length, elements }: Sizes,
+): { readonly grid: Extents; readonly block: Extents } {
+  const size = blockSize(tokens);
   if (isFlat) {
     const threads = size !== undefined && size >= 32 && size <= 1024 ? size : 256;
     return { grid: [Math.ceil((length === SIDE ? elements : length) / threads), 1, 1], block: [threads, 1, 1] };
   }
   const side = size !== undefined && size > 1 && size * size <= 1024 ? size : 16;
   return { grid: [Math.ceil(SIDE / side), Math.ceil(SIDE / side), 1], block: [side, side, 1] };
+}
+
+/** The number behind a name such as TILE or BLOCK_SIZE: `#define TILE 32`, `const int threads = 256`. */
+function blockSize(tokens: readonly Token[]): number | undefined {
+  for (const [at, { kind, text }] of tokens.entries()) {
+    if (kind !== "name" || !BLOCK_NAME.test(text)) continue;
+    const given = tokens[tokens[at + 1]?.text === "=" ? at + 2 : at + 1];
+    if (given?.kind === "number") return Number.parseInt(given.text, 10);
+  }
+  return undefined;
 }
 
 function argumentFor(parameter: SignatureParameter, sizes: Sizes): LaunchArgument {

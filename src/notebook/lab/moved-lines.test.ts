@@ -61,4 +61,5 @@ test.each([
   ["template <int N>\n__global__ void __launch_bounds__(256) b(int* p) {}", ["b"]],
   ['__global__ __launch_bounds__(256, 2)\nvoid c(float4* p) {}\nextern "C" __global__ void d() {}', ["c", "d"]],
   ["int main() {}", []],
+  ["// __global__ void old(int* p)\n__global__ void own(int* p) {}\n/* __global__ void other() */", ["own"]],
 ])("kernels are named: %s", (text, names) => expect(kernelNames(text)).toEqual(names));

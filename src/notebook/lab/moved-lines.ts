@@ -1,3 +1,5 @@
+import { tokenize, type Token } from "#cuda/syntax/token.ts";
+
 /** Texts whose changed parts have more pairs of lines are not compared: nothing is known of the lines between. */
 const MOST_PAIRS = 1_000_000;
 /** Two lines of which at least this share is the same are one line that was edited. */
@@ -52,10 +54,32 @@ export function isAnotherText(before: string, now: string): boolean {
   return kept < lines.length * (hasKernel ? KEPT_WITH_KERNEL : KEPT_WITHOUT_KERNEL);
 }
 
-/** Names of the functions that are marked `__global__`, in order, as far as can be seen without reading the text. */
+/** Names of the functions that are marked `__global__`, in order, as far as can be seen without parsing the text. */
 export function kernelNames(text: string): string[] {
-  const heads = text.replaceAll(/__launch_bounds__\s*\([^)]*\)/g, "").matchAll(/\b__global__\b[^;{}(]*?(\w+)\s*\(/g);
-  return Array.from(heads, ([, name = ""]) => name);
+  const tokens = tokenize(text);
+  return tokens.flatMap(({ text: word }, at) => (word === "__global__" ? (nameOfFunction(tokens, at + 1) ?? []) : []));
+}
+
+/** The name before the parentheses of a declaration; undefined where none comes. */
+function nameOfFunction(tokens: readonly Token[], from: number): string | undefined {
+  for (let at = from; at + 1 < tokens.length; at++) {
+    const { kind, text } = tokens[at]!;
+    if (text === "__launch_bounds__") at = closing(tokens, at + 1);
+    else if (kind === "name" && tokens[at + 1]!.text === "(") return text;
+    else if ([";", "{", "}", "("].includes(text)) return undefined;
+  }
+  return undefined;
+}
+
+/** Where the parenthesis is closed that is opened at a token; behind the text where it is not. */
+function closing(tokens: readonly Token[], open: number): number {
+  let depth = 0;
+  for (let at = open; at < tokens.length; at++) {
+    if (tokens[at]!.text === "(") depth++;
+    if (tokens[at]!.text === ")") depth--;
+    if (depth === 0) return at;
+  }
+  return tokens.length;
 }
 
 /** Lines that say something: no brackets alone. */

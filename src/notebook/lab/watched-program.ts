@@ -1,4 +1,5 @@
 import { SCALAR_BYTES, type Program, type Register, type Step, type Value } from "#cuda/ir/program.ts";
+import { tokenize, type Token } from "#cuda/syntax/token.ts";
 import type { SourceFile, Span } from "#cuda/syntax/tree.ts";
 
 /** What a watched program tells of one of its steps, each time that a warp comes to it. */
@@ -35,13 +36,17 @@ class Watcher {
   readonly program: Program;
   readonly watches: Watch[] = [];
   readonly #from: Program;
-  readonly #source: string;
+  /** Where names stand in the text, in order. */
+  readonly #names: Readonly<Partial<Record<string, readonly Token[]>>>;
   readonly #scopes: readonly Span[];
   readonly #registers: Register[];
 
   constructor(program: Program, source: string, scopes: readonly Span[]) {
     this.#from = program;
-    this.#source = source;
+    this.#names = Object.groupBy(
+      tokenize(source).filter(({ kind }) => kind === "name"),
+      ({ text }) => text,
+    );
     this.#scopes = scopes;
     this.#registers = [...program.registers];
     const body = this.#walk(program.body, new Set(program.parameters));
@@ -124,8 +129,7 @@ class Watcher {
     if (declared === undefined || declared.from > place) return false;
     // What the course's own library declares is declared in another text.
     const [variable = ""] = name.split(/[.[]/);
-    if (!/^[A-Za-z_]\w*$/.test(variable) || !new RegExp(`\\b${variable}\\b`).test(this.#source.slice(declared.from, declared.to)))
-      return false;
+    if (!this.#names[variable]?.some(({ span }) => span.from >= declared.from && span.to <= declared.to)) return false;
     return this.#scopes.every(({ from, to }) => declared.from < from || declared.from >= to || (place >= from && place < to));
   }
 }
