@@ -1,5 +1,6 @@
 import path from "node:path";
 import { WrongBehaviours } from "#judge/diagnosis.ts";
+import { ExpectedTables } from "#judge/expected-tables.ts";
 import { firstCase, isJudgedIn, pointsIn, type Case, type Check, type Exercise } from "#judge/exercise.ts";
 import { hiddenCases } from "#judge/hidden-cases.ts";
 import { judgeRuns } from "#judge/judge.ts";
@@ -209,10 +210,11 @@ export function memorizedProblems({ exercise, files }: ExerciseFolder): string[]
   if (untold) return ["drawn cases are worth no points: let a check count in them that the starter fails"];
   const solution = answerLoader(files.get("solution.ts") ?? "", exercise.exports)();
   const shown = exercise.cases.filter(({ fullSize }) => !fullSize);
+  const tables = new ExpectedTables();
   const known = new Map(shown.map((own) => [own, runCase(exercise, own, solution, noProgress)]));
   const scoreOf = (cases: readonly Case[], other: Answer): number => {
     const tried = { ...exercise, cases };
-    const run = (own: Case): CaseRun => known.get(own) ?? runCase(tried, own, other, noProgress);
+    const run = (own: Case): CaseRun => known.get(own) ?? runCase(tried, own, other, noProgress, { tables });
     return judgeRuns(tried, { run, wrong: new WrongBehaviours(tried, {}), progress: noProgress }).score;
   };
   const shownScore = scoreOf(shown, solution);
