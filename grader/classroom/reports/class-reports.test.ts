@@ -11,7 +11,7 @@ import { gradebookCsv } from "./gradebook-csv.ts";
 import { itemsCsv } from "./items-csv.ts";
 import { junitXml } from "./junit-xml.ts";
 import { studentFolders } from "./student-folder.ts";
-import { similarPages, similarPairs } from "./similar-pairs.ts";
+import { similarPages, similarGroups } from "./similar-groups.ts";
 import { summaryPage } from "./summary-page.ts";
 import { gradedClass } from "#testing/example-graded-class.ts";
 import { outcomesOf, reportText } from "#testing/example-reports.ts";
@@ -176,30 +176,33 @@ describe("the summary", () => {
     for (const text of texts) expect(section(title)?.textContent).toContain(text);
   });
 
-  test("links to every student's folder and to the pages of pairs that are alike, and to nothing else", () => {
+  test("links to every student's folder and to the pages of answers that are alike, and to nothing else", () => {
     const links = new Set(Array.from(page.querySelectorAll("a")).map((link) => link.getAttribute("href")));
-    const pairs = similarPairs(outcomesOf(grades), given).map((pair) => pair.page);
+    const pages = similarGroups(outcomesOf(grades), given).map(({ page }) => page);
     const feedback = [...studentFolders(everybody).values()].map((folder) => `students/${folder}/feedback.html`);
-    expect(links).toEqual(new Set([...feedback, ...pairs]));
+    expect(links).toEqual(new Set([...feedback, ...pages]));
     expect(page.querySelectorAll("img, link")).toHaveLength(0);
   });
 
-  test("of a pair has both answers side by side, inert, with the lines marked that they have in common", () => {
+  test("of people whose answers are alike has them side by side, inert, with the lines marked that they have in common", () => {
     const hostile = "<img src=x onerror=alert(1)>";
     const former = new Map([
       ["straight-copy", [{ student: `2025: ${hostile}`, source: `// ${hostile} </code></pre>\n${hugos?.source}`, isFormer: true }]],
     ]);
     const [outcomes, compared] = [outcomesOf(grades), { ...given, former }];
-    const pairs = similarPairs(outcomes, compared);
-    const pages = new Map(similarPages(outcomes, pairs, compared));
-    const pair = pairs.find(({ students }) => students.join().includes("hugo") && students.join().includes("2025"));
-    const document = pageOf(pages.get(pair?.page ?? "") ?? "");
+    const groups = similarGroups(outcomes, compared);
+    const pages = new Map(similarPages(outcomes, groups, compared));
+    const ring = groups.find(({ students }) => students.length === 3);
+    expect(ring?.students).toEqual(["hugo", "ines", `2025: ${hostile}`]);
+    const document = pageOf(pages.get(ring?.page ?? "") ?? "");
     expect(document.querySelectorAll("img, script, a, link")).toHaveLength(0);
-    expect(document.querySelectorAll(".beside pre")).toHaveLength(2);
+    expect(document.querySelectorAll(".beside pre")).toHaveLength(3);
     expect(document.querySelectorAll(".beside mark").length).toBeGreaterThan(4);
     expect(document.querySelector("h1")?.textContent).toContain(hostile);
-    expect(pair?.page).toMatch(/^similar\/[\w.~-]+\.html$/);
-    expect(pageOf(summaryPage(outcomes, compared)).querySelectorAll("img")).toHaveLength(0);
+    expect(ring?.page).toMatch(/^similar\/[\w.~-]+\.html$/);
+    const summary = pageOf(summaryPage(outcomes, compared));
+    expect(summary.querySelectorAll("img")).toHaveLength(0);
+    expect(summary.body.textContent).toContain("3 people: Hugo (hugo), Ines (ines) and 2025: ");
   });
 
   test("runs one script, which its policy names by its hash", () => {

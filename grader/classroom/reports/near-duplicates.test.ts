@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { alikePairs, solutionCopies, type ComparedAnswer } from "./near-duplicates.ts";
+import { alikeAnswers, solutionCopies, type ComparedAnswer } from "./near-duplicates.ts";
 import { commonLines } from "./winnowing.ts";
 
 const read = (file: string): Promise<string> => readFile(new URL(`../../../exercises/transpose-padded/${file}`, import.meta.url), "utf8");
@@ -54,7 +54,7 @@ export const write = (faden, { columns }, runde) => {
 describe("answers that are alike", () => {
   const ada = { student: "ada", source: original };
   const alike = (answers: readonly ComparedAnswer[], given: readonly string[] = []) =>
-    alikePairs(answers, given).map(({ students }) => students.join(" "));
+    alikeAnswers(answers, given).map(({ students }) => students.join(" "));
 
   test.each<[string, string, string, boolean]>([
     ["with other names, spacing and comments", original, renamed, false],
@@ -62,7 +62,7 @@ describe("answers that are alike", () => {
     ["with other statements in another order", chosen, restructured, false],
   ])("are found %s", (_, one, other, identical) => {
     const answers = [...unrelatedAnswers(8), { student: "ada", source: one }, { student: "bob", source: other }];
-    const [pair, ...more] = alikePairs(answers, [starter, solution]);
+    const [pair, ...more] = alikeAnswers(answers, [starter, solution]);
     expect([pair, more]).toMatchObject([{ students: ["ada", "bob"], identical }, []]);
     expect(pair?.similarity).toBeGreaterThan(0.8);
   });
@@ -77,13 +77,14 @@ describe("answers that are alike", () => {
 
   test("are not those that many wrote: that is how one writes it", () => {
     const wrote = (many: number) => Array.from({ length: many }, (_, i) => ({ student: `s${i}`, source: i % 2 ? chosen : restructured }));
-    expect(alike([...wrote(3), ...unrelatedAnswers(30)])).toEqual(["s0 s1", "s0 s2", "s1 s2"]);
+    expect(alike([...wrote(3), ...unrelatedAnswers(30)])).toEqual(["s0 s1 s2"]);
     expect(alike([...wrote(15), ...unrelatedAnswers(45)])).toEqual([]);
   });
 
   test("are of this class, or of it and another, never two of another", () => {
     const former = ["2025: cleo", "2025: dan"].map((student) => ({ student, source: renamed, isFormer: true }));
-    expect(alike([ada, ...unrelatedAnswers(8), ...former])).toEqual(["ada 2025: cleo", "ada 2025: dan"]);
+    expect(alike([ada, ...unrelatedAnswers(8), ...former])).toEqual(["ada 2025: cleo 2025: dan"]);
+    expect(alike([...unrelatedAnswers(8), ...former])).toEqual([]);
   });
 
   test("have more in common than half", () => {
@@ -131,10 +132,67 @@ describe("answers that are alike", () => {
   );
 
   test("have their common lines marked on both sides", () => {
-    const [inOriginal, inRenamed] = commonLines(original, `${unrelatedAnswers(1)[0]?.source}\n${renamed}`);
-    expect(inOriginal.size).toBe(original.split("\n").length);
-    expect(Math.min(...inRenamed)).toBeGreaterThanOrEqual(12);
-    expect([...commonLines(chosen, restructured)].map(({ size }) => size)).toEqual([0, 0]);
+    const [inOriginal, inRenamed] = commonLines([original, `${unrelatedAnswers(1)[0]?.source}\n${renamed}`]);
+    expect(inOriginal?.size).toBe(original.split("\n").length);
+    expect(Math.min(...(inRenamed ?? []))).toBeGreaterThanOrEqual(12);
+    expect([...commonLines([chosen, restructured])].map(({ size }) => size)).toEqual([0, 0]);
+  });
+});
+
+/** A long and unusual answer to transpose-tiled, with names of its own. */
+const long = (copier: number) =>
+  `const w${copier} = 32;
+type Shape${copier} = { rows: number; columns: number };
+function locate(block: number, lane: number): number {
+  let found${copier} = lane;
+  let k = 0;
+  while (k < block) { found${copier} = found${copier} + w${copier}; k = k + 1; }
+  return found${copier};
+}
+export function read(q: Thread, m: Shape${copier}): number | null {
+  const a = locate(q.blockIdx.y, q.threadIdx.y);
+  const b = locate(q.blockIdx.x, q.threadIdx.x);
+  if (!(a < m.rows)) return null;
+  if (!(b < m.columns)) return null;
+  return b + a * m.columns;
+}${copier % 2 ? "\n// the tile has a column more" : ""}
+export function toTile(q: Thread): number { return q.threadIdx.x + 33 * q.threadIdx.y; }
+export function fromTile(q: Thread): number { return q.threadIdx.y + 33 * q.threadIdx.x; }
+export function write(q: Thread, m: Shape${copier}): number | null {
+  const a = locate(q.blockIdx.x, q.threadIdx.y);
+  const b = locate(q.blockIdx.y, q.threadIdx.x);
+  if (!(a < m.columns)) return null;
+  if (!(b < m.rows)) return null;
+  return b + a * m.rows;
+}`;
+
+describe.each([60, 250])("a ring of copiers in a class of %i", (size) => {
+  /** Two of three write one of three things, each of which is common; the others meet nobody. */
+  const ways = [chosen, `${chosen.replace("e < end ? e : null", "null")}\n// not yet`, original];
+  const ofWays = (count: number) =>
+    unrelatedAnswers(count).map((answer, i) => (i % 3 === 2 ? answer : { ...answer, source: ways[Math.floor(i / 3) % 3]! }));
+  const ringOf = (count: number, answer: (copier: number) => string) =>
+    Array.from({ length: count }, (_, i) => ({ student: `ring-${i}`, source: answer(i) }));
+  const short = (copier: number) => (copier % 2 ? original : renamed.replaceAll("sum", `sum${copier}`));
+  const rings = (answers: readonly ComparedAnswer[]) => alikeAnswers(answers, [starter, solution]).map(({ students }) => students);
+
+  test.each([4, 6, 10])("of %i people is listed as one group: by a long answer, or where nobody else has met", (copiers) => {
+    const members = ringOf(copiers, long).map(({ student }) => student);
+    expect(rings([...ringOf(copiers, long), ...ofWays(size - copiers)])).toEqual([members]);
+    expect(rings([...ringOf(copiers, short), ...unrelatedAnswers(size - copiers)])).toEqual([members]);
+  });
+
+  test("is not seen in what many wrote, whether long or short, or in a few lines where others have met, too", () => {
+    expect(rings(ofWays(size))).toEqual([]);
+    expect(rings([...ringOf(size / 5, long), ...ofWays(size - size / 5)])).toEqual([]);
+    const met = ringOf(6, (i) => (i < 3 ? ways[0]! : ways[1]!)).map((answer, i) => ({ ...answer, student: `met-${i}` }));
+    expect(rings([...ringOf(7, short), ...met, ...unrelatedAnswers(size - 13)]).filter(({ length }) => length > 3)).toEqual([]);
+  });
+
+  test("is listed beside another", () => {
+    const other = ringOf(6, () => unrelatedAnswers(1000).at(-1)!.source).map((answer, i) => ({ ...answer, student: `other-${i}` }));
+    const found = rings([...ringOf(4, long), ...other, ...ofWays(size - 10)]);
+    expect(found.map(({ length }) => length).sort()).toEqual([4, 6]);
   });
 });
 

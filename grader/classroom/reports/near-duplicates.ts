@@ -22,90 +22,149 @@ export interface ComparedAnswer {
   readonly isFormer?: boolean;
 }
 
-/** Two answers to one exercise that are very similar: a reason to talk, not a proof. */
-export interface AlikePair {
-  /** Ids, in the order of the answers. */
-  readonly students: readonly [string, string];
-  /** Shared evidence ÷ evidence of both, 0 to 1: of what is written, or of what is computed, whichever is more. */
+/** Answers to one exercise that are very similar: a reason to talk, not a proof. */
+export interface AlikeAnswers {
+  /** Ids, in the order of the answers: two, or a ring of more, each of whom is alike with another of it. */
+  readonly students: readonly string[];
+  /** Shared evidence ÷ evidence of both, 0 to 1: of what is written, or of what is computed, whichever is more; of a ring, the mean. */
   readonly similarity: number;
-  /** Whether both are the same, character for character, line ends aside. */
+  /** Whether all are the same, character for character, line ends aside. */
   readonly identical: boolean;
 }
 
 /** At least this similarity makes two answers near-duplicates. */
 const ALIKE = 0.7;
 
-/** Two answers that share less are not linked: there are only so many ways to write a short index. */
-const FEWEST_GRAMS = 4;
-const FEWEST_SHAPES = 2;
+/** What is compared of two answers. */
+interface Compared {
+  /** The evidence in a text, without what is no evidence. */
+  readonly partsOf: (text: string, ignored: ReadonlySet<number>) => Float64Array;
+  readonly ofGiven: (text: string) => Iterable<number>;
+  /** Two answers that share fewer pieces are not linked: there are only so many ways to write a short index. */
+  readonly fewest: number;
+  /** So many shared pieces make it unlikely that one more person has met the others by chance. */
+  readonly perPerson: number;
+}
+
+/** How answers are written: runs of tokens. */
+const WRITTEN: Compared = { partsOf: fingerprint, ofGiven: grams, fewest: 4, perPerson: 8 };
+
+/** What their functions compute, which shows a copy that was renamed, reordered and written with other statements. */
+const COMPUTED: Compared = {
+  partsOf: (text, ignored) => Float64Array.from([...expressionShapes(text)].filter((shape) => !ignored.has(shape))),
+  ofGiven: expressionShapes,
+  fewest: 2,
+  perPerson: 3,
+};
+
+/** What at most so many answers have in common is evidence, however little it is. In a large class a few more may have copied from one. */
+const fewOwners = (answers: number): number => Math.min(Math.max(2, Math.floor(answers / 3)), 3 + Math.min(9, Math.floor(answers / 100)));
+
+/** What more people have is how one writes it: nobody copies in a ring of a sixth of the class, or of more than twenty. */
+const mostOwners = (answers: number): number => Math.max(fewOwners(answers), Math.min(20, Math.floor(answers / 6)));
+
+/** A ring stands out if it is so many times as large as any other group that wrote one thing … */
+const STANDS_OUT = 3;
+/** … and shares enough for so many people. */
+const FEWEST_PEOPLE = 2;
 
 /**
- * What at most so many answers have in common is evidence: what more people wrote is how one writes it. Where four of sixty have met, four of
- * sixty write so; in a large class a few more may have copied from one.
- */
-const mostOwners = (answers: number): number => Math.min(Math.max(2, Math.floor(answers / 3)), 3 + Math.min(9, Math.floor(answers / 100)));
-
-/**
- * Pairs of answers to one exercise that share what few others have: runs of tokens (winnowing), or what their functions compute
- * (`expressionShapes`), which shows a copy that was renamed, reordered and written with other statements. What is in `given`, the starter,
- * the solution and the course's other answers, is no evidence.
+ * Answers to one exercise that share what few others have. What is in `given`, the starter, the solution and the course's other answers, is
+ * no evidence, and neither is what many wrote. How many are many depends on how much it is, and on the class: three of sixty meet in any
+ * few lines; a ring of more is listed if its answer is long, so that it isn't met by chance, or if nobody else in the class has met.
  *
- * Dolos, the library with this algorithm that is kept, parses with tree-sitter: a compiler and Python would be needed to install it.
+ * Kept tools leave this to their users: MOSS ignores what more than ten programs have (-m), Dolos what more than a set share has, and JPlag
+ * and Dolos list rings as clusters. Dolos, the library with this algorithm that is kept, parses with tree-sitter: a compiler and Python would
+ * be needed to install it.
  */
-export function alikePairs(answers: readonly ComparedAnswer[], given: readonly string[]): AlikePair[] {
+export function alikeAnswers(answers: readonly ComparedAnswer[], given: readonly string[]): AlikeAnswers[] {
   const texts = answers.map(({ source }) => normalized(source));
+  const shapes = shapesOf(texts);
   const known = new Set(given.map(shapeOf));
-  const most = mostOwners(answers.length);
-  const written = evidenceOf(texts, { known, ignored: new Set(given.flatMap(grams)), most }, fingerprint);
-  const computed = evidenceOf(texts, { known, ignored: new Set(given.flatMap((text) => [...expressionShapes(text)])), most }, shapes);
   const found = new Map<string, Link>();
-  for (const link of [...links(written, FEWEST_GRAMS), ...links(computed, FEWEST_SHAPES)]) {
-    if (answers[link.a]?.isFormer && answers[link.b]?.isFormer) continue;
-    const key = `${link.a} ${link.b}`;
-    if (link.similarity > (found.get(key)?.similarity ?? 0)) found.set(key, link);
+  for (const compared of [WRITTEN, COMPUTED]) {
+    const parts = evidenceOf(texts, shapes, { known, ignored: new Set(given.flatMap((text) => [...compared.ofGiven(text)])) }, compared);
+    const linksOf = (most: number): Link[] =>
+      [...links(owned(parts, most), compared.fewest)].filter(({ a, b }) => !answers[a]?.isFormer || !answers[b]?.isFormer);
+    const few = fewOwners(answers.length);
+    const rings = connected(linksOf(mostOwners(answers.length))).filter(
+      ({ members, links }) =>
+        members.length > few && isRing(members, mean(links.map(({ count }) => count)) / compared.perPerson, { few, shapes, known }),
+    );
+    for (const link of [...linksOf(few), ...rings.flatMap(({ links }) => links)]) {
+      const key = `${link.a} ${link.b}`;
+      if (link.similarity > (found.get(key)?.similarity ?? 0)) found.set(key, link);
+    }
   }
-  return [...found.values()]
-    .sort((one, other) => one.a - other.a || one.b - other.b)
-    .map(({ a, b, similarity }) => ({
-      students: [answers[a]!.student, answers[b]!.student],
-      similarity,
-      identical: texts[a] === texts[b],
-    }));
+  return connected([...found.values()]).map(({ members, links }) => ({
+    students: members.map((member) => answers[member]!.student),
+    similarity: mean(links.map(({ similarity }) => similarity)),
+    identical: members.every((member) => texts[member] === texts[members[0]!]),
+  }));
+}
+
+/** The class that a ring is seen in. */
+interface Surroundings {
+  /** As many people meet in anything. */
+  readonly few: number;
+  /** Of each answer. */
+  readonly shapes: readonly string[];
+  readonly known: ReadonlySet<string>;
+}
+
+/**
+ * Whether answers that are alike are a ring of copiers, not people who met.
+ *
+ * @param people as many share what they share if they have not met by chance
+ */
+function isRing(members: readonly number[], people: number, { few, shapes, known }: Surroundings): boolean {
+  if (members.length <= Math.max(few, people)) return true;
+  const own = new Set(members);
+  const others = shapes.filter((shape, i) => !own.has(i) && !known.has(shape));
+  const commonest = Math.max(1, ...[...Map.groupBy(others, (shape) => shape).values()].map(({ length }) => length));
+  return people >= FEWEST_PEOPLE && members.length >= STANDS_OUT * commonest;
 }
 
 /** What is no evidence. */
-interface Common {
+interface Given {
   /** Whole texts, as `shapeOf` gives them. */
   readonly known: ReadonlySet<string>;
   readonly ignored: ReadonlySet<number>;
-  /** What more answers have. */
-  readonly most: number;
 }
 
-/** The evidence in each text: what of it at most `most` have. What only one has counts too: it makes the text less like the others. */
+/** The evidence in each text. */
 function evidenceOf(
   texts: readonly string[],
-  { known, ignored, most }: Common,
-  partsOf: (text: string, ignored: ReadonlySet<number>) => Float64Array,
-): Float64Array[] {
+  shapes: readonly string[],
+  { known, ignored }: Given,
+  { partsOf }: Compared,
+): readonly Float64Array[] {
   const once = new Map<string, Float64Array>();
-  const parts = texts.map((text) => {
-    const found = once.get(text) ?? (known.has(shapeOf(text)) ? new Float64Array() : partsOf(text, ignored));
+  return texts.map((text, i) => {
+    const found = once.get(text) ?? (known.has(shapes[i]!) ? new Float64Array() : partsOf(text, ignored));
     once.set(text, found);
     return found;
   });
-  const owners = new Map<number, number>();
-  for (const own of parts) for (const part of own) owners.set(part, (owners.get(part) ?? 0) + 1);
-  return parts.map((own) => own.filter((part) => owners.get(part)! <= most));
 }
 
-const shapes = (text: string, ignored: ReadonlySet<number>): Float64Array =>
-  Float64Array.from([...expressionShapes(text)].filter((shape) => !ignored.has(shape)));
+/** What of it at most `most` texts have. What only one has counts too: it makes the text less like the others. */
+function owned(evidence: readonly Float64Array[], most: number): readonly Float64Array[] {
+  const owners = new Map<number, number>();
+  for (const own of evidence) for (const part of own) owners.set(part, (owners.get(part) ?? 0) + 1);
+  return evidence.map((own) => own.filter((part) => owners.get(part)! <= most));
+}
+
+function shapesOf(texts: readonly string[]): readonly string[] {
+  const once = new Map([...new Set(texts)].map((text) => [text, shapeOf(text)] as const));
+  return texts.map((text) => once.get(text)!);
+}
 
 interface Link {
   /** Indices of the two answers, a < b. */
   readonly a: number;
   readonly b: number;
+  /** How many pieces of evidence they share. */
+  readonly count: number;
   readonly similarity: number;
 }
 
@@ -122,10 +181,30 @@ function* links(evidence: readonly Float64Array[], fewest: number): Iterable<Lin
     }
     for (const [a, count] of shared) {
       const similarity = (2 * count) / (own.length + evidence[a]!.length);
-      if (count >= fewest && similarity >= ALIKE) yield { a, b, similarity };
+      if (count >= fewest && similarity >= ALIKE) yield { a, b, count, similarity };
     }
   }
 }
+
+/** The answers that are linked to each other, directly or through others, and their links; in the order of the answers. */
+function connected(links: readonly Link[]): { readonly members: readonly number[]; readonly links: readonly Link[] }[] {
+  const parents = new Map<number, number>();
+  const rootOf = (i: number): number => {
+    let root = i;
+    while (parents.has(root)) root = parents.get(root)!;
+    if (root !== i) parents.set(i, root);
+    return root;
+  };
+  for (const { a, b } of links) {
+    const [low, high] = [rootOf(a), rootOf(b)].sort((one, other) => one - other) as [number, number];
+    if (low !== high) parents.set(high, low);
+  }
+  return [...Map.groupBy(links, ({ a }) => rootOf(a))]
+    .sort(([one], [other]) => one - other)
+    .map(([, own]) => ({ members: [...new Set(own.flatMap(({ a, b }) => [a, b]))].sort((one, other) => one - other), links: own }));
+}
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /**
  * Finds the students whose answer is a given solution, with whatever names, spacing, comments and line ends: the course's solutions can be read

@@ -4,7 +4,7 @@ import type { ClassOutcomes } from "./class-outcomes.ts";
 import { handedInAnything, points, printable, problemLine, timeOfDay } from "./captions.ts";
 import { solutionCopies, type ComparedAnswer, type GivenSources } from "./near-duplicates.ts";
 import type { PageComparison } from "./page-comparison.ts";
-import { answersTo } from "./similar-pairs.ts";
+import { answersTo } from "./similar-groups.ts";
 import { linkedNames, section, table, type StudentLink } from "./summary-parts.ts";
 
 /** Answers that nobody has judged: the grader failed at them. */

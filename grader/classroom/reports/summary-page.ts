@@ -10,7 +10,7 @@ import { exerciseStatistics, misconceptions, spreadOf } from "./class-statistics
 import { distributionChart } from "./distribution-chart.ts";
 import { Sentence, searchableDocument } from "./html-document.ts";
 import type { GivenSources } from "./near-duplicates.ts";
-import { similarPairs, similarSection, type SimilarPair } from "./similar-pairs.ts";
+import { similarGroups, similarSection, type SimilarGroup } from "./similar-groups.ts";
 import { adjustmentTable, lateTable, pageTable, problemList, solutionSection, unreadList, waitingList } from "./summary-concerns.ts";
 import { linkedNames, section, studentLinks, table, type StudentLink } from "./summary-parts.ts";
 
@@ -18,7 +18,7 @@ import { linkedNames, section, studentLinks, table, type StudentLink } from "./s
 export function summaryPage(
   grades: ClassOutcomes,
   given: GivenSources,
-  pairs: readonly SimilarPair[] = similarPairs(grades, given),
+  alike: readonly SimilarGroup[] = similarGroups(grades, given),
 ): string {
   const { assignment } = grades;
   const link = studentLinks(grades);
@@ -52,7 +52,7 @@ export function summaryPage(
     adjustmentTable(grades, link),
     problemList(grades, link),
     solutionSection(grades, given, link),
-    similarSection(grades, pairs, link),
+    similarSection(grades, alike, link),
     section("Students", studentTable(grades, link)),
     h("footer", null, h("p", null, versionLine(grades))),
   );

@@ -76,10 +76,13 @@ function tokensOf(source: string): Token[] {
   return tokens;
 }
 
-/** For each of two texts, the numbers of its lines, from 0, that have a run of tokens which the other has, too. */
-export function commonLines(one: string, other: string): readonly [ReadonlySet<number>, ReadonlySet<number>] {
-  const [ofOne, ofOther] = [grams(one), grams(other)];
-  return [linesWith(one, ofOne, new Set(ofOther)), linesWith(other, ofOther, new Set(ofOne))];
+/** For each of some texts, the numbers of its lines, from 0, that have a run of tokens which at least half of the others have, too. */
+export function commonLines(sources: readonly string[]): readonly ReadonlySet<number>[] {
+  const all = sources.map(grams);
+  const owners = new Map<number, number>();
+  for (const own of all) for (const gram of new Set(own)) owners.set(gram, (owners.get(gram) ?? 0) + 1);
+  const wanted = new Set([...owners].filter(([, count]) => count - 1 >= Math.max(1, (sources.length - 1) / 2)).map(([gram]) => gram));
+  return sources.map((source, i) => linesWith(source, all[i]!, wanted));
 }
 
 function linesWith(source: string, own: readonly number[], wanted: ReadonlySet<number>): ReadonlySet<number> {
