@@ -59,6 +59,17 @@ test("the definition is the first sentence, with the values of constants and wit
 });
 
 test.each([
+  ["Lanes 0 to {WARP_SIZE - 1}.", "Lanes 0 to 31."],
+  ["Aligned to {4 * WORD_BYTES} bytes.", "Aligned to 16 bytes."],
+  ["On Blackwell {b200.widestAccessBytes} bytes.", "On Blackwell 32 bytes."],
+])("%s is read as %s", (sentence, read) => expect(entry(sentence).definition).toBe(read));
+
+test("no definition shows braces", () => {
+  expect(terms.filter(({ definition }) => /[{}]/.test(definition))).toEqual([]);
+});
+
+test.each([
+  ["what only the page can compute", "About {count(WARP_SIZE)} bytes."],
   ["a number that is computed", "About <Cost /> bytes."],
   ["a constant that does not exist", "About {NO_SUCH_BYTES} bytes."],
   ["no sentence", "About bytes"],

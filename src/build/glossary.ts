@@ -59,18 +59,29 @@ export function firstSentence(slug: string, body: string): string {
   const paragraphs = body.trim().split(/\n\s*\n/);
   const text = paragraphs.find((paragraph) => !paragraph.startsWith("import ")) ?? "";
   const [sentence] = /^.*?[.?!](?=\s|$)/s.exec(text) ?? [];
-  if (sentence === undefined || /<[A-Z]/.test(sentence)) {
+  if (sentence === undefined || /<[A-Z]|[{}]/.test(sentence.replaceAll(CONSTANT, ""))) {
     throw new Error(`content/glossary/${slug}.mdx must begin with a sentence of words and constants: it is shown where the term is linked`);
   }
   return sentence
-    .replaceAll(/\{(\w+)\}/g, (_, name: string) => constant(slug, name))
+    .replaceAll(CONSTANT, (_, left: string, operator: string | undefined, right: string) => constantText(slug, left, operator, right))
     .replaceAll(/`([^`]*)`|\*|(?<!\w)_|_(?!\w)/g, "$1")
     .replaceAll("'", "’")
     .replaceAll(/\s+/g, " ");
 }
 
-function constant(slug: string, name: string): string {
-  const value = (simulator as Record<string, unknown>)[name];
+/** What braces of a first sentence may hold: `WARP_SIZE`, `WARP_SIZE - 1`, `4 * WORD_BYTES`, `b200.widestAccessBytes`. */
+const CONSTANT = /\{([\w.]+)(?: ([-*]) ([\w.]+))?\}/g;
+
+function constantText(slug: string, left: string, operator: string | undefined, right: string): string {
+  const value = constant(slug, left);
+  if (operator === undefined) return String(value);
+  return String(operator === "*" ? value * constant(slug, right) : value - constant(slug, right));
+}
+
+/** A number, or one that the simulator exports: a constant, or a field of a device. */
+function constant(slug: string, name: string): number {
+  if (/^\d+$/.test(name)) return Number(name);
+  const value = name.split(".").reduce<unknown>((owner, field) => (owner as Record<string, unknown> | undefined)?.[field], simulator);
   if (typeof value !== "number") throw new Error(`content/glossary/${slug}.mdx: the simulator has no constant ${name}`);
-  return String(value);
+  return value;
 }
