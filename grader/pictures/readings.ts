@@ -54,7 +54,10 @@ export function bankReadings({ wavefronts, groups, bankConflicts, conflictDegree
 }
 
 /** The counts that pictures are about, in the course's fixed order. */
-const HEADLINES = new Set(["transactions", "sectors", "efficiency", "utilisation", "wavefronts", "degree"]);
+const HEADLINES = new Set([
+  ...["transactions", "sectors", "efficiency", "utilisation"],
+  ...["wavefronts", "degree", "store wavefronts", "load wavefronts"],
+]);
 
 /** The one or two readings that stand out beside a picture: the others are there for who asks. */
 export function headline(readings: readonly Reading[]): readonly Reading[] {
