@@ -23,11 +23,11 @@ test.each<[message: string, point: string]>([
   ["Element 7 of `in` is never read. 3 elements of 64 are left out.", "Element 7 of `in` is never read"],
   [
     "Thread (1, 0) of block (0, 0) stores element 63 of `in` in element 0 of `out`, where element 0 of `in` belongs. It happens 64 times.",
-    "Thread (1, 0) of block (0, 0) stores element 63 of `in` in element 0 of `out`",
+    "Element 0 of `out` gets element 63 of `in`; element 0 of `in` belongs there",
   ],
   [
-    "Thread 0 of block 0 stores a sum in element 0 of `out`, but it is not the sum that belongs there. It happens once.",
-    "Thread 0 of block 0 stores a sum in element 0 of `out`",
+    "Thread 0 of block 0 stores a sum in element 0 of `out`, but it isn't the sum that belongs there. It happens once.",
+    "The sum in element 0 of `out` is wrong",
   ],
   [
     "`fromTile` reads nothing: thread 0 of block 0 loads element 4 of `tile`, in which no thread of its block has stored anything. It happens once.",

@@ -1,5 +1,5 @@
 import type { AnswerError } from "#sandbox/answer/answer-error.ts";
-import { pluralize } from "#pictures/format.ts";
+import { capitalize, pluralize } from "#pictures/format.ts";
 import type { CheckResult, GradeResult, Judged } from "../result.ts";
 
 /** The verdict in one short sentence, for the line beside the button that asked for it. */
@@ -64,7 +64,10 @@ export function errorSentence({ line, message }: Pick<AnswerError, "line" | "mes
 
 /** Where the point of a message about a failure ends: what follows names a thread, explains or counts. */
 const AFTER_THE_POINT =
-  /: (?:the second time by|thread|an? )|, (?:but|where|which|in which|at least one)\b|; (?!(?:at most )?[\d.,]+ (?:is|are) |none )| although /;
+  /: (?:the second time by|thread|an? )|, (?:but|which|in which|at least one)\b|; (?!(?:at most )?[\d.,]+ (?:is|are) |none )| although /;
+
+/** A wrong element: the point is the element, what came to it and what belongs there; the thread that did it comes after. */
+const WRONG_ELEMENT = /^.* stores (.+) in (element [\d,]+ of `\w+`), (?:(but)|where (.+) belongs)/;
 
 /**
  * What is wrong, without the proof: "`fromTile` meets 384 bank conflicts" of "Lanes 0 and 8 of warp 0 of block (0, 0) read different
@@ -74,6 +77,8 @@ const AFTER_THE_POINT =
  */
 export function pointOf(message: string): string {
   const sentences = message.split(/(?<=\.) (?=[`A-Z\d])/);
+  const [, stored, place, butWrong, expected] = WRONG_ELEMENT.exec(sentences[0] ?? "") ?? [];
+  if (place) return butWrong ? `The sum in ${place} is wrong` : `${capitalize(place)} gets ${stored}; ${expected} belongs there`;
   const total = sentences.find((sentence) => sentence.includes(" in all; "));
   const [point = ""] = (total ?? sentences[0] ?? "").split(AFTER_THE_POINT);
   return withoutEnd(point.replace("; none is needed", "").replace(" in all", ""));
