@@ -49,7 +49,7 @@ test("correctness is drawn: each element right, missing, written twice, wrong or
     [
       "i",
       "(t: Thread) => i(t) % 32",
-      /missing 32.*written twice 32/,
+      /missing 32.*written more than once 32/,
       /Element 0 of out is written twice, first by thread 0 of block 0, last by thread 0 of block 1/,
     ],
     ["(t: Thread) => i(t) ^ 1", "i", /wrong 64/, /Thread 0 of block 0 stores element 1 of in in element 0 of out/],

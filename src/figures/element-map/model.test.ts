@@ -20,15 +20,15 @@ test.each<[string, ElementMap, string, string[]]>([
   [
     "a copy with all mistakes",
     map("..mw2x", 3),
-    "Of 6 elements of out, 2 are right, 1 is missing, 1 is wrong, 1 is written twice and 1 is read out of bounds.",
-    ["right", "missing", "wrong", "written twice", "read out of bounds"],
+    "Of 6 elements of out, 2 are right, 1 is missing, 1 is wrong, 1 is written more than once and 1 is read out of bounds.",
+    ["right", "missing", "wrong", "written more than once", "read out of bounds"],
   ],
   ["an output that nobody wrote", map("mmmm", 2), "Of 4 elements of out, 4 are missing.", ["missing"]],
   [
     "an input",
     map(".2m.", 2, "load"),
-    "Of 4 elements of out, 2 are read once, 1 is never read and 1 is read twice.",
-    ["read once", "never read", "read twice"],
+    "Of 4 elements of out, 2 are read once, 1 is never read and 1 is read more than once.",
+    ["read once", "never read", "read more than once"],
   ],
 ])("the legend of %s counts its elements", (_, shown, sentence, meanings) => {
   const drawn = picture({ map: shown });

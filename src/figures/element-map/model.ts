@@ -46,8 +46,8 @@ export interface ElementPicture {
 export const MOST_CELLS = 64;
 
 const MEANINGS: Record<ElementMap["op"], Record<ElementFate, string>> = {
-  store: { right: "right", missing: "missing", wrong: "wrong", twice: "written twice", outside: "read out of bounds" },
-  load: { right: "read once", missing: "never read", wrong: "wrong", twice: "read twice", outside: "read out of bounds" },
+  store: { right: "right", missing: "missing", wrong: "wrong", twice: "written more than once", outside: "read out of bounds" },
+  load: { right: "read once", missing: "never read", wrong: "wrong", twice: "read more than once", outside: "read out of bounds" },
 };
 
 const FATES = Object.keys(ELEMENT_SIGNS) as ElementFate[];
@@ -96,7 +96,7 @@ export function cellOfElement(
   return number < 0 ? undefined : number;
 }
 
-/** What every element became: right, missing, wrong, written twice, read out of bounds. */
+/** What every element became: right, missing, wrong, written more than once, read out of bounds. */
 export function picture({ map, extent = wholeArray(map), pointed }: MapState): ElementPicture {
   const { rowsPerCell, columnsPerCell } = gridOf(extent);
   const rows = Math.ceil(extent.rows / rowsPerCell);
