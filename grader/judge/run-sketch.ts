@@ -24,7 +24,9 @@ import { bindKernel } from "./bind-kernel.ts";
 import type { Case, Exercise } from "./exercise.ts";
 import { FirstWarps, type AccessExcerpt } from "./first-warps.ts";
 import type { Printed, Printer } from "./printed.ts";
+import { undeclaredName } from "./report/beginner-mistake.ts";
 import { evidenceSentence } from "./report/evidence-sentence.ts";
+import { errorSentence } from "./report/verdict-line.ts";
 import type { Witness } from "./result.ts";
 import { CaseRefused } from "./run-case.ts";
 import { MOST_ELEMENTS } from "./sketch-limits.ts";
@@ -44,7 +46,7 @@ export interface SketchRun {
   readonly accesses: readonly AccessExcerpt[];
   /** What all threads accessed, one per access. */
   readonly prints: readonly AccessPrint[];
-  /** What a kernel must not do and this one did: the first of each kind for each access. */
+  /** A name that is declared nowhere, then what a kernel must not do and this one did: the first of each kind for each access. */
   readonly violations: readonly { readonly message: string; readonly witness?: Witness }[];
   readonly printed: Printed;
   /** What it moves past L1, and how long it takes by estimate. */
@@ -83,7 +85,10 @@ export function runSketch({ program }: Sketch, exercise: Exercise | undefined, p
     device: bound.device.id,
     accesses: firstWarps.accesses(trace, bound.kernel),
     prints: prints.prints(trace.accesses.length),
-    violations: trace.violations.filter(({ kind }) => isAnswerable(kind, bound.kernel)).map((violation) => described(violation, bound)),
+    violations: [
+      ...undeclaredIn(program.source),
+      ...trace.violations.filter(({ kind }) => isAnswerable(kind, bound.kernel)).map((violation) => described(violation, bound)),
+    ],
     printed: printer.printed,
     costs: watch.costs(trace),
   };
@@ -105,6 +110,12 @@ function traceSketch(
     if (error instanceof RangeError) throw new SketchRefused(`${error.message}.`);
     throw error;
   }
+}
+
+/** `i < n` without an `n` runs, is false for every thread, and shows a warp without a lane: it has to be said. */
+function undeclaredIn(source: string): SketchRun["violations"] {
+  const lesson = undeclaredName(source);
+  return lesson === undefined ? [] : [{ message: errorSentence(lesson) }];
 }
 
 /** A kernel of a single access is a question about that access alone: where a load's data comes from, and a store's, is left open. */

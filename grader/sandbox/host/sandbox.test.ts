@@ -143,6 +143,12 @@ describe("a sketch", () => {
     expect(outcome).toMatchObject({ status: "refused", message: expect.stringMatching(message) as string });
   });
 
+  it("that guards with a name that is declared nowhere is told so: every lane sits out", async () => {
+    const outcome = await sandbox.sketch(stridedRead("export const read = ({ threadIdx }: Thread) =>\n  threadIdx.x < n ? 0 : null;"));
+    const message = "Line 2: `n` isn't declared here, so it's undefined.";
+    expect(outcome).toMatchObject({ status: "ran", violations: [{ message }] });
+  });
+
   it("that throws is an error with its line, and keeps what it printed before", async () => {
     const outcome = await sandbox.sketch(stridedRead("export function read() {\n  console.log('so far');\n  throw new Error('no');\n}"));
     expect(outcome).toMatchObject({ status: "error", error: { kind: "threw", line: 3 }, printed: { lines: [{ text: "so far" }] } });
