@@ -139,7 +139,7 @@ function missingQuestion(message: string): GeneralQuestion | undefined {
   if (isLast) return { message: `Only the last element is missing. Which thread has it, and does your guard let that thread through?` };
   if (message.includes("is never written"))
     return {
-      message: `Which thread, in which block and pass, should write that element? Put its coordinates into your function: what comes out, an index or null?`,
+      message: `Which thread of which block should write that element? Put its coordinates into your function: what comes out, an index or null?`,
     };
   if (message.includes("reads an empty place"))
     return { message: `Which thread should have put something in that word, and does it take part?` };
