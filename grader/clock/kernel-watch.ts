@@ -1,6 +1,7 @@
 import { INACTIVE, WARP_SIZE, accessesOf, type Device, type Dim3, type Kernel, type Launch, type Trace } from "#simulator";
 import type { LaunchCosts } from "./estimate-time.ts";
 import { LaunchMeter } from "./launch-meter.ts";
+import type { MemoryAccess } from "#memory/memory-system.ts";
 
 /** Arrays begin at multiples of this, as cudaMalloc gives them. */
 const ARRAY_ALIGNMENT = 256;
@@ -23,10 +24,11 @@ export class KernelWatch {
     // Index functions are arithmetic: nothing keeps a compiler from loading before it stores.
     this.#meter = new LaunchMeter(device, launch, sharedBytes, { isRestrict: true });
     const bases = basesOf(kernel);
-    this.#accesses = accessesOf(kernel.steps).map((access) => {
+    this.#accesses = accessesOf(kernel.steps).map((access, number) => {
       const { space, bytesPerElement } = kernel.arrays[access.array]!;
       return {
-        does: access.kind,
+        number,
+        operation: access.kind,
         isGlobal: space === "global",
         base: bases.get(access.array) ?? 0,
         bytesPerElement,
@@ -41,7 +43,7 @@ export class KernelWatch {
     if (!access.isGlobal) return;
     const { gridDim } = this.#launch;
     const block = x + gridDim.x * (y + gridDim.y * z);
-    const { base, bytesPerElement, bytesPerLane, does } = access;
+    const { base, bytesPerElement } = access;
     for (let warp = 0; warp * WARP_SIZE < indexes.length; warp++) {
       let mask = 0;
       for (let lane = 0; lane < WARP_SIZE; lane++) {
@@ -50,7 +52,7 @@ export class KernelWatch {
         mask |= 1 << lane;
         this.#addresses[lane] = base + index * bytesPerElement;
       }
-      if (mask !== 0) this.#meter.system.request(block, warp, accessNumber, does, bytesPerLane, mask, this.#addresses);
+      if (mask !== 0) this.#meter.system.request({ block, warp }, access, mask, this.#addresses);
     }
   };
 
@@ -63,13 +65,11 @@ export class KernelWatch {
   }
 }
 
-interface WatchedAccess {
-  readonly does: "load" | "store";
+interface WatchedAccess extends MemoryAccess {
   readonly isGlobal: boolean;
   /** Address of the array's first byte. */
   readonly base: number;
   readonly bytesPerElement: number;
-  readonly bytesPerLane: number;
 }
 
 /** Where the arrays of global memory begin, one behind the other. */

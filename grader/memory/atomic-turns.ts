@@ -12,9 +12,9 @@ const SECTORS_PER_PLACE = 16;
  */
 const FLOATING_TURNS = 2.4;
 
-/** Turns that atomics take at each place of L2: one for lanes on different words of a sector, one each for lanes on one word. */
+/** The turns that atomics take at each place of L2: one for lanes on different words of a sector, one each for lanes on one word. */
 export class AtomicTurns {
-  /** At the place that has most. */
+  /** Turns at the busiest place. */
   most = 0;
   readonly #byPlace = new Map<number, number>();
 

@@ -1,12 +1,12 @@
 import { CACHE_LINE_BYTES } from "#simulator";
+import { SECTORS_IN } from "./request-footprint.ts";
 
 const WAYS = 16;
 const NOTHING = -1;
 
 /**
- * The L1 cache of one SM: lines of four sectors, of which only those are there that were loaded. Of 16 lines that compete for a place,
- * the one that was not used for longest goes. Stores go through to
- * L2 and leave it as it is.
+ * The L1 cache of one SM: lines of four sectors, each present once it was loaded; sets of 16 lines, of which the least recently used one
+ * is evicted. Stores write through to L2 and leave it as it is.
  */
 export class L1Cache {
   readonly #sets: number;
@@ -19,7 +19,10 @@ export class L1Cache {
   #clock = 0;
   /** The warps' turn: what came in this one or the one before is still on its way. */
   turn = 0;
-  /** Whether all sectors of the last load were there or on their way, and some on their way. */
+  /** Sectors loaded, and those of them that were present. */
+  sectors = 0;
+  hits = 0;
+  /** Whether all sectors of the last load were present or on their way, and some on their way. */
   isOnItsWay = false;
 
   /** @param bytes its size; at least one line */
@@ -34,10 +37,12 @@ export class L1Cache {
     this.#came = new Float64Array(places).fill(-Infinity);
   }
 
-  /** Loads sectors of a line. Returns those that were not there, as bits; they are there from now on. */
+  /** Loads sectors of a line. Returns the bits of those that were missing; they are present from now on. */
   load(line: number, sectors: number): number {
     const place = this.#place(line);
     const missing = sectors & ~this.#valid[place]!;
+    this.sectors += SECTORS_IN[sectors]!;
+    this.hits += SECTORS_IN[sectors & ~missing]!;
     this.#valid[place]! |= missing;
     this.isOnItsWay = missing === 0 && this.#came[place]! >= this.turn - 1;
     if (missing !== 0) this.#came[place] = this.turn;

@@ -3,16 +3,18 @@ import { hash } from "./l1-cache.ts";
 import { ALL_BYTES, ALL_SECTORS, SECTORS_IN, SECTORS_PER_LINE } from "./request-footprint.ts";
 
 const WAYS = 16;
-/** Of a set's lines, how many may be dirty, and how many may have sectors that are written in part. */
-const [MOST_DIRTY, MOST_PARTLY_WRITTEN] = [10, 3];
+/** The most lines of a set that may be dirty, and the most that may have sectors written in part. */
+const MOST_DIRTY = 10;
+const MOST_PARTLY_WRITTEN = 3;
 /** DRAM keeps a row of each bank open, and has thousands of banks: rows of 1 KiB, 8,192 of them open (our choice; not measured). */
-const [LINES_PER_ROW, OPEN_ROWS] = [8, 8192];
+const LINES_PER_ROW = 8;
+const OPEN_ROWS = 8192;
 const NOTHING = -1;
 
 /**
- * L2 and the DRAM behind it, from cold: lines of four sectors, filled in blocks of the fetch granularity, written back when they must
- * go. A sector that was written in part is read from DRAM when it goes, or when it is read, and only then. Of 16 lines that compete for
- * a place, the one that was not used for longest goes.
+ * L2 and the DRAM behind it, from cold: lines of four sectors, filled in blocks of the fetch granularity, written back when they are
+ * evicted; sets of 16 lines, of which the least recently used one is evicted. A sector that was written in part is read from DRAM when it
+ * is evicted or read, and only then.
  *
  * An H200 of 50 MB keeps 27 MB of a stream that is only written, 20 to 22 MB of a matrix that is written while another is read, and
  * about 65,000 lines with sectors that are written in part (hardware/data/memory-system-counters-h200.csv: what `write_…_bytes_apart`,
@@ -22,27 +24,30 @@ const NOTHING = -1;
 export class L2Cache {
   dramReadBytes = 0;
   dramWriteBytes = 0;
-  /** Times that a read or a write-back met a row of DRAM that was not open. */
+  /** Rows of DRAM that reads and write-backs had to open. */
   dramReadRows = 0;
   dramWriteRows = 0;
-  /** Sectors that loads and atomics asked for. */
+  /** Sectors that loads and atomics asked for, and those of them that were present. */
   sectors = 0;
-  /** Those of them that L2 had. */
   hits = 0;
+  /** Distinct sectors that were ever read, written or updated. */
+  touchedSectors = 0;
   readonly #blockBits: number;
   readonly #sets: number;
-  /** Of each set side by side, since memory is what takes time here: the lines at its places, and when each was used last. */
+  /** For each set side by side, since memory accesses dominate here: the lines at its places, and when each was used last. */
   readonly #lines: Int32Array;
-  /** Of each place, sectors whose bytes are all there. */
+  /** Sectors of each place whose bytes are all present. */
   readonly #valid: Uint8Array;
-  /** Sectors that DRAM does not have. */
+  /** Sectors of each place that DRAM does not have yet. */
   readonly #dirty: Uint8Array;
-  /** Of each sector that was written in part, while it is not valid: the bytes that were written; otherwise 0. */
+  /** The written bytes of each sector that was written in part, while it is not valid; otherwise 0. */
   readonly #written: Int32Array;
   readonly #rows = new Int32Array(OPEN_ROWS).fill(NOTHING);
+  /** The touched sectors of each line of memory. */
+  #touched = new Uint8Array(1 << 20);
   #clock = 0;
 
-  /** @param bytes the size that counts, see above */
+  /** @param bytes the effective size: see above */
   constructor(bytes: number, granularity: FetchGranularity) {
     this.#blockBits = granularity === 32 ? 0b1 : granularity === 64 ? 0b11 : 0b1111;
     this.#sets = Math.max(1, Math.floor(bytes / CACHE_LINE_BYTES / WAYS));
@@ -53,8 +58,9 @@ export class L2Cache {
     this.#written = new Int32Array(places * SECTORS_PER_LINE);
   }
 
-  /** Reads sectors of a line. Returns whether DRAM has to bring any. */
+  /** Reads sectors of a line. Returns whether DRAM has to fill any. */
   read(line: number, sectors: number): boolean {
+    this.#touch(line, sectors);
     const place = this.#place(line);
     const missing = sectors & ~this.#valid[place]!;
     this.sectors += SECTORS_IN[sectors]!;
@@ -64,12 +70,14 @@ export class L2Cache {
   }
 
   /**
-   * Writes to sectors of a line. It does not count them.
+   * Writes to sectors of a line. They do not count in `sectors`.
    *
-   * @param bytes that are written: bits of the bytes of each of the line's sectors, from element `from` on
+   * @param bytes bits of the bytes written in each of the line's sectors, from element `from` on
    */
   write(line: number, sectors: number, bytes: Int32Array, from: number): void {
-    const [valid, dirty] = [this.#valid, this.#dirty];
+    this.#touch(line, sectors);
+    const valid = this.#valid;
+    const dirty = this.#dirty;
     const place = this.#place(line);
     const wasDirty = dirty[place]!;
     const wasPartly = wasDirty & ~valid[place]!;
@@ -78,7 +86,7 @@ export class L2Cache {
     for (let left = sectors & ~valid[place]!, sector = 0; left !== 0; left >>= 1, sector++) {
       if ((left & 1) === 0) continue;
       let written = bytes[from + sector]!;
-      // What is written whole at once needs no record.
+      // A sector that is written whole at once needs no record.
       if (((wasPartly >> sector) & 1) !== 0 || written !== ALL_BYTES)
         written = this.#written[place * SECTORS_PER_LINE + sector]! |= written;
       if (written === ALL_BYTES) this.#complete(place, 1 << sector, wasPartly);
@@ -86,8 +94,9 @@ export class L2Cache {
     if (wasPartly === 0 && (dirty[place]! & ~valid[place]!) !== 0) this.#limit(place, MOST_PARTLY_WRITTEN, ALL_SECTORS);
   }
 
-  /** Reads, changes and writes what atomics of one request touch in a line. */
+  /** Reads, changes and writes the sectors of a line that atomics of one request touch. */
   update(line: number, sectors: number): void {
+    this.#touch(line, sectors);
     const place = this.#place(line);
     const missing = sectors & ~this.#valid[place]!;
     this.sectors += SECTORS_IN[sectors]!;
@@ -96,6 +105,18 @@ export class L2Cache {
     const wasDirty = this.#dirty[place]!;
     this.#dirty[place] = wasDirty | sectors;
     if (wasDirty === 0) this.#limit(place, MOST_DIRTY, 0);
+  }
+
+  #touch(line: number, sectors: number): void {
+    if (line >= this.#touched.length) {
+      const grown = new Uint8Array(2 ** Math.ceil(Math.log2(line + 1)));
+      grown.set(this.#touched);
+      this.#touched = grown;
+    }
+    const fresh = sectors & ~this.#touched[line]!;
+    if (fresh === 0) return;
+    this.#touched[line]! |= fresh;
+    this.touchedSectors += SECTORS_IN[fresh]!;
   }
 
   /** Sectors have all their bytes now. @param partly those that had some of them */
@@ -123,7 +144,7 @@ export class L2Cache {
     this.#complete(place, sectors, this.#dirty[place]! & ~this.#valid[place]!);
   }
 
-  /** Where a line is, or from now on is. */
+  /** The place of a line, which is brought in if it is absent. */
   #place(line: number): number {
     const first = (hash(line) % this.#sets) * WAYS;
     const lines = this.#lines;
@@ -143,12 +164,15 @@ export class L2Cache {
     return place;
   }
 
-  /** Writes the set's oldest dirty line back if there are too many. @param partly all sectors, if only lines with sectors written in part count; otherwise 0 */
+  /** Writes the set's oldest dirty line back if it has too many. @param partly all sectors, if only lines with sectors written in part count; otherwise 0 */
   #limit(place: number, most: number, partly: number): void {
-    const [lines, valid, dirty] = [this.#lines, this.#valid, this.#dirty];
+    const lines = this.#lines;
+    const valid = this.#valid;
+    const dirty = this.#dirty;
     const first = place - (place % WAYS);
     const used = lineAt(first) + WAYS;
-    let [count, oldest] = [0, NOTHING];
+    let count = 0;
+    let oldest = NOTHING;
     for (let way = 0; way < WAYS; way++) {
       if ((dirty[first + way]! & ~(valid[first + way]! & partly)) === 0) continue;
       count++;
@@ -166,7 +190,7 @@ export class L2Cache {
     return 1;
   }
 
-  /** Writes what is dirty of a line back to DRAM. */
+  /** Writes the dirty sectors of a line back to DRAM. */
   #clean(place: number): void {
     const dirty = this.#dirty[place]!;
     if (dirty === 0) return;
@@ -178,7 +202,7 @@ export class L2Cache {
   }
 }
 
-/** Where the line of a place is among those of its set, with the times after them. */
+/** Index of a place's line in `#lines`: each set's lines, then their times. */
 function lineAt(place: number): number {
   return 2 * place - (place % WAYS);
 }

@@ -4,36 +4,47 @@ import { describe, expect, test } from "vitest";
 import { h200, type Device } from "#simulator";
 import { L1Cache } from "./l1-cache.ts";
 import { L2Cache } from "./l2-cache.ts";
-import { joinedShare } from "./last-store.ts";
-import { MemorySystem, type MemoryAccess } from "./memory-system.ts";
+import { MemorySystem, type KernelFacts, type MemoryCounts } from "./memory-system.ts";
 import { occupancyOf } from "./occupancy.ts";
-import { RequestFootprint } from "./request-footprint.ts";
+import { RequestFootprint, type MemoryOperation } from "./request-footprint.ts";
+import { mergedShare } from "./store-merging.ts";
 
 const FULL = -1;
 const lanes = (address: (lane: number) => number): number[] => Array.from({ length: 32 }, (_, lane) => address(lane));
 const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0);
 
 interface Request {
-  readonly does?: MemoryAccess;
+  readonly operation?: MemoryOperation;
   readonly bytesPerLane?: number;
   readonly access?: number;
+  readonly isFloating?: boolean;
   readonly block?: number;
   readonly warp?: number;
   readonly addresses: readonly number[];
 }
 
-/** What requests move, of a launch with so many blocks of 256 threads. */
-function moved(requests: Iterable<Request>, blocks = 132, device: Device = h200): ReturnType<MemorySystem["counts"]> {
-  const system = new MemorySystem(device, occupancyOf(device, { threads: 256, sharedBytes: 0 }), blocks);
-  for (const { does = "load", bytesPerLane = 4, access = 0, block = 0, warp = 0, addresses } of requests) {
-    system.request(block, warp, access, does, bytesPerLane, FULL, addresses);
-  }
+/** The memory system of a launch with so many blocks of 256 threads. */
+function systemOf(blocks = 132, facts: KernelFacts = {}, device: Device = h200): MemorySystem {
+  return new MemorySystem(device, occupancyOf(device, { threads: 256, sharedBytes: 0 }), blocks, facts);
+}
+
+function perform(
+  system: MemorySystem,
+  { operation = "load", bytesPerLane = 4, access = 0, block = 0, warp = 0, ...request }: Request,
+): void {
+  const { addresses, isFloating = false } = request;
+  system.request({ block, warp }, { number: access, operation, bytesPerLane, isFloating }, FULL, addresses);
+}
+
+/** The counts of requests. */
+function moved(requests: Iterable<Request>, system = systemOf()): MemoryCounts {
+  for (const request of requests) perform(system, request);
   return system.counts();
 }
 
 describe("stores of a warp, one after the other", () => {
   const line = (first: number, bytes = 4): Request => ({
-    does: "store",
+    operation: "store",
     bytesPerLane: bytes,
     addresses: lanes((lane) => first + 16 * lane),
   });
@@ -42,21 +53,21 @@ describe("stores of a warp, one after the other", () => {
     return [l2WriteSectors, l2WriteRequests];
   };
 
-  test("to the same sectors go on to L2 together, as `x`, `y`, `z` and `w` of a struct do", () => {
+  test("to the same sectors are merged, as those of `x`, `y`, `z` and `w` of a struct are", () => {
     expect(sent([0, 4, 8, 12].map((first) => line(first)))).toEqual([16, 4]);
   });
 
-  test("go on one by one to different sectors, or from different warps", () => {
+  test("to different sectors, or from different warps, are sent one by one", () => {
     expect(sent([line(0), line(512)])).toEqual([32, 8]);
     expect(sent([line(0), { ...line(4), warp: 1 }])).toEqual([32, 8]);
   });
 
-  test("send what is new of a line", () => {
-    const half = (first: number): Request => ({ does: "store", addresses: lanes((lane) => first + 2 * lane) });
+  test("send the sectors of a line that are new", () => {
+    const half = (first: number): Request => ({ operation: "store", addresses: lanes((lane) => first + 2 * lane) });
     expect(sent([half(0), half(32)])).toEqual([3, 1 + 1]);
   });
 
-  test("are joined less often, the more lines they have, as the H100 sent them on", () => {
+  test("are merged less often the more lines they have, as the H100 sent them", () => {
     const data = parse(readFileSync(new URL("../simulator/hardware/data/joined-stores-h100.csv", import.meta.url), "utf8"), {
       columns: true,
       cast: (value, { column }) => (column === "name" ? value : Number(value)),
@@ -66,13 +77,13 @@ describe("stores of a warp, one after the other", () => {
       if (fields === 0) continue;
       const stored = Number(counters["l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"]);
       const sent = Number(counters["lts__t_sectors_srcunit_tex_op_write.sum"]);
-      const share = joinedShare(param / 4, name.endsWith("1_warp") ? 1 : 64);
-      // Of all that is stored, the share that goes on: within 16 points of what was counted.
+      const share = mergedShare(param / 4, name.endsWith("1_warp") ? 1 : 64);
+      // The share of stored sectors that is sent: within 16 points of the counters.
       expect(Math.abs(1 - (share * (fields - 1)) / fields - sent / stored), `${name} ${param}`).toBeLessThan(0.16);
     }
   });
 
-  test("are not joined once the warp has waited for a load in between", () => {
+  test("are not merged once the warp has waited for a load in between", () => {
     const load: Request = { access: 1, addresses: lanes((lane) => 8192 + 4 * lane) };
     expect(sent([line(0), load, line(4)])).toEqual([32, 8]);
     expect(sent([load, line(0), line(4)])).toEqual([16, 4]);
@@ -81,37 +92,37 @@ describe("stores of a warp, one after the other", () => {
 
 describe("lines that warps of a block change part by part", () => {
   /** Each warp's lanes have a line each, and each warp a float of each half of it. */
-  const half = (does: MemoryAccess, warp: number, half: 0 | 1, from = 0): Request => ({
-    does,
+  const half = (operation: MemoryOperation, warp: number, half: 0 | 1, from = 0): Request => ({
+    operation,
     warp,
-    access: (does === "load" ? 0 : 2) + half,
+    access: (operation === "load" ? 0 : 2) + half,
     addresses: lanes((lane) => from + 384 * lane + 64 * half + 4 * warp),
   });
   const warps = [0, 1, 2, 3];
-  /** Fills of lines that other warps had stored to, and sectors that DRAM brought. */
+  /** Contested fills. @param barrier the number of the request that a barrier stands before */
   const contested = (requests: Request[], barrier = -1): number => {
-    const system = new MemorySystem(h200, occupancyOf(h200, { threads: 256, sharedBytes: 0 }), 132);
-    requests.forEach(({ does = "load", access = 0, warp = 0, addresses }, i) => {
+    const system = systemOf();
+    requests.forEach((request, i) => {
       if (i === barrier) system.barrier();
-      system.request(0, warp, access, does, 4, FULL, addresses);
+      perform(system, request);
     });
     return system.counts().contestedFills;
   };
   const changed = (own: number[], from = 0): Request[] =>
     own.flatMap((warp) => [half("load", warp, 0), half("store", warp, 0, from), half("load", warp, 1)]);
 
-  test("have a fill each that stores wait for, if DRAM brings halves", () => {
+  test("have a contested fill each, if DRAM brings halves", () => {
     expect(contested(changed(warps))).toBe(32);
   });
 
-  test("have none if what is stored is elsewhere, or nobody else stores", () => {
+  test("have none if the stores are elsewhere, or no other warp stores", () => {
     expect(contested(changed(warps, 1 << 20))).toBe(0);
     expect(contested(changed([0]))).toBe(0);
   });
 
   test("have none if all loads go first, or a barrier is between the stores and the next loads", () => {
-    const [first, stores, second] = (["load", "store", "load"] as const).map((does, i) =>
-      warps.map((warp) => half(does, warp, i === 2 ? 1 : 0)),
+    const [first, stores, second] = (["load", "store", "load"] as const).map((operation, i) =>
+      warps.map((warp) => half(operation, warp, i === 2 ? 1 : 0)),
     );
     expect(contested([...first!, ...second!, ...stores!])).toBe(0);
     expect(contested([...first!, ...stores!, ...second!], 8)).toBe(0);
@@ -119,12 +130,12 @@ describe("lines that warps of a block change part by part", () => {
 
   test("have none if DRAM brings whole lines", () => {
     const requests = changed(warps);
-    const whole = moved(requests, 132, { ...h200, fetchGranularityBytes: 128 });
+    const whole = moved(requests, systemOf(132, {}, { ...h200, fetchGranularityBytes: 128 }));
     expect([moved(requests).contestedFills, whole.contestedFills]).toEqual([32, 0]);
     expect(moved(requests).dramReadBytes).toBe(whole.dramReadBytes);
   });
 
-  test("are read from DRAM before what is stored afterwards is there", () => {
+  test("are read from DRAM before later stores are there", () => {
     // The second half is changed, too: its stores are behind its loads, though the first half's are before them.
     const both = warps.flatMap((warp) => [half("load", warp, 0), half("store", warp, 0), half("load", warp, 1), half("store", warp, 1)]);
     expect(moved(both).dramReadBytes).toBe(32 * 128);
@@ -212,7 +223,7 @@ describe("L2", () => {
     for (let line = 1000; line < 1000 + lines; line++) l2.read(line, 0b1111);
   };
 
-  test("writes what is dirty back when it must go, once", () => {
+  test("writes dirty sectors back when they are evicted, once", () => {
     const l2 = new L2Cache(2 ** 16, 64);
     l2.write(3, 0b0110, Int32Array.of(0, ALL, ALL, 0), 0);
     expect([l2.dramReadBytes, l2.dramWriteBytes]).toEqual([0, 0]);
@@ -225,7 +236,7 @@ describe("L2", () => {
     ["half of it", [HALF], 32],
     ["one half and then the other", [HALF, OTHER_HALF], 0],
     ["the same half twice", [HALF, HALF], 32],
-  ])("reads a sector that was written in part, when it goes: %s", (_, writes, read) => {
+  ])("reads a sector that was written in part when it is evicted: %s", (_, writes, read) => {
     const l2 = new L2Cache(2 ** 16, 64);
     for (const bytes of writes) l2.write(3, 0b0010, Int32Array.of(0, bytes, 0, 0), 0);
     fill(l2, 5000);
@@ -249,7 +260,7 @@ describe("a launch", () => {
     [128, 16],
   ])("that reads floats %i bytes apart fetches %i times what it needs", (stride, times) => {
     const requests = Array.from({ length: 256 }, (_, block) => ({ block, addresses: lanes((lane) => stride * (32 * block + lane)) }));
-    expect(moved(requests, 256).dramReadBytes).toBe(256 * 32 * 4 * times);
+    expect(moved(requests, systemOf(256)).dramReadBytes).toBe(256 * 32 * 4 * times);
   });
 
   test("of warps that all read one line of a block: one of them misses", () => {
@@ -264,10 +275,9 @@ describe("a launch", () => {
     expect([l1LoadHits, l2Sectors, l2Hits, dramReadBytes]).toEqual([0, 32, 28, 128]);
   });
 
-  test("counts each store of a block, though stores to one line go on together", () => {
-    const requests = Array.from({ length: 8 }, (_, warp) => ({
-      ...{ does: "store" as const, access: 1, warp, addresses: lanes((lane) => 128 * lane + 4 * warp) },
-    }));
+  test("counts each store of a block, though stores to one line reach L2 as one", () => {
+    const storeBy = (warp: number): Request => ({ operation: "store", access: 1, warp, addresses: lanes((lane) => 128 * lane + 4 * warp) });
+    const requests = Array.from({ length: 8 }, (_, warp) => storeBy(warp));
     const { l2Sectors, l2WriteRequests, dramReadBytes } = moved(requests);
     expect([l2Sectors, l2WriteRequests, dramReadBytes]).toEqual([256, 256, 0]);
   });
@@ -277,7 +287,7 @@ describe("a launch", () => {
     const rounds = (...requests: Request[]): number => moved(requests).loadRounds;
     expect(rounds(load(0, 0), load(1, 1), load(2, 2))).toBe(1);
     expect(rounds(...Array.from({ length: 17 }, (_, i) => load(0, i)))).toBe(2);
-    expect(rounds(load(0, 0), { ...load(1, 9), does: "store" }, load(0, 1))).toBe(2);
+    expect(rounds(load(0, 0), { ...load(1, 9), operation: "store" }, load(0, 1))).toBe(2);
   });
 
   test("a round misses L1 if one of its loads does, or finds a line that another warp has just asked for", () => {
@@ -296,41 +306,25 @@ describe("a launch", () => {
     expect(missing(...later)).toEqual([3, 1]);
   });
 
-  test("loads follow each other as they are said to", () => {
+  test("loads are in flight together as far as their order allows", () => {
     const facts = { order: { passes: [4, 4, 1], after: [[], [0], []], aside: [] } };
-    const rounds = (...accesses: number[]): number => {
-      const system = new MemorySystem(h200, occupancyOf(h200, { threads: 256, sharedBytes: 0 }), 1, facts);
-      for (const access of accesses)
-        system.request(
-          0,
-          0,
-          access,
-          "load",
-          4,
-          FULL,
-          lanes((lane) => 4 * lane),
-        );
-      return system.counts().loadRounds;
-    };
+    const load = (access: number): Request => ({ access, addresses: lanes((lane) => 4 * lane) });
+    const rounds = (...accesses: number[]): number => moved(accesses.map(load), systemOf(1, facts)).loadRounds;
     expect(rounds(0, 1)).toBe(2);
     expect(rounds(0, 1, 0, 1, 0, 1, 0, 1)).toBe(2);
     expect(rounds(0, 1, 0, 1, 0, 1, 0, 1, 0, 1)).toBe(4);
     expect(rounds(2, 2, 2)).toBe(3);
   });
 
-  test("a load waits behind a store, unless that is known to be aside", () => {
+  test("a load waits behind a store, unless that is known to be to other bytes", () => {
+    const request = (access: number, operation: MemoryOperation): Request => ({
+      access,
+      operation,
+      addresses: lanes((lane) => 16 * lane + 4 * access),
+    });
     const rounds = (aside: ReadonlySet<number>[]): number => {
       const order = { passes: [16, 16, 16], after: [[], [], []], aside };
-      const system = new MemorySystem(h200, occupancyOf(h200, { threads: 256, sharedBytes: 0 }), 1, { order });
-      const request = (access: number, does: MemoryAccess): void =>
-        system.request(
-          ...([0, 0, access, does, 4, FULL] as const),
-          lanes((lane) => 16 * lane + 4 * access),
-        );
-      request(0, "load");
-      request(1, "store");
-      request(2, "load");
-      return system.counts().loadRounds;
+      return moved([request(0, "load"), request(1, "store"), request(2, "load")], systemOf(1, { order })).loadRounds;
     };
     expect(rounds([])).toBe(2);
     expect(rounds([new Set(), new Set(), new Set([1])])).toBe(1);
@@ -338,7 +332,7 @@ describe("a launch", () => {
 
   test("stores tell full sectors from parts", () => {
     const store = (bytesPerLane: number, apart: number): Request => ({
-      does: "store",
+      operation: "store",
       bytesPerLane,
       addresses: lanes((lane) => apart * lane),
     });
@@ -347,11 +341,8 @@ describe("a launch", () => {
   });
 
   test("additions to one floating-point number take longer than those to one integer", () => {
-    const turns = (floating: boolean, address: (lane: number) => number): number => {
-      const system = new MemorySystem(h200, occupancyOf(h200, { threads: 256, sharedBytes: 0 }), 1, { floating: [floating] });
-      system.request(0, 0, 0, "atomic", 4, FULL, lanes(address));
-      return system.counts().atomicTurns;
-    };
+    const turns = (isFloating: boolean, address: (lane: number) => number): number =>
+      moved([{ operation: "atomic", isFloating, addresses: lanes(address) }]).atomicTurns;
     expect(turns(true, () => 0) / turns(false, () => 0)).toBeCloseTo(2.4);
     expect(turns(true, (lane) => 4 * lane)).toBe(turns(false, (lane) => 4 * lane));
   });
@@ -362,7 +353,7 @@ describe("a launch", () => {
     ["32 neighbouring words", (lane: number) => 4 * lane, 4],
     ["words 4 KiB apart", (lane: number) => 4096 * lane, 1],
   ])("atomics take turns at the busiest place: %s", (_, address, turns) => {
-    expect(moved([{ does: "atomic", addresses: lanes(address) }])).toMatchObject({ atomicTurns: turns });
+    expect(moved([{ operation: "atomic", addresses: lanes(address) }])).toMatchObject({ atomicTurns: turns });
   });
 
   test("whose blocks each read a column: every SM asks for sectors of its own, and each block of 64 bytes is fetched when the first one asks", () => {
@@ -389,7 +380,7 @@ describe("occupancy of an H200", () => {
   });
 });
 
-test("of a line that takes another one's place in L2, only what is written of itself counts as written", () => {
+test("a line that takes the place of an evicted one in L2 has only its own written bytes", () => {
   const l2 = new L2Cache(16 * 128, 64);
   const half = (which: 0 | 1) => Int32Array.of(which === 0 ? 0xffff : 0xffff << 16, 0, 0, 0);
   l2.write(0, 0b0001, half(0), 0);
@@ -409,7 +400,7 @@ test("warps of a block take turns, however many requests each of them has", () =
   for (const warp of [0, 1]) {
     for (let i = 0; i < requests; i++) {
       for (let lane = 0; lane < 32; lane++) addresses[lane] = 128 * (32 * i + lane);
-      system.request(0, warp, 0, "load", 4, FULL, addresses);
+      perform(system, { warp, addresses });
     }
   }
   const { l1LoadHits, l1LoadSectors } = system.counts();

@@ -11,15 +11,15 @@ export interface BlockNeeds {
   readonly sharedBytes: number;
 }
 
-/** What is resident on one SM at a time. */
+/** The blocks and warps that are resident on one SM at a time. */
 export interface Occupancy {
   readonly blocks: number;
   readonly warps: number;
-  /** What is left of the SM's memory for its L1 cache, in bytes. */
+  /** The rest of the SM's memory, its L1 cache, in bytes. */
   readonly l1Bytes: number;
 }
 
-/** How many blocks one SM of a device holds, if there are enough of them. How many registers a kernel needs is not known: they set no limit. */
+/** The occupancy of one SM, if there are enough blocks. Registers set no limit: how many a kernel needs is not known. */
 export function occupancyOf(device: Device, { threads, sharedBytes }: BlockNeeds): Occupancy {
   const warps = Math.ceil(threads / WARP_SIZE);
   const shared = sharedBytes + SYSTEM_SHARED_BYTES;

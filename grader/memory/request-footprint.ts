@@ -1,19 +1,23 @@
-import { CACHE_LINE_BYTES, SECTOR_BYTES, WARP_SIZE, type MemoryOp } from "#simulator";
+import { CACHE_LINE_BYTES, SECTOR_BYTES, WARP_SIZE } from "#simulator";
 import { SharedCounter } from "#simulator/shared-cost.ts";
+
+/** An access's operation on global memory. The result of an atomic doesn't matter here. */
+export type MemoryOperation = "load" | "store" | "atomic";
 
 /** Sectors of a cache line. */
 export const SECTORS_PER_LINE = CACHE_LINE_BYTES / SECTOR_BYTES;
-/** All four of them, and how many there are in any of them, as bits. */
+/** The bits of all four of them. */
 export const ALL_SECTORS = 0b1111;
+/** The number of sectors in a set of bits. */
 export const SECTORS_IN = Uint8Array.from({ length: 16 }, (_, bits) => (bits & 1) + ((bits >> 1) & 1) + ((bits >> 2) & 1) + (bits >> 3));
 /** All 32 bytes of a sector. */
 export const ALL_BYTES = -1;
 
-/** Which bytes of which cache lines a request touches: line by line in the order of the lanes, each line once. */
+/** The bytes that a request touches: line by line in the order of the lanes, each line once. */
 export interface TouchedLines {
   /** Distinct cache lines. */
   readonly count: number;
-  /** Of each line: its number less that of the line of the first active lane. */
+  /** Each line's number, relative to the line of the first active lane. */
   readonly lines: Int32Array;
   /** Bit s: sector s of the line is touched. */
   readonly sectors: Uint8Array;
@@ -26,30 +30,34 @@ export interface TouchedLines {
 }
 
 const NOTHING_TOUCHED: TouchedLines = {
-  ...{ count: 0, lines: new Int32Array(), sectors: new Uint8Array(), full: new Uint8Array(), bytes: new Int32Array() },
+  count: 0,
+  lines: new Int32Array(),
+  sectors: new Uint8Array(),
+  full: new Uint8Array(),
+  bytes: new Int32Array(),
   dataWavefronts: 0,
 };
 
 /**
  * The footprints of an access's requests, one after the other.
  *
- * What a request touches depends on where its first lane is in its line and on the distances of the others from it; so requests with the
- * distances of the one before them have only their lines moved.
+ * A footprint depends on the place of the first lane in its line and on the distances of the others from it; so a request with the
+ * distances of the one before it has the same footprint, on other lines.
  */
 export class RequestFootprint {
-  /** Of the request that was taken last. */
+  /** The footprint of the last request. */
   touched: TouchedLines = NOTHING_TOUCHED;
-  readonly #op: MemoryOp | "atomic";
+  readonly #operation: MemoryOperation;
   readonly #bytesPerLane: number;
   readonly #shared = new SharedCounter();
   #mask = 0;
   readonly #distances = new Float64Array(WARP_SIZE);
-  /** For the mask and the distances, by the place of the first lane in its line. */
+  /** Footprints for the mask and the distances, by the place of the first lane in its line. */
   readonly #known = new Map<number, TouchedLines>();
 
   /** @param bytesPerLane bytes that each active lane accesses, at a multiple of this number */
-  constructor(op: MemoryOp | "atomic", bytesPerLane: number) {
-    this.#op = op;
+  constructor(operation: MemoryOperation, bytesPerLane: number) {
+    this.#operation = operation;
     this.#bytesPerLane = bytesPerLane;
   }
 
@@ -97,23 +105,28 @@ export class RequestFootprint {
       const bits = this.#bytesPerLane >= SECTOR_BYTES ? ALL_BYTES : ((1 << this.#bytesPerLane) - 1) << byte;
       for (let left = this.#bytesPerLane; left > 0; left -= SECTOR_BYTES, sector++) bytes[place * SECTORS_PER_LINE + sector]! |= bits;
     }
-    const [sectors, full] = [new Uint8Array(lines.length), new Uint8Array(lines.length)];
+    const sectors = new Uint8Array(lines.length);
+    const full = new Uint8Array(lines.length);
     for (let part = 0; part < lines.length * SECTORS_PER_LINE; part++) {
       if (bytes[part] === 0) continue;
-      const [place, bit] = [Math.floor(part / SECTORS_PER_LINE), 1 << (part % SECTORS_PER_LINE)];
+      const place = Math.floor(part / SECTORS_PER_LINE);
+      const bit = 1 << (part % SECTORS_PER_LINE);
       sectors[place]! |= bit;
       if (bytes[part] === ALL_BYTES) full[place]! |= bit;
     }
     return {
-      ...{ count: lines.length, lines: Int32Array.from(lines), sectors, full },
+      count: lines.length,
+      lines: Int32Array.from(lines),
+      sectors,
+      full,
       bytes: bytes.subarray(0, lines.length * SECTORS_PER_LINE),
       dataWavefronts: this.#dataWavefronts(mask, addresses),
     };
   }
 
   #dataWavefronts(mask: number, addresses: ArrayLike<number>): number {
-    if (this.#op === "atomic" || this.#bytesPerLane >= SECTOR_BYTES) return 1;
-    this.#shared.count(this.#op, this.#bytesPerLane, mask, addresses);
+    if (this.#operation === "atomic" || this.#bytesPerLane >= SECTOR_BYTES) return 1;
+    this.#shared.count(this.#operation, this.#bytesPerLane, mask, addresses);
     return this.#shared.cost.wavefronts;
   }
 }

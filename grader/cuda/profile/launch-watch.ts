@@ -1,7 +1,7 @@
 import type { Device } from "#simulator";
 import type { LaunchCosts } from "#clock/estimate-time.ts";
 import { LaunchMeter, type TimedCounts } from "#clock/launch-meter.ts";
-import type { KernelFacts } from "#memory/memory-system.ts";
+import type { KernelFacts, MemoryAccess } from "#memory/memory-system.ts";
 import type { CountedSite } from "../launch/run-launch.ts";
 import type { AccessSite } from "../ir/access-site.ts";
 import type { LaunchPlace } from "../machine/launch-place.ts";
@@ -38,18 +38,14 @@ export class LaunchWatch {
     this.#joined = joinedLoads(program.body, unrollings);
     this.#instructions = new InstructionEstimate(program, unrollings, this.#joined);
     const isRestrict = promisesNoAlias(program);
-    this.#facts = {
-      isRestrict,
-      order: loadOrder(program, isRestrict, unrollings),
-      floating: program.sites.map(({ atomic }) => atomic !== undefined && atomic.on !== "integers"),
-    };
+    this.#facts = { isRestrict, order: loadOrder(program, isRestrict, unrollings) };
   }
 
   /** Starts to watch a launch, from its beginning. */
   readonly observe = (place: LaunchPlace, memory: Memory): ObserveRequest => {
     const { system } = (this.#meter = new LaunchMeter(this.#device, place.launch, memory.sharedBytes, this.#facts));
     const { sites } = this.#program;
-    const does = sites.map(({ op }) => (op === "load" || op === "store" ? op : "atomic"));
+    const accesses = sites.map(memoryAccessOf);
     const look = this.#sample.observe();
     const untold = new Float64Array(sites.length);
     let barriers = place.barriers;
@@ -62,7 +58,7 @@ export class LaunchWatch {
         barriers = place.barriers;
         system.barrier();
       }
-      system.request(place.block, place.warp, site, does[site]!, sites[site]!.bytesPerLane, activeMask, addresses);
+      system.request(place, accesses[site]!, activeMask, addresses);
     };
   };
 
@@ -93,6 +89,11 @@ export class LaunchWatch {
     if (counts.space !== "shared") return counts;
     return { space: "shared", wavefronts: counts.wavefronts / (this.#joined.get(number) ?? 1) };
   }
+}
+
+function memoryAccessOf({ number, op, bytesPerLane, atomic }: AccessSite): MemoryAccess {
+  const operation = op === "load" || op === "store" ? op : "atomic";
+  return { number, operation, bytesPerLane, isFloating: atomic !== undefined && atomic.on !== "integers" };
 }
 
 /** Times that a warp arrived at a barrier of its block. */

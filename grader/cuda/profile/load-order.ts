@@ -1,4 +1,4 @@
-import type { LoadOrder } from "#memory/waiting-requests.ts";
+import type { LoadOrder } from "#memory/load-rounds.ts";
 import type { Register, RegisterArray, Step, Value } from "../ir/program.ts";
 import { eachRegisterIn, eachStep, operandsOf, partsOf, setBy, valuesOf } from "../ir/walk.ts";
 import { unrollingsIn, type Loop, type Unrolling } from "../program/loops.ts";
