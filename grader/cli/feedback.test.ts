@@ -1,7 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, it, test, vi } from "vitest";
+import { groupOf } from "#classroom/grading/behaviour.ts";
 import { archiveEntries } from "#classroom/submission/archive.ts";
+import type { GradeResult } from "#judge/result.ts";
 import { writeFiles } from "#testing/example-submissions.ts";
 import { Workplace } from "#testing/workplace.ts";
 
@@ -15,7 +17,10 @@ due: 2027-10-24T23:59
 exercises: [{ id: row-walk, points: 10 }]
 `;
 const WORKSHEET =
-  "Identifier,Full name,Email address,Grade\nParticipant 4711,Ada Lovelace,ada@school.example,\nParticipant 4712,Bob Ross,bob@school.example,\n";
+  "Identifier,Full name,Email address,Grade,Feedback comments\nParticipant 4711,Ada Lovelace,ada@school.example,,\nParticipant 4712,Bob Ross,bob@school.example,,\n";
+/** A comment to all whose answer does what Ada's does: it doesn't compile. */
+const COMMENT = "Where does this list of exports end?";
+const GROUP = groupOf({ exercise: "row-walk", status: "error", error: { kind: "does-not-parse" } } as unknown as GradeResult);
 
 let place: Workplace;
 beforeAll(async () => {
@@ -23,6 +28,7 @@ beforeAll(async () => {
   await writeFiles(place.folder, {
     "week-1.yaml": WEEK,
     "worksheet.csv": WORKSHEET,
+    "comments.csv": `student,comment\n${GROUP},${COMMENT}\n`,
     "moodle/Ada Lovelace_4711_assignsubmission_file_/row-walk.ts": "export {",
     "canvas/lovelaceada_LATE_4711_90001_row-walk.ts": "export {",
     "canvas/rossbob_4712_90002_row-walk.ts": "export {",
@@ -30,8 +36,10 @@ beforeAll(async () => {
     "github/gpu-week-1-bob/row-walk.ts": "export {",
   });
   for (const [folder, roster] of [["moodle", "--roster worksheet.csv"], ["canvas"], ["github"]] as const) {
-    const graded = await place.shell(`coalesce grade --assignment week-1.yaml ${folder}/ --out r-${folder} ${roster ?? ""}`);
-    expect(graded.code).toBe(0);
+    const graded = await place.shell(
+      `coalesce grade --assignment week-1.yaml ${folder}/ --adjustments comments.csv --out r-${folder} ${roster ?? ""}`,
+    );
+    expect([graded.code, graded.stderr]).toEqual([0, expect.not.stringContaining("Nobody's answer")]);
   }
 });
 afterAll(() => place.close());
@@ -45,6 +53,32 @@ async function contents(archive: string): Promise<Record<string, string>> {
 }
 
 describe("coalesce feedback", () => {
+  it.each([
+    ["the ZIP file for Moodle", "r-moodle --for moodle", "feedback-moodle.zip", ["Ada"]],
+    ["the ZIP file for Canvas", "r-canvas --for canvas", "feedback-canvas.zip", ["lovelaceada", "rossbob"]],
+    ["the pages of the mail merge", "r-moodle --for mail", "mail-merge.csv", ["ada@school.example"]],
+    ["the issues on GitHub", "r-github --for github", "issues.sh", ["gpu-week-1-ada", "gpu-week-1-bob"]],
+  ])("brings a comment to a group of answers to everybody in it, and to nobody else: %s", async (_, args, file, reached) => {
+    expect((await feedback(args)).code).toBe(0);
+    const told = async (): Promise<Record<string, string>> => {
+      if (file.endsWith(".zip")) return contents(file);
+      const text = await readFile(place.path(file), "utf8");
+      const lines = text.split("\n").flatMap((line) => {
+        const [, called] = /^"?([\w.-]+@[\w.-]+)|^gh issue create --repo "\$1"\/'([^']*)'/.exec(line)?.filter((group) => group) ?? [];
+        const [attached] = /\/[^",']*feedback\.(html|md)/.exec(line) ?? [];
+        return called === undefined || attached === undefined ? [] : [[called, attached] as const];
+      });
+      return Object.fromEntries(await Promise.all(lines.map(async ([called, page]) => [called, await readFile(page, "utf8")] as const)));
+    };
+    const commented = Object.entries(await told()).filter(([, page]) => page.includes(COMMENT));
+    expect(commented.map(([called]) => reached.find((name) => called.startsWith(name)))).toEqual(reached);
+  });
+
+  it("has a comment to a group of answers in the column of Moodle's worksheet", async () => {
+    const rows = parse(await readFile(place.path("r-moodle/moodle.csv"), "utf8"), { columns: true, bom: true }) as Record<string, string>[];
+    expect(rows.map((row) => row["Feedback comments"])).toEqual([`row-walk: ${COMMENT}`, ""]);
+  });
+
   it("makes the ZIP file of feedback that Moodle takes, also for those of its worksheet who handed in nothing", async () => {
     const { code, stdout } = await feedback("r-moodle --for moodle");
     expect([code, stdout]).toEqual([0, "feedback-moodle.zip: the feedback of 2 students\n"]);

@@ -67,12 +67,15 @@ describe("a column with another maximum than the assignment's points", () => {
     ["a student who was excused from a part, in Moodle", worksheet("60"), { score: 20, maxScore: 40 }, "30"],
   ])("scales the score: %s", (_, list, changed, grade) => expect(gradeIn(list, changed)).toContain(grade));
 
-  test("in Moodle's worksheet, what the instructor told the student is the comment", () => {
+  test("in Moodle's worksheet, what the instructor told the student is the comment, of an exercise by its name", () => {
     const adjustments = [
       { student: ada, comment: "Extension: illness" },
       { student: ada, exercise: "row-walk", points: 3 },
     ];
-    expect(gradeIn(worksheet("60"), { adjustments }).at(-1)).toBe("Extension: illness");
+    const exercises = grades.students
+      .find(({ student }) => student.id === ada)!
+      .exercises.map((one) => (one.exercise === "row-walk" ? { ...one, comment: "Which index changes?" } : one));
+    expect(gradeIn(worksheet("60"), { adjustments, exercises }).at(-1)).toBe("Extension: illness\nrow-walk: Which index changes?");
   });
 });
 

@@ -73,7 +73,7 @@ function gradingWorksheet({ exercises }: ClassHead, roster: Roster): ClassReport
     student: rowsOf(roster, ({ row }, grade) => {
       if (isExcused(grade)) return undefined;
       const most = pointsIn(row["maximum grade"]) ?? mostPoints(exercises);
-      const comment = (grade.adjustments ?? []).flatMap(({ comment }) => comment ?? []).join("\n");
+      const comment = commentsOf(grade).join("\n");
       const cells: Readonly<Record<string, string>> = {
         grade: scaled(grade, most),
         ...(comment !== "" && { "feedback comments": comment }),
@@ -82,6 +82,12 @@ function gradingWorksheet({ exercises }: ClassHead, roster: Roster): ClassReport
     }),
     end: () => "",
   };
+}
+
+/** What the instructor told a student: of the whole assignment, then of each exercise, alone or to all whose answers do the same. */
+function commentsOf({ adjustments = [], exercises }: StudentGrade): string[] {
+  const ofAll = adjustments.flatMap(({ exercise, comment }) => (exercise === undefined ? (comment ?? []) : []));
+  return [...ofAll, ...exercises.flatMap(({ exercise, comment }) => (comment === undefined ? [] : `${exercise}: ${comment}`))];
 }
 
 /** Columns that an export of Moodle's gradebook has, one of which at least. */
