@@ -5,11 +5,17 @@ import { Command } from "commander";
 import writeFileAtomic from "write-file-atomic";
 import { readAssignedCourse } from "#classroom/assignment/assigned-course.ts";
 import { InputError } from "#classroom/assignment/input-error.ts";
-import type { Adjustment } from "#classroom/grading/adjustments.ts";
 import { gradedClass } from "#classroom/grading/class-grades.ts";
 import { planClass } from "#classroom/grading/plan.ts";
 import { VerdictStore } from "#classroom/grading/verdict-store.ts";
-import { classListSchema, gradedAs, readMetadata, type ClassList, type GradescopeSubmission } from "#classroom/packages/gradescope.ts";
+import {
+  classListSchema,
+  gradedAs,
+  groupDecisions,
+  readMetadata,
+  type ClassList,
+  type GradescopeSubmission,
+} from "#classroom/packages/gradescope.ts";
 import { readSubmissions } from "#classroom/submission/read-submissions.ts";
 import { faultLines, judgeClass } from "./class.ts";
 import { say, warn } from "./terminal.ts";
@@ -25,7 +31,7 @@ export function autogradeCommand(): Command {
       "after",
       `
 Reads <root>/submission/ and <root>/submission_metadata.json, and writes <root>/results/results.json. Who handed in, and when, is
-what Gradescope says.
+what Gradescope says. A group has one result, by the latest due time of its members.
 
 Exit codes: 0 graded · 2 usage · 3 some answer has no verdict`,
     )
@@ -40,18 +46,20 @@ interface AutogradeOptions {
 async function autograde(root: string, { assignment: file, class: listFile }: AutogradeOptions): Promise<void> {
   const metadata = path.join(root, "submission_metadata.json");
   const list = listFile === undefined ? NOBODY : classListSchema.parse(JSON.parse(await readInputFile(listFile)));
-  const { student, receivedAt } = readMetadata(await readInputFile(metadata), metadata);
-  const submission = { student: { ...student, id: gradedAs(student.id, list) }, receivedAt };
+  const { students, receivedAt } = readMetadata(await readInputFile(metadata), metadata);
+  const submission = { students: students.map((student) => ({ ...student, id: gradedAs(student.id, list) })), receivedAt };
   const work = await mkdtemp(path.join(tmpdir(), "coalesce-autograde-"));
   try {
     const results = path.join(root, "results", "results.json");
     await mkdir(path.dirname(results), { recursive: true });
-    await writeFileAtomic(results, await graded(root, { file, submission, adjustments: list.adjustments, work }));
+    await writeFileAtomic(results, await graded(root, { file, submission, list, work }));
     say(`${results}: written\n`);
   } finally {
     await rm(work, { recursive: true, force: true });
   }
 }
+
+const LIST = new Intl.ListFormat("en-GB");
 
 const NOBODY: ClassList = { students: [], adjustments: [] };
 
@@ -59,32 +67,36 @@ interface Autograding {
   /** The assignment's file. */
   readonly file: string;
   readonly submission: GradescopeSubmission;
-  /** Those of the whole class. */
-  readonly adjustments: readonly Adjustment[];
+  readonly list: ClassList;
   /** An empty folder. */
   readonly work: string;
 }
 
 /** The submission's results.json. */
-async function graded(root: string, { file, submission, adjustments, work }: Autograding): Promise<string> {
-  const { student, receivedAt } = submission;
+async function graded(root: string, { file, submission, list, work }: Autograding): Promise<string> {
+  const { students, receivedAt } = submission;
+  const [{ id } = { id: "" }] = students;
   const { assignment, folders } = await readAssignedCourse(await readFile(file, "utf8"), file);
   const handedIn = path.join(work, "handed-in");
   // A folder of the student's, as every layout of a class has it: its name counts, whatever a file says of itself.
   await mkdir(handedIn);
   try {
-    await cp(path.join(root, "submission"), path.join(handedIn, student.id.replaceAll(/[/\\\0]/g, "_")), { recursive: true });
+    await cp(path.join(root, "submission"), path.join(handedIn, id.replaceAll(/[/\\\0]/g, "_")), { recursive: true });
   } catch (error) {
     throw new InputError(`cannot read ${path.join(root, "submission")}: ${(error as Error).message}`);
   }
   const collected = await readSubmissions([handedIn], assignment, { layout: "folders" });
   const submissions = collected.submissions.map((one) => ({
     ...one,
-    student: { ...one.student, name: student.name || one.student.name },
+    student: { ...one.student, name: LIST.format(students.flatMap(({ name }) => name || [])) || one.student.name },
     handedInAt: one.answers.length > 0 ? receivedAt : one.handedInAt,
   }));
-  const decided = adjustments.filter((adjustment) => adjustment.student === student.id);
-  const plan = planClass(assignment, folders, { ...collected, submissions }, { adjustments: decided });
+  const { adjustments, left } = groupDecisions(
+    students.map(({ id }) => id),
+    list.adjustments,
+    assignment,
+  );
+  const plan = planClass(assignment, folders, { ...collected, submissions }, { adjustments });
   const store = new VerdictStore(path.join(work, "results"), assignment.secret);
   const judging = await judgeClass(plan.tasks, store, 1);
   if (judging.faults.length > 0) {
@@ -92,7 +104,7 @@ async function graded(root: string, { file, submission, adjustments, work }: Aut
     process.exitCode = exitCode.infrastructure;
   }
   const { gradescopeJson } = await import("#classroom/reports/gradescope-json.ts");
-  const { head, students } = gradedClass(plan, (task) => store.read(task));
-  for await (const grade of students()) return gradescopeJson(grade, head);
+  const { head, students: grades } = gradedClass(plan, (task) => store.read(task));
+  for await (const grade of grades()) return gradescopeJson(grade, head, { left });
   throw new InputError(`${path.join(root, "submission")} holds nothing`);
 }

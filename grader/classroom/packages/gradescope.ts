@@ -4,7 +4,8 @@ import { z } from "zod";
 import { courseRoot, packedCourse } from "#kit/installation.ts";
 import { exerciseIdsIn, ownExercisesRoot } from "#kit/own-exercises.ts";
 import { InputError } from "../assignment/input-error.ts";
-import { adjustmentSchema } from "../grading/adjustments.ts";
+import type { Assignment } from "../assignment/assignment.ts";
+import { adjustmentSchema, assignmentFor, type Adjustment } from "../grading/adjustments.ts";
 import { identityKey } from "../submission/roster.ts";
 
 /** The version of Node that `setup.sh` installs where there is none. */
@@ -80,12 +81,18 @@ const metadataSchema = z.object({
 
 /** Who handed a submission in, and when, as Gradescope knows it. */
 export interface GradescopeSubmission {
-  readonly student: { readonly id: string; readonly name: string };
+  /** One, or the members of a group. */
+  readonly students: readonly GradescopeStudent[];
   /** Milliseconds since 1970. */
   readonly receivedAt: number;
 }
 
-/** Reads the metadata that Gradescope puts beside a submission. A group's first member stands for the group, whose result is one. */
+export interface GradescopeStudent {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Reads the metadata that Gradescope puts beside a submission. */
 export function readMetadata(text: string, file: string): GradescopeSubmission {
   let value: unknown;
   try {
@@ -95,8 +102,39 @@ export function readMetadata(text: string, file: string): GradescopeSubmission {
   }
   const { data, error } = metadataSchema.safeParse(value);
   if (error) throw new InputError(error.issues.map(({ path, message }) => `${file}: ${path.join(".")}: ${message}`));
-  const [user] = data.users;
-  return { student: { id: user?.email || String(user?.id), name: user?.name ?? "" }, receivedAt: Date.parse(data.created_at) };
+  const students = data.users.map(({ id, email, name = "" }) => ({ id: email || String(id), name }));
+  return { students, receivedAt: Date.parse(data.created_at) };
+}
+
+/** What was decided for those who handed in together, as it applies to the one result that Gradescope gives them all. */
+export interface GroupDecisions {
+  /** For the first member, who stands for the group. */
+  readonly adjustments: readonly Adjustment[];
+  /** Members for whom something was decided that cannot apply to the others: points, or an excuse. */
+  readonly left: readonly string[];
+}
+
+/**
+ * The decisions that apply to a submission. Gradescope judges it once, and gives the same score to all who handed it in (`users` of its
+ * metadata). The time of the work is one, too, so the latest due time and the earliest opening of a member are the group's: nobody loses
+ * points to a date that isn't theirs. Points and excuses are one person's, and apply only where that person hands in alone.
+ *
+ * @param ids the members' ids, by which the class is graded
+ */
+export function groupDecisions(ids: readonly string[], all: readonly Adjustment[], assignment: Assignment): GroupDecisions {
+  const ofMember = (id: string): Adjustment[] => all.filter(({ student }) => student === id);
+  const [first = "", ...others] = ids;
+  if (others.length === 0) return { adjustments: ofMember(first), left: [] };
+  const own = ids.map((id) => assignmentFor(assignment, ofMember(id)));
+  // Local times of one zone, written alike, sort as texts.
+  const times = (time: "opens" | "due"): string[] => own.flatMap((one) => one[time] ?? []).sort();
+  const due = times("due").at(-1);
+  const opens = own.every((one) => one.opens !== undefined) ? times("opens")[0] : undefined;
+  const isOwn = ({ points, excused }: Adjustment): boolean => points !== undefined || excused !== undefined;
+  return {
+    adjustments: [{ student: first, ...(due !== undefined && { due }), ...(opens !== undefined && { opens }) }],
+    left: ids.filter((id) => ofMember(id).some(isOwn)),
+  };
 }
 
 const filesIn = async (root: string, folder: string): Promise<string[]> =>

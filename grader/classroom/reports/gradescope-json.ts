@@ -16,6 +16,12 @@ interface GradescopeTest {
   readonly visibility: "visible" | "hidden";
 }
 
+interface GradescopeOptions {
+  readonly views?: readonly ExerciseView[];
+  /** Members of a group for whom something was decided that its one result leaves out. */
+  readonly left?: readonly string[];
+}
+
 /**
  * A student's grades as Gradescope reads them from an autograder (gradescope-autograders.readthedocs.io, "Output format").
  *
@@ -23,12 +29,22 @@ interface GradescopeTest {
  * the grader's message here and the program's own output there, and this file is about a whole assignment, not one exercise. While
  * the total waits for a verdict, no row has a score, because Gradescope would add the scores up.
  */
-export function gradescopeJson(student: StudentGrade, grades: ClassHead, views = exerciseViews(student, grades)): string {
+export function gradescopeJson(
+  student: StudentGrade,
+  grades: ClassHead,
+  { views = exerciseViews(student, grades), left = [] }: GradescopeOptions = {},
+): string {
   const { score, maxScore } = student;
   const tests = views.flatMap((view, i) => exerciseTests(view, i + 1));
   const report = {
     ...(score !== null && { score }),
-    output: [latenessSentence(student, grades.assignment), ...(score === null ? ["An exercise has no verdict yet."] : [])].join(" "),
+    output: [
+      latenessSentence(student, grades.assignment),
+      ...(score === null ? ["An exercise has no verdict yet."] : []),
+      ...(left.length === 0
+        ? []
+        : [`A group has one result, which leaves out what was decided for ${printable(LIST.format(left))} alone.`]),
+    ].join(" "),
     output_format: "text",
     extra_data: { max_score: maxScore },
     tests: score === null ? tests.map(withoutScore) : tests,

@@ -23,7 +23,7 @@ export function studentFiles(student: StudentGrade, grades: ClassHead, solutions
   const files = new Map([
     ["feedback.html", feedbackPage(student, grades, views, solutions)],
     ["feedback.md", feedbackMarkdown(student, grades, views, solutions)],
-    ["results.json", gradescopeJson(student, grades, views)],
+    ["results.json", gradescopeJson(student, grades, { views })],
   ]);
   for (const grade of student.exercises) {
     const result = resultForStudent(grade, grades);
