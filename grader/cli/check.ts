@@ -3,7 +3,7 @@ import pLimit from "p-limit";
 import { exerciseIds } from "#kit/folder.ts";
 import { ownExercisesRoot } from "#kit/own-exercises.ts";
 import { pluralize } from "#pictures/format.ts";
-import { SandboxPool } from "#sandbox/host/sandbox-pool.ts";
+import { FolderSandboxes } from "#sandbox/host/sandbox-pool.ts";
 import { say } from "./terminal.ts";
 import { addExercisesOption, exitCode, requireExercise } from "./usage.ts";
 
@@ -32,11 +32,11 @@ async function check(names: string[]): Promise<void> {
   const ids = names.length > 0 ? names : await exerciseIds(ownExercisesRoot());
   // The contract loads the TypeScript compiler, which other commands do not need.
   const { checkFolder } = await import("#kit/gate/contract.ts");
-  const sandboxes = new SandboxPool();
+  const sandboxes = new FolderSandboxes();
   const limit = pLimit(sandboxes.size);
   let count = 0;
   try {
-    const checks = ids.map((id) => ({ id, problems: limit(() => checkFolder(id, (job) => sandboxes.grade(job))) }));
+    const checks = ids.map((id) => ({ id, problems: limit(() => checkFolder(id, sandboxes.grade)) }));
     for (const { id, problems: pending } of checks) {
       const problems = await pending;
       count += problems.length;

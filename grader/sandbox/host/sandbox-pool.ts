@@ -63,3 +63,28 @@ export class SandboxPool {
     await Promise.all(this.#sandboxes.map((sandbox) => sandbox.close()));
   }
 }
+
+/**
+ * Sandboxes that grade the answers of an exercise's folder: plain ones in processes that run nothing else and remember what answers to the
+ * exercise have in common, all others in processes beside those. The verdicts are the same either way, see `PlainJudge`.
+ */
+export class FolderSandboxes {
+  readonly #plain: SandboxPool;
+  readonly #others: SandboxPool;
+
+  constructor(size = availableParallelism()) {
+    this.#plain = new SandboxPool(size);
+    this.#others = new SandboxPool(size);
+  }
+
+  /** How many folders are best checked at a time: a process remembers one exercise. */
+  get size(): number {
+    return this.#plain.size;
+  }
+
+  readonly grade = async (job: GradeJob): Promise<GradeResult> => (await this.#plain.gradeIfPlain(job)) ?? this.#others.grade(job);
+
+  async close(): Promise<void> {
+    await Promise.all([this.#plain.close(), this.#others.close()]);
+  }
+}
