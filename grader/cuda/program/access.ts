@@ -144,7 +144,7 @@ function readAggregate(place: Place, context: Context, span: Span): Operand {
     return { kind: "aggregate", type, leaves };
   }
   const address = context.keep(place.address, span);
-  for (const chunk of chunksOf(type, span)) {
+  for (const chunk of chunksOf(type, context, span)) {
     const into = chunk.map(({ type }) => context.made.register(scalarOfType(type)));
     const site = context.made.site("load", chunkBytes(chunk), place.span ?? span, type);
     if (!site.isVolatile) context.made.droppable.add(site.number);
@@ -159,16 +159,17 @@ const MAX_COPIED_BYTES = 65_536;
 
 /**
  * The accesses that move a whole struct: neighbouring scalars of one size together, as many as the struct's alignment allows, at most 16
- * bytes. A struct of four floats is one access if it is aligned to 16 bytes, else four.
+ * bytes if the device has no wider accesses. A struct of four floats is one access if it is aligned to 16 bytes, else four.
  */
-function chunksOf(type: CudaType, span: Span, leaves: readonly Leaf[] = leavesOf(type)): Leaf[][] {
+function chunksOf(type: CudaType, context: Context, span: Span, leaves: readonly Leaf[] = leavesOf(type)): Leaf[][] {
   if (leaves.length > MAX_LEAVES)
     throw new SourceError(`A ${typeName(type)} has ${leaves.length} scalars: too many to copy at once. Copy its parts.`, span);
   const align = type.kind === "struct" ? type.struct.align : leaves[0] ? bytesOf(leaves[0].type) : 1;
+  const { widestAccessBytes = 16 } = context.made.options;
   const chunks: Leaf[][] = [];
   for (let i = 0; i < leaves.length;) {
     const size = bytesOf(leaves[i]!.type);
-    let wide = Math.min(16, align);
+    let wide = Math.min(widestAccessBytes, align);
     while (wide > size && !fits(leaves, i, wide, size)) wide /= 2;
     const count = Math.max(1, wide / size);
     chunks.push(leaves.slice(i, i + count));
@@ -232,7 +233,7 @@ export function store(place: Place, operand: Operand, context: Context, span: Sp
     return;
   }
   const address = context.keep(place.address, span);
-  for (const chunk of chunksOf(place.type, span, leavesGiven(place.type, value.leaves))) {
+  for (const chunk of chunksOf(place.type, context, span, leavesGiven(place.type, value.leaves))) {
     const site = context.made.site("store", chunkBytes(chunk), place.span ?? span, place.type);
     const values = chunk.map(({ path }) => value.leaves.get(path)!);
     context.add({ kind: "store", site, address: offsetBytes(address, chunk[0]!.offset), values, span });

@@ -5,7 +5,7 @@ import { changedNames } from "./changed-names.ts";
 import { callConstructor, callConversion, callValue } from "./calls.ts";
 import { constantOperand, settled } from "./constant-evaluation.ts";
 import { construct, constructFromList } from "./construct.ts";
-import { Context, Made, NeedsAddress, type CallFrame, type Translators } from "./context.ts";
+import { Context, Made, NeedsAddress, type CallFrame, type CompileOptions, type Translators } from "./context.ts";
 import { translateExpression, translateLvalue } from "./expressions.ts";
 import { contentsOf } from "./contents.ts";
 import { convertTo } from "./conversions.ts";
@@ -68,7 +68,12 @@ export function kernelsOf(file: SourceFile): readonly FunctionNode[] {
  * @param templateArguments for a template, as written in a launch: `tiled<16, float>`
  * @throws SourceError at the place in the text that is not understood
  */
-export function compileProgram(file: SourceFile, name: string, templateArguments: readonly TemplateArgument[]): CompiledKernel {
+export function compileProgram(
+  file: SourceFile,
+  name: string,
+  templateArguments: readonly TemplateArgument[],
+  options?: CompileOptions,
+): CompiledKernel {
   const node = kernelsOf(file).find((kernel) => kernel.name === name);
   const refused = node ? undefined : refusedKernel(file, name);
   if (refused) throw new SourceError(refused.message, refused.span);
@@ -80,7 +85,7 @@ export function compileProgram(file: SourceFile, name: string, templateArguments
           .join(", ") || "none"
       }.`,
     );
-  return compileKernel(file, node, (top) => evaluated(templateArguments, top));
+  return compileKernel(file, node, (top) => evaluated(templateArguments, top), options);
 }
 
 /** Why a kernel of the text cannot be read, if that is so. */
@@ -103,19 +108,20 @@ export function compileKernel(
   file: SourceFile,
   node: FunctionNode,
   given: (top: Context) => readonly (GivenArgument | undefined)[],
+  options?: CompileOptions,
 ): CompiledKernel {
   return withAddresses((made) => {
     const top = declarations(file, made);
     return translated(node, given(top), top);
-  });
+  }, options);
 }
 
 /** Translates anew with one more variable in memory, until each that needs an address has one. */
-function withAddresses<T>(attempt: (made: Made) => T): T {
+function withAddresses<T>(attempt: (made: Made) => T, options?: CompileOptions): T {
   const inMemory = new Set<string>();
   for (;;) {
     try {
-      return attempt(new Made(inMemory.size > MOST_ATTEMPTS ? "all" : inMemory));
+      return attempt(new Made(inMemory.size > MOST_ATTEMPTS ? "all" : inMemory, options));
     } catch (error) {
       if (!(error instanceof NeedsAddress)) throw error;
       inMemory.add(error.key);

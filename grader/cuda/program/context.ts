@@ -124,8 +124,17 @@ export class Context {
   }
 }
 
+/** What a kernel is compiled for. */
+export interface CompileOptions {
+  /** Whether the accesses that a compiler would leave out stay, so that a thread accesses memory just as the text says. */
+  readonly asWritten?: boolean;
+  /** The most bytes that one instruction of a thread moves: 16, except on devices with wider accesses. */
+  readonly widestAccessBytes?: number;
+}
+
 /** All that a kernel's translation has made so far. */
 export class Made {
+  readonly options: CompileOptions;
   readonly #inMemory: ReadonlySet<string> | "all";
   readonly registers: Register[] = [];
   readonly arrays: RegisterArray[] = [];
@@ -153,7 +162,8 @@ export class Made {
   #depth = 0;
 
   /** @param inMemory keys of the variables that need an address, or all of them */
-  constructor(inMemory: ReadonlySet<string> | "all") {
+  constructor(inMemory: ReadonlySet<string> | "all", options: CompileOptions = {}) {
+    this.options = options;
     this.#inMemory = inMemory;
   }
 

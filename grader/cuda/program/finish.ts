@@ -13,7 +13,9 @@ import { eachRead, eachStep, withParts } from "../ir/walk.ts";
  */
 export function finish(body: readonly Step[], made: Made): { body: Step[]; sites: AccessSite[] } {
   const own = made.localBytes > 0 ? withLocalArrays(body, made) : body;
-  let steps = withoutRepeatedLoads(withCopiedBytes(own, made), made);
+  const copied = withCopiedBytes(own, made);
+  if (made.options.asWritten) return renumbered(copied, made);
+  let steps = withoutRepeatedLoads(copied, made);
   for (;;) {
     const read = new Set<Register>();
     eachRead(steps, (register) => read.add(register));

@@ -1,13 +1,11 @@
-import { bindKernel } from "#judge/bind-kernel.ts";
 import type { Case, Exercise } from "#judge/exercise.ts";
 import type { Answer, ExportSpec } from "#sandbox/answer/load-answer.ts";
-import { positionIn, volume } from "#simulator";
 import { fillKernel, reasonOf } from "../cuda/fill-kernel.ts";
 import { KernelText, argumentsOf, isPassed } from "../cuda/kernel-text.ts";
 import { translateAnswer } from "../cuda/translate-answer.ts";
 import { KERNEL_FILE, type ExerciseFolder } from "../folder.ts";
 import { exerciseModule } from "../installation.ts";
-import { CudaRun, eventsOfSteps, threadName } from "./run-cuda.ts";
+import { KernelRun } from "./kernel-run.ts";
 
 /** What is wrong with the text of a kernel.cu, before anything of it runs. */
 export function kernelTextProblems({ exports, cases }: Exercise, text: string | undefined): string[] {
@@ -50,36 +48,18 @@ function sizeProblems([first]: readonly Case[], kernel: KernelText): string[] {
 export async function kernelRunProblems({ exercise, files }: ExerciseFolder, root: string): Promise<string[]> {
   const kernel = new KernelText(files.get(KERNEL_FILE) ?? "");
   const translation = translateAnswer(files.get("solution.ts") ?? "", exercise.exports, kernel);
-  const { text, missing } = fillKernel(kernel, translation);
-  if (missing.length > 0) {
+  const filled = fillKernel(kernel, translation);
+  if (filled.missing.length > 0) {
     const reasons = translation.exports.filter(({ status }) => status === "not-translated").map((one) => `${one.name}: ${reasonOf(one)}`);
     return [`write solution.ts so that it can be shown in CUDA; ${reasons.join("; ")}`];
   }
   const solution = (await import(exerciseModule(root, exercise.id, "solution"))) as Answer;
-  return exercise.cases
-    .filter(({ fullSize }) => fullSize !== true)
-    .flatMap((one) => differencesIn(exercise, one, solution, text).slice(0, 1));
-}
-
-/** Where the text's accesses and barriers differ from those of exercise.ts in a case: a sentence for each thread that differs. */
-export function differencesIn(exercise: Exercise, one: Case, answer: Answer, text: string): string[] {
-  const kernel = bindKernel(exercise, one, answer);
-  const where = `case "${one.id}"`;
   try {
-    const run = new CudaRun(text, kernel, one.launch);
-    return Array.from({ length: volume(one.launch.gridDim) }, (_, block) => positionIn(one.launch.gridDim, block)).flatMap((blockIdx) => {
-      const wanted = eventsOfSteps(kernel, one.launch, blockIdx);
-      return run.block(blockIdx).flatMap((events, thread) => {
-        const expected = wanted[thread] ?? [];
-        const place = Array.from({ length: Math.max(events.length, expected.length) }).findIndex((_, at) => events[at] !== expected[at]);
-        if (place === -1) return [];
-        const [got, should] = [events[place] ?? "nothing more", expected[place] ?? "nothing more"];
-        return [
-          `kernel.cu with the solution differs from exercise.ts in ${where}: ${threadName(one.launch, blockIdx, thread)} does "${got}" where the kernel of exercise.ts does "${should}"`,
-        ];
-      });
-    });
+    const run = new KernelRun(filled, exercise.device);
+    return exercise.cases
+      .filter(({ fullSize }) => fullSize !== true)
+      .flatMap((one) => run.differences(exercise, one, solution).slice(0, 1));
   } catch (error) {
-    return [`kernel.cu with the solution cannot be run in ${where}: ${(error as Error).message}`];
+    return [(error as Error).message];
   }
 }
