@@ -1,5 +1,5 @@
 import { threadName } from "#cuda/machine/access-sentence.ts";
-import type { AccessSite, SiteOp } from "#cuda/machine/access-site.ts";
+import type { AccessSite, SiteOp } from "#cuda/ir/access-site.ts";
 import type { LaunchPlace } from "#cuda/machine/launch-place.ts";
 import type { Memory } from "#cuda/machine/memory.ts";
 import {
