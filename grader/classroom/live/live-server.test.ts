@@ -1,13 +1,14 @@
+import { randomBytes } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { request as httpRequest } from "node:http";
-import type { AddressInfo } from "node:net";
+import { connect, type AddressInfo, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { LiveServer } from "./live-server.ts";
+import { LiveServer, type Patience } from "./live-server.ts";
 import type { PageState, ProjectorState } from "./room-messages.ts";
 import { RoomSite } from "./room-site.ts";
-import { Room } from "./room.ts";
+import { MOST_BROWSERS, Room } from "./room.ts";
 import { listening } from "./static-server.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "room-"));
@@ -38,13 +39,14 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-beforeEach(async () => {
+async function open(patience: Partial<Patience> = {}): Promise<void> {
   const wrong = { "walks-down-columns": { fails: [], says: "Which changes?" } };
   room = new Room({ title: "Week 1", questions: [QUESTION], exercises: [{ id: "row-walk", title: "Walk", wrong }] });
-  live = new LiveServer({ room, site: new RoomSite(folder), addresses: () => ["http://192.168.1.5:4322/course/"] });
+  live = new LiveServer({ room, site: new RoomSite(folder), addresses: () => ["http://192.168.1.5:4322/course/"], patience });
   await listening(live.server, 0, "127.0.0.1");
   origin = `http://127.0.0.1:${(live.server.address() as AddressInfo).port}`;
-});
+}
+beforeEach(() => open());
 afterEach(() => live.close());
 
 interface Sent {
@@ -226,6 +228,77 @@ describe("the room", () => {
     expect((await send("/course/lessons/1/")).status).toBe(200);
     page.close();
   });
+});
+
+describe("whoever is slow or silent", () => {
+  /** A connection that has sent a text, and reads nothing. */
+  function silent(text: string): Socket {
+    const socket = connect(Number(new URL(origin).port), "127.0.0.1").pause();
+    socket.on("error", () => {});
+    socket.write(text);
+    return socket;
+  }
+  const get = (address: string): string => `GET ${address} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`;
+  const ofServer = (): Promise<number> =>
+    new Promise((resolve, reject) => live.server.getConnections((error, count) => (error ? reject(error) : resolve(count))));
+  const sendPrediction = (token: string) => post("prediction", { token, question: QUESTION.id, given: 1 });
+  async function reopen(patience: Partial<Patience>): Promise<void> {
+    await live.close();
+    await open(patience);
+  }
+
+  test("sends half a request, or reads none of a file: is cut off, and the room goes on meanwhile", { timeout: 20_000 }, async () => {
+    // More than connections hold that nobody reads, however it is compressed.
+    writeFileSync(path.join(folder, "_astro/large.js"), randomBytes(12_000_000));
+    await reopen({ head: 2_000, request: 2_200, look: 100, stalled: 2_400 });
+    const head = `POST /course/live/room/join HTTP/1.1\r\nHost: ${new URL(origin).host}\r\nOrigin: ${origin}\r\nContent-Type: application/json\r\n`;
+    const halves = [
+      "",
+      "GET /cou",
+      get("/course/").slice(0, -4),
+      `${head}Content-Length: 900\r\n\r\n{"code":`,
+      get("/course/_astro/large.js"),
+    ];
+    const sockets = Array.from({ length: 100 }, (_, i) => silent(halves[i % halves.length]!));
+    await expect.poll(ofServer, { timeout: 1_900 }).toBe(sockets.length);
+    const start = performance.now();
+    const token = await join();
+    expect((await sendPrediction(token)).status).toBe(204);
+    expect(performance.now() - start).toBeLessThan(1_000);
+    // Those of this test's own requests stay open for a while.
+    await expect.poll(ofServer, { timeout: 8_000 }).toBeLessThan(3);
+    for (const socket of sockets) socket.destroy();
+  });
+
+  test(
+    "doesn’t read a stream: holds one state at most, hears the newest once it reads, and is let go if it never does",
+    { timeout: 20_000 },
+    async () => {
+      await reopen({ told: 1, heartbeat: 1_500, stalled: 20_000 });
+      for (let i = 0; i < MOST_BROWSERS; i++) room.join("🦜".repeat(20));
+      const waiting: (() => number)[] = [];
+      live.server.on("request", ({ url }, response) => {
+        if (url?.includes("projector?")) waiting.push(() => response.writableLength);
+      });
+      const [reader, slow, never] = [0, 1, 2].map(() => silent(get(`/course/live/room/projector?key=${live.key}`)));
+      const bytes = Buffer.byteLength(JSON.stringify(room.projectorState()));
+      reader!.resume();
+      let most = 0;
+      for (let i = 0; i < 400; i++) {
+        await post("ask", { question: i % 2 ? null : QUESTION.id }, { "x-projector-key": live.key });
+        most = Math.max(most, ...waiting.map((length) => length()));
+      }
+      expect(most).toBeGreaterThan(bytes / 2);
+      expect(most).toBeLessThan(4 * bytes);
+      let heard = "";
+      slow!.setEncoding("utf8").on("data", (text: string) => (heard = (heard + text).slice(-8 * bytes)));
+      slow!.resume();
+      await post("ask", { question: QUESTION.id }, { "x-projector-key": live.key });
+      await expect.poll(() => heard.lastIndexOf(`"asked":"${QUESTION.id}"`) > heard.lastIndexOf("data: "), { timeout: 3_000 }).toBe(true);
+      await expect.poll(ofServer, { timeout: 12_000 }).toBe(2);
+      for (const socket of [reader, slow, never]) socket!.destroy();
+    },
+  );
 });
 
 describe("the course in a room", () => {

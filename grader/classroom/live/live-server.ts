@@ -14,19 +14,27 @@ const KEY_BYTES = 16;
 
 /** A message is a few hundred bytes. */
 const MOST_BODY_BYTES = 2048;
-/** How long a connection may take for its head, and for all of a request. */
-const HEAD_MS = 10_000;
-const REQUEST_MS = 20_000;
+/** How long things may take, in milliseconds. */
+export interface Patience {
+  /** A connection's head, and all of a request. */
+  readonly head: number;
+  readonly request: number;
+  /** Between two looks at connections that have not sent what they began. */
+  readonly look: number;
+  /** A connection on which nothing moves, such as that of a file whose reader doesn't read. */
+  readonly stalled: number;
+  /** Changes within this time are told together. */
+  readonly told: number;
+  /** A comment at times keeps a stream alive through whatever is in between, and finds out whose end is gone. */
+  readonly heartbeat: number;
+}
+const PATIENCE: Patience = { head: 10_000, request: 20_000, look: 2_000, stalled: 60_000, told: 200, heartbeat: 15_000 };
 const MOST_CONNECTIONS = 2_000;
 /** Open streams of a browser, a page in sight each, and of projectors. */
 const STREAMS_PER_BROWSER = 3;
 const MOST_PROJECTORS = 8;
-/** What may wait in a stream whose reader does not read: the projector's state several times. */
-const MOST_WAITING_BYTES = 1_000_000;
-/** Changes within this time are told together. */
-const TOLD_EVERY_MS = 200;
-/** A comment at times keeps a connection alive through whatever is in between, and finds out whose end is gone. */
-const HEARTBEAT_MS = 15_000;
+/** A stream whose reader has not read for so many heartbeats is let go. */
+const MOST_MISSED_BEATS = 4;
 
 /** Wrong codes and keys of an address: somebody mistypes twice; 4 million codes take months. */
 const WRONG = { burst: 20, perMinute: 20 };
@@ -42,6 +50,8 @@ interface Stream {
   readonly response: ServerResponse;
   /** What it was told last. */
   told: string;
+  /** Heartbeats since its reader last kept up. */
+  missed: number;
 }
 
 export interface LiveServerOptions {
@@ -51,11 +61,13 @@ export interface LiveServerOptions {
   readonly hosts?: readonly string[];
   /** The addresses that the projector shows. */
   readonly addresses: () => readonly string[];
+  readonly patience?: Partial<Patience>;
 }
 
 /**
  * Serves a course to a room, takes what its pages send, and tells them and the projector what changes. Whatever comes in is taken for
- * hostile: it has a size, a rate, a shape and a known origin, or it is refused.
+ * hostile: it has a size, a rate, a shape and a known origin, or it is refused. Nobody waits for whoever is slow: what is sent by halves is cut
+ * off, and a stream that isn't read holds one state at most.
  */
 export class LiveServer {
   readonly server: Server;
@@ -64,6 +76,7 @@ export class LiveServer {
   /** What opens the projector's page, and nobody can guess. */
   readonly key = randomBytes(KEY_BYTES).toString("base64url");
   readonly #options: LiveServerOptions;
+  readonly #patience: Patience;
   #hosts = ownHosts();
   readonly #wrong = new Allowance(WRONG);
   readonly #joins = new Allowance(JOINS);
@@ -76,18 +89,21 @@ export class LiveServer {
 
   constructor(options: LiveServerOptions) {
     this.#options = options;
+    this.#patience = { ...PATIENCE, ...options.patience };
+    const { head, request, look, stalled, heartbeat } = this.#patience;
     this.server = createServer(
       {
-        headersTimeout: HEAD_MS,
-        requestTimeout: REQUEST_MS,
+        headersTimeout: head,
+        requestTimeout: request,
         keepAliveTimeout: 5_000,
-        connectionsCheckingInterval: 2_000,
+        connectionsCheckingInterval: look,
         maxHeaderSize: 8192,
       },
       (request, response) => this.#answer(request, response),
     );
     this.server.maxConnections = MOST_CONNECTIONS;
-    this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS).unref();
+    this.server.setTimeout(stalled, (socket) => socket.destroy());
+    this.#heartbeat = setInterval(() => this.#beat(), heartbeat).unref();
   }
 
   /** Ends the counting, and tells everybody. The course is still served, so that students can save what they wrote. */
@@ -221,7 +237,7 @@ export class LiveServer {
     if (!this.#options.room.has(token)) return void response.writeHead(204, PRIVATE).end();
     const streams = this.#pages.get(token) ?? [];
     if (streams.length >= STREAMS_PER_BROWSER) streams.shift()?.response.end();
-    const stream = openStream(response);
+    const stream = this.#openStream(response);
     streams.push(stream);
     this.#pages.set(token, streams);
     response.on("close", () => {
@@ -237,7 +253,7 @@ export class LiveServer {
   #openProjector(request: IncomingMessage, response: ServerResponse, key: string): void {
     if (!this.#isKey(key, rateName(request.socket.remoteAddress))) return void response.writeHead(204, PRIVATE).end();
     if (this.#projectors.length >= MOST_PROJECTORS) this.#projectors.shift()?.response.end();
-    const stream = openStream(response);
+    const stream = this.#openStream(response);
     this.#projectors.push(stream);
     response.on("close", () => (this.#projectors = this.#projectors.filter((one) => one !== stream)));
     tell(stream, this.#projectorState());
@@ -247,8 +263,15 @@ export class LiveServer {
     return { ...this.#options.room.projectorState(), code: this.code, addresses: this.#options.addresses(), present: this.#pages.size };
   }
 
+  #openStream(response: ServerResponse): Stream {
+    response.writeHead(200, { ...PRIVATE, "Content-Type": "text/event-stream", "X-Accel-Buffering": "no" });
+    response.write("retry: 2000\n\n");
+    response.on("drain", () => this.#tellSoon());
+    return { response, told: "", missed: 0 };
+  }
+
   #tellSoon(): void {
-    this.#telling ??= setTimeout(() => this.#tell(), TOLD_EVERY_MS).unref();
+    this.#telling ??= setTimeout(() => this.#tell(), this.#patience.told).unref();
   }
 
   #tell(): void {
@@ -265,7 +288,12 @@ export class LiveServer {
   }
 
   #beat(): void {
-    for (const { response } of [...this.#projectors, ...[...this.#pages.values()].flat()]) response.write(": here\n\n");
+    for (const stream of [...this.#projectors, ...[...this.#pages.values()].flat()]) {
+      const { response } = stream;
+      stream.missed = response.writableNeedDrain ? stream.missed + 1 : 0;
+      if (stream.missed >= MOST_MISSED_BEATS) response.destroy();
+      else if (stream.missed === 0) response.write(": here\n\n");
+    }
   }
 }
 
@@ -296,17 +324,14 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
   return JSON.parse(Buffer.concat(chunks).toString("utf8"));
 }
 
-function openStream(response: ServerResponse): Stream {
-  response.writeHead(200, { ...PRIVATE, "Content-Type": "text/event-stream", "X-Accel-Buffering": "no" });
-  response.write("retry: 2000\n\n");
-  return { response, told: "" };
-}
-
-/** Tells a page the whole state, if it is another one than it was told last. A reader that does not read is let go; it may come back. */
+/**
+ * Tells a page the whole state, if it is another one than it was told last. A reader that hasn't read the last one is told once it has: it
+ * misses what was in between, and nothing piles up.
+ */
 function tell(stream: Stream, state: PageState | ProjectorState): void {
+  if (stream.response.writableNeedDrain) return;
   const text = JSON.stringify(state);
   if (text === stream.told) return;
   stream.told = text;
-  if (stream.response.writableLength > MOST_WAITING_BYTES) stream.response.destroy();
-  else stream.response.write(`data: ${text}\n\n`);
+  stream.response.write(`data: ${text}\n\n`);
 }
