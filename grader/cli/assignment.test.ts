@@ -209,7 +209,7 @@ test("where all students would have the same link, a roster is refused; an exten
   expect((await copiesIn("week-same.links.csv")).map(({ due }) => due)).toEqual(["2026-10-08T23:59", "2026-11-10T23:59"]);
 });
 
-test("where exercises are drawn for each student, each link has that student’s, and there is no common one", async () => {
+test("where exercises are drawn for each student, each link has that student’s, and their sitting; there is no common one", async () => {
   const pool = ["row-walk", "straight-copy", "reversed-copy"].map((id) => `  - { id: ${id}, points: 10 }\n`).join("");
   const drawing = inOrder
     .replace("id: week-2", "id: week-draw")
@@ -226,4 +226,11 @@ test("where exercises are drawn for each student, each link has that student’s
   );
   expect(new Set(copies.map(({ exercises }) => exercises[0]?.id)).size).toBeGreaterThan(1);
   await expect(readFile(place.path("week-draw.public.yaml"))).rejects.toThrow("ENOENT");
+
+  const sitting = { opens: "2026-10-05T09:00", due: "2026-10-05T11:00" };
+  const sittings = await written("sittings.csv", `student,opens,due\nbob,${sitting.opens},${sitting.due}\n`);
+  await link("--roster", roster, "--adjustments", sittings, "--replace");
+  const [ada, bob] = await copiesIn("week-draw.links.csv");
+  expect(ada).toEqual(copies[0]);
+  expect(bob).toEqual({ ...copies[1], ...sitting, personal: { ...copies[1]?.personal, classDue: copies[1]?.due } });
 });
