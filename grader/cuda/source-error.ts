@@ -3,11 +3,14 @@ import type { Span } from "./syntax/tree.ts";
 /** A text that is not understood, or does what the lab does not do: what, where, and what to do about it. */
 export class SourceError extends Error {
   readonly span: Span;
+  /** By which the catalogue lists it (`errors/`); undefined for one that it does not list. */
+  readonly code: string | undefined;
 
-  constructor(message: string, span: Span) {
+  constructor(message: string, span: Span, code?: string) {
     super(message);
     this.name = "SourceError";
     this.span = span;
+    this.code = code;
   }
 
   /** Moves the error to another place. */

@@ -1,4 +1,4 @@
-import { SourceError } from "../source-error.ts";
+import { bracketNotClosed, bracketNotClosedBefore, bracketNotOpened, bracketsTooDeep, launchNotClosed } from "../errors/text-errors.ts";
 import type { ExpandedText, PlacedToken } from "./macros.ts";
 
 /** Brackets within brackets. */
@@ -16,20 +16,20 @@ export function matchBrackets(tokens: readonly PlacedToken[]): Brackets {
     if (kind !== "sign") return;
     if (CLOSING.has(text)) {
       open.push(index);
-      if (open.length > DEEPEST) throw new SourceError(`Brackets are nested more than ${DEEPEST} deep here.`, span);
+      if (open.length > DEEPEST) throw bracketsTooDeep(span, DEEPEST);
     } else if (text === ")" || text === "]" || text === "}") {
       const partner = open.pop();
-      if (partner === undefined) throw new SourceError(`This \`${text}\` closes nothing.`, span);
+      if (partner === undefined) throw bracketNotOpened(span, text);
       const opening = tokens[partner]!;
       if (CLOSING.get(opening.text) !== text) {
-        throw new SourceError(`This \`${opening.text}\` is never closed: \`${text}\` comes first.`, opening.span);
+        throw bracketNotClosedBefore(opening.span, opening.text, text);
       }
       partners[partner] = index;
       partners[index] = partner;
     }
   });
   const never = open.at(-1);
-  if (never !== undefined) throw new SourceError(`This \`${tokens[never]!.text}\` is never closed.`, tokens[never]!.span);
+  if (never !== undefined) throw bracketNotClosed(tokens[never]!.span, tokens[never]!.text);
   return partners;
 }
 
@@ -89,7 +89,7 @@ export function withoutCudaWords({ text, tokens }: ExpandedText, brackets: Brack
     } else if (token.text === "template" && [".", "->", "::"].includes(tokens[index - 1]?.text ?? "")) replace(token.from, token.to, "");
     else if (token.text === "<<<") {
       const close = launchEnd(tokens, brackets, index);
-      if (close < 0) throw new SourceError("This launch is never closed: `>>>` is missing.", token.span);
+      if (close < 0) throw launchNotClosed(token.span);
       launchEnds.add(close);
       replace(token.from, token.to, "(");
     } else if (launchEnds.has(index)) {

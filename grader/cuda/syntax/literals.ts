@@ -1,4 +1,4 @@
-import { SourceError } from "../source-error.ts";
+import { escapeSequence, longCharacter, octalDigits } from "../errors/text-errors.ts";
 import type { Span } from "./tree.ts";
 
 const ESCAPES = new Map([
@@ -19,7 +19,7 @@ function codes(literal: string, place: Span): number[] {
             ? ESCAPES.get(escape)
             : plain!.codePointAt(0)!;
     if (code === undefined || code > 0x10ffff || (plain === undefined && code > 255)) {
-      throw new SourceError(`\`${written}\` is not an escape sequence.`, place);
+      throw escapeSequence(place, written);
     }
     found.push(code);
   }
@@ -34,15 +34,13 @@ export function readString(literal: string, place: Span): string {
 
 export function readCharacter(literal: string, place: Span): number {
   const [code, ...others] = codes(literal, place);
-  if (code === undefined || code > 255 || others.length > 0)
-    throw new SourceError("A character literal holds one character of one byte.", place);
+  if (code === undefined || code > 255 || others.length > 0) throw longCharacter(place);
   return code;
 }
 
 /** The value of an integer as written, without its suffix. @throws SourceError for one whose digits are none */
 export function readInteger(digits: string, place: Span): bigint {
   const isOctal = /^0\d/.test(digits);
-  if (isOctal && /[89]/.test(digits))
-    throw new SourceError(`\`${digits}\` begins with 0, so it is octal: write \`${digits.replace(/^0+/, "")}\`.`, place);
+  if (isOctal && /[89]/.test(digits)) throw octalDigits(place, digits);
   return BigInt(isOctal ? `0o${digits.slice(1)}` : digits);
 }

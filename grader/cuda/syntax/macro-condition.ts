@@ -1,4 +1,12 @@
-import { SourceError } from "../source-error.ts";
+import type { ErrorKind } from "../errors/error-kind.ts";
+import {
+  conditionDivision,
+  conditionIncomplete,
+  conditionNumber,
+  conditionParenthesis,
+  conditionToken,
+  conditionTooDeep,
+} from "../errors/text-errors.ts";
 import { readCharacter, readInteger } from "./literals.ts";
 import type { Token } from "./token.ts";
 import type { Span } from "./tree.ts";
@@ -32,17 +40,16 @@ class Condition {
     return value !== 0n;
   }
 
-  #fail(message?: string): never {
+  /** Throws the error at the next token; none in particular: that this token is not expected. */
+  #fail(error?: ErrorKind<[]>): never {
     const token = this.#tokens[this.#at];
-    throw new SourceError(
-      message ?? (token ? `\`${token.text}\` is not expected in this condition.` : "This condition is not complete."),
-      token?.span ?? this.#place,
-    );
+    const place = token?.span ?? this.#place;
+    throw error?.(place) ?? (token ? conditionToken(place, token.text) : conditionIncomplete(place));
   }
 
   /** `live` says whether the value matters: what is not evaluated may divide by zero. */
   #conditional(live: boolean): bigint {
-    if (++this.#depth > DEEPEST) this.#fail("This condition is nested too deeply.");
+    if (++this.#depth > DEEPEST) this.#fail(conditionTooDeep);
     const test = this.#binary(1, live);
     let value = test;
     if (this.#accept("?")) {
@@ -120,14 +127,14 @@ class Condition {
       case "*":
         return left * right;
       default: {
-        if (right === 0n) return live ? this.#fail("This condition divides by zero.") : 0n;
+        if (right === 0n) return live ? this.#fail(conditionDivision) : 0n;
         return operator === "/" ? left / right : left % right;
       }
     }
   }
 
   #unary(live: boolean): bigint {
-    if (++this.#depth > DEEPEST) this.#fail("This condition is nested too deeply.");
+    if (++this.#depth > DEEPEST) this.#fail(conditionTooDeep);
     const value = this.#operand(live);
     this.#depth--;
     return value;
@@ -138,7 +145,7 @@ class Condition {
     if (!token) this.#fail();
     if (token.kind === "number") {
       const written = /^(0[xX][\da-fA-F]+|0[bB][01]+|\d+)[uUlL]*$/.exec(token.text.replaceAll("'", ""))?.[1];
-      if (written === undefined) this.#fail(`\`${token.text}\` is not an integer.`);
+      if (written === undefined) throw conditionNumber(token.span, token.text);
       this.#at++;
       return readInteger(written, token.span);
     }
@@ -154,7 +161,7 @@ class Condition {
     switch (token.text) {
       case "(": {
         const value = this.#conditional(live);
-        if (!this.#accept(")")) this.#fail("A `)` is missing in this condition.");
+        if (!this.#accept(")")) this.#fail(conditionParenthesis);
         return value;
       }
       case "!":

@@ -1,4 +1,27 @@
-import { placeAt, SourceError } from "../source-error.ts";
+import {
+  conditionOpen,
+  conditionsTooDeep,
+  definedAsMacro,
+  definedName,
+  elseWithoutIf,
+  endifWithoutIf,
+  errorDirective,
+  expansionTooLong,
+  macroArguments,
+  macroArgumentsOpen,
+  macroNameMissing,
+  macroNameMissingHere,
+  macroParameter,
+  macroParameterEnd,
+  macroParametersOpen,
+  macrosMultiply,
+  macrosTooDeep,
+  pasteAtEnd,
+  pasteMakesNoToken,
+  textTooLong,
+  unknownDirective,
+} from "../errors/text-errors.ts";
+import { placeAt } from "../source-error.ts";
 import { conditionHolds } from "./macro-condition.ts";
 import { tokenize, type Token } from "./token.ts";
 import type { Span } from "./tree.ts";
@@ -62,10 +85,7 @@ const SPELLED_SIGNS = new Map([["and", "&&"], ["or", "||"], ["not", "!"]]); // p
 /** Applies the preprocessor: comments and directives go, macros are replaced. */
 export function expandMacros(source: string): ExpandedText {
   if (source.length > LONGEST_TEXT) {
-    throw new SourceError(
-      `This text has ${source.length} characters; the lab reads at most ${LONGEST_TEXT}. Leave out what the kernel does not need.`,
-      { from: LONGEST_TEXT, to: source.length },
-    );
+    throw textTooLong({ from: LONGEST_TEXT, to: source.length }, source.length, LONGEST_TEXT);
   }
   return place(new Preprocessor(source).run());
 }
@@ -74,8 +94,8 @@ function place(tokens: readonly Token[]): ExpandedText {
   const pieces: string[] = [];
   const placed: PlacedToken[] = [];
   let length = 0;
-  for (const { kind, text: written, span, spaceBefore } of tokens) {
-    if (kind === "bad") throw new SourceError(written, span);
+  for (const { kind, text: written, span, spaceBefore, problem } of tokens) {
+    if (kind === "bad") throw problem!.at(span);
     const last = placed.at(-1);
     if (written === "<" && last?.text === "<<") {
       // `kernel << <grid, block >> >` is how some editors write a launch.
@@ -94,7 +114,7 @@ function place(tokens: readonly Token[]): ExpandedText {
     pieces.push(text);
     length += text.length;
     if (length > LONGEST_EXPANSION) {
-      throw new SourceError(`With its macros replaced, the text is longer than ${LONGEST_EXPANSION} characters.`, span);
+      throw expansionTooLong(span, LONGEST_EXPANSION);
     }
   }
   return { text: pieces.join(""), tokens: placed };
@@ -157,7 +177,7 @@ class Preprocessor {
       }
     }
     const open = conditions.at(-1);
-    if (open) throw new SourceError("This condition is never closed: `#endif` is missing.", open.span);
+    if (open) throw conditionOpen(open.span);
     flush();
     return output;
   }
@@ -171,20 +191,20 @@ class Preprocessor {
         const outer = conditions.at(-1)?.active ?? true;
         const holds = outer && (name.text === "if" ? this.#holds(rest, span) : this.#isDefined(rest, span) === (name.text === "ifdef"));
         conditions.push({ outer, taken: holds, active: holds, sawElse: false, span });
-        if (conditions.length > DEEPEST) throw new SourceError("Conditions are nested too deeply here.", span);
+        if (conditions.length > DEEPEST) throw conditionsTooDeep(span);
         return true;
       }
       case "elif":
       case "else": {
         const condition = conditions.at(-1);
-        if (!condition || condition.sawElse) throw new SourceError(`This \`#${name.text}\` belongs to no \`#if\`.`, span);
+        if (!condition || condition.sawElse) throw elseWithoutIf(span, name.text);
         condition.active = condition.outer && !condition.taken && (name.text === "else" || this.#holds(rest, span));
         condition.taken ||= condition.active;
         condition.sawElse = name.text === "else";
         return true;
       }
       case "endif":
-        if (!conditions.pop()) throw new SourceError("This `#endif` belongs to no `#if`.", span);
+        if (!conditions.pop()) throw endifWithoutIf(span);
         return true;
       default:
         return false;
@@ -192,7 +212,7 @@ class Preprocessor {
   }
 
   #isDefined(rest: readonly Token[], span: Span): boolean {
-    if (rest[0]?.kind !== "name") throw new SourceError("A macro's name is missing here.", span);
+    if (rest[0]?.kind !== "name") throw macroNameMissingHere(span);
     return this.#macros.has(rest[0].text);
   }
 
@@ -207,14 +227,14 @@ class Preprocessor {
       const inParentheses = rest[at + 1]?.text === "(";
       const close = inParentheses ? rest.findIndex((other, index) => index > at && other.text === ")") : at + 1;
       const name = rest[inParentheses ? at + 2 : at + 1];
-      if (!name || close < 0) throw new SourceError(`A name is missing after \`${token.text}\`.`, span);
+      if (!name || close < 0) throw definedName(span, token.text);
       const holds = token.text === "defined" && this.#macros.has(name.text);
       replaced.push({ ...token, kind: "number", text: holds ? "1" : "0" });
       at = close;
     }
     const expanded = this.#expand(replaced, 0);
     const bad = expanded.find(({ kind }) => kind === "bad");
-    if (bad) throw new SourceError(bad.text, bad.span);
+    if (bad) throw bad.problem!.at(bad.span);
     return conditionHolds(expanded, span);
   }
 
@@ -229,7 +249,7 @@ class Preprocessor {
       case "error": {
         const first = rest[0];
         const message = first ? this.#source.slice(first.span.from, rest.at(-1)!.span.to) : "";
-        throw new SourceError(`The text contains an #error: ${message}`.trim(), span);
+        throw errorDirective(span, message);
       }
       // What headers declare is known already; pragmas and warnings change no result.
       case "include":
@@ -238,14 +258,14 @@ class Preprocessor {
       case "line":
         return;
       default:
-        throw new SourceError(`\`#${name.text}\` is not a preprocessor directive.`, span);
+        throw unknownDirective(span, name.text);
     }
   }
 
   #define(rest: readonly Token[], span: Span): void {
     const name = rest[0];
-    if (name?.kind !== "name") throw new SourceError("A name is missing after `#define`.", span);
-    if (name.text === "defined") throw new SourceError("`defined` cannot be a macro.", span);
+    if (name?.kind !== "name") throw macroNameMissing(span);
+    if (name.text === "defined") throw definedAsMacro(span);
     const open = rest[1];
     if (open?.text !== "(" || open.spaceBefore) {
       this.#macros.set(name.text, { parameters: undefined, variadic: false, body: rest.slice(1) });
@@ -260,22 +280,23 @@ class Preprocessor {
         variadic = true;
         parameters.push("__VA_ARGS__");
       } else if (token.kind === "name") parameters.push(token.text);
-      else throw new SourceError(`\`${token.text}\` cannot be a parameter of a macro.`, token.span);
+      else throw macroParameter(token.span, token.text);
       at++;
-      if (rest[at]?.text === "," && !variadic) at++;
-      else if (rest[at]?.text !== ")") throw new SourceError("A `,` or `)` is missing in the parameters of this macro.", span);
+      const next = rest[at]?.text ?? ")";
+      if (next === "," && !variadic) at++;
+      else if (next !== ")") throw macroParameterEnd(span);
     }
-    if (!rest[at]) throw new SourceError("The parameters of this macro are never closed: `)` is missing.", span);
+    if (!rest[at]) throw macroParametersOpen(span);
     this.#macros.set(name.text, { parameters, variadic, body: rest.slice(at + 1) });
   }
 
   #spend(work: number, span: Span): void {
     this.#work += work;
-    if (this.#work > MOST_WORK) throw new SourceError("The macros of this text multiply too far here.", span);
+    if (this.#work > MOST_WORK) throw macrosMultiply(span);
   }
 
   #expand(tokens: readonly LiveToken[], depth: number): LiveToken[] {
-    if (depth > DEEPEST) throw new SourceError("Macros are nested too deeply here.", tokens[0]?.span ?? { from: 0, to: 0 });
+    if (depth > DEEPEST) throw macrosTooDeep(tokens[0]?.span ?? { from: 0, to: 0 });
     const output: LiveToken[] = [];
     const input = tokens.toReversed();
     for (let token = input.pop(); token; token = input.pop()) {
@@ -315,11 +336,11 @@ class Preprocessor {
         if (given.length === 1 && given[0]!.length === 0 && macro.parameters.length === 0) given = [];
         if (macro.variadic && given.length === macro.parameters.length - 1) given.push([]);
         if (given.length !== macro.parameters.length) {
-          throw new SourceError(`The macro \`${token.text}\` takes ${macro.parameters.length} arguments, not ${given.length}.`, place);
+          throw macroArguments(place, token.text, macro.parameters.length, given.length);
         }
       }
       const next = new Set(through).add(token.text);
-      if (next.size > DEEPEST) throw new SourceError("Macros are nested too deeply here.", place);
+      if (next.size > DEEPEST) throw macrosTooDeep(place);
       const body = this.#substitute(macro, given, place, depth);
       this.#spend(body.length + next.size, place);
       const following = input.pop();
@@ -355,7 +376,7 @@ class Preprocessor {
       }
       given.at(-1)!.push(token);
     }
-    throw new SourceError(`The arguments of the macro \`${name.text}\` are never closed: \`)\` is missing.`, name.span);
+    throw macroArgumentsOpen(name.span, name.text);
   }
 
   #substitute(macro: Macro, given: readonly LiveToken[][], place: Span, depth: number): LiveToken[] {
@@ -372,7 +393,7 @@ class Preprocessor {
     for (let at = 0; at < body.length; at++) {
       const token = body[at]!;
       if (token.text === "##" && token.kind === "sign") {
-        if (at === 0 || at === body.length - 1) throw new SourceError("`##` must stand between two words.", token.span);
+        if (at === 0 || at === body.length - 1) throw pasteAtEnd(token.span);
         continue;
       }
       const pasted = at > 0 && body[at - 1]!.text === "##";
@@ -419,6 +440,6 @@ function paste(left: LiveToken, right: LiveToken, place: Span): LiveToken[] {
   const text = left.text + right.text;
   const tokens = tokenize(text);
   const isOne = tokens.length === 1 && tokens[0]!.kind !== "bad";
-  if (!isOne && !/^>[>=]$/.test(text)) throw new SourceError(`\`##\` cannot join \`${left.text}\` and \`${right.text}\`.`, place);
+  if (!isOne && !/^>[>=]$/.test(text)) throw pasteMakesNoToken(place, left.text, right.text);
   return tokens.map((token, index) => ({ ...token, span: place, spaceBefore: index === 0 && left.spaceBefore, startsLine: false }));
 }

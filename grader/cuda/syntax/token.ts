@@ -1,3 +1,5 @@
+import { openCharacter, openComment, openString, prefixedLiteral, strangeCharacter } from "../errors/text-errors.ts";
+import type { SourceError } from "../source-error.ts";
 import type { Span } from "./tree.ts";
 
 export type TokenKind = "name" | "number" | "string" | "character" | "sign" | "bad";
@@ -5,8 +7,10 @@ export type TokenKind = "name" | "number" | "string" | "character" | "sign" | "b
 /** A word, number, literal or sign. `>` is always a token of its own, so that `>>` can close two lists of template arguments. */
 export interface Token {
   readonly kind: TokenKind;
-  /** As written. Of a bad token: what is wrong with it. */
+  /** As written. */
   readonly text: string;
+  /** Of a bad token: what is wrong with it. */
+  readonly problem?: SourceError;
   /** Its place in the text that the tokens are from. */
   readonly span: Span;
   readonly spaceBefore: boolean;
@@ -62,9 +66,10 @@ export function tokenize(text: string): Token[] {
     pattern.lastIndex = at;
     return pattern.exec(joined)?.[0];
   };
-  const add = (kind: TokenKind, length: number, written = joined.slice(at, at + length)) => {
+  const add = (kind: TokenKind, length: number, problemAt?: (span: Span) => SourceError) => {
     const span = { from: place(at), to: place(at + length - 1) + 1 };
-    tokens.push({ kind, text: written, span, spaceBefore, startsLine });
+    const problem = problemAt?.(span);
+    tokens.push({ kind, text: joined.slice(at, at + length), span, spaceBefore, startsLine, ...(problem && { problem }) });
     at += length;
     spaceBefore = false;
     startsLine = false;
@@ -96,7 +101,7 @@ export function tokenize(text: string): Token[] {
     if (joined.startsWith("/*", at)) {
       const end = joined.indexOf("*/", at + 2);
       if (end < 0) {
-        add("bad", 2, "This comment is never closed: `*/` is missing.");
+        add("bad", 2, openComment);
         at = joined.length;
       } else {
         at = end + 2;
@@ -108,7 +113,7 @@ export function tokenize(text: string): Token[] {
     if (name !== undefined) {
       const quote = joined[at + name.length];
       if ((quote === '"' || quote === "'") && LITERAL_PREFIX.test(name)) {
-        add("bad", lineLength(), `Literals with the prefix \`${name}\` are not part of the lab. Write a plain one.`);
+        add("bad", lineLength(), (span) => prefixedLiteral(span, name));
       } else add("name", name.length);
       continue;
     }
@@ -120,12 +125,7 @@ export function tokenize(text: string): Token[] {
     if (character === '"' || character === "'") {
       const literal = match(character === '"' ? STRING : CHARACTER);
       if (literal !== undefined) add(character === '"' ? "string" : "character", literal.length);
-      else
-        add(
-          "bad",
-          lineLength(),
-          character === '"' ? "This string is not closed on its line." : "This character is not closed on its line.",
-        );
+      else add("bad", lineLength(), character === '"' ? openString : openCharacter);
       continue;
     }
     const sign = SIGNS.find((candidate) => joined.startsWith(candidate, at));
@@ -135,7 +135,7 @@ export function tokenize(text: string): Token[] {
       const code = joined.codePointAt(at)!;
       const odd = String.fromCodePoint(code);
       const shown = /\p{C}/u.test(odd) ? `U+${code.toString(16).toUpperCase().padStart(4, "0")}` : odd;
-      add("bad", odd.length, `The character \`${shown}\` has no meaning here.`);
+      add("bad", odd.length, (span) => strangeCharacter(span, shown));
     }
   }
   return tokens;

@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { errorOf, labErrors } from "./lab-errors.ts";
+
+const kinds = labErrors().flatMap((group) => group.kinds);
+
+/** Programs that are too long to be shown. */
+const LONG: Readonly<Record<string, string>> = {
+  "text-too-long": " ".repeat(200_001),
+  "expansion-too-long": `#define A ${"x".repeat(40)}\n#define B ${"A ".repeat(40)}\n#define C ${"B ".repeat(40)}\n${"C ".repeat(40)}`,
+  "brackets-too-deep": "(".repeat(1001),
+  "macros-multiply": `#define A0 1\n${doubling(40, 2)}\nA40`,
+  "macros-too-deep": `${doubling(5000, 1)}\nA5000`,
+  "conditions-too-deep": "#if 1\n".repeat(20_000),
+  "condition-too-deep": `#if ${"(".repeat(100_000)}\n#endif`,
+};
+
+function doubling(depth: number, times: number): string {
+  return Array.from({ length: depth }, (_, index) => `#define A${index + 1} ${`A${index} `.repeat(times)}`).join("\n");
+}
+
+// That an example has the error it stands for, at its place, is asked by `labErrors` itself, and so by the build.
+it("lists each error once, with a program that has it", () => {
+  const codes = kinds.map(({ code }) => code);
+  expect(new Set(codes).size).toBe(codes.length);
+  const inWords = kinds.filter(({ example }) => typeof example === "string").map(({ code }) => code);
+  expect(inWords.toSorted()).toEqual(Object.keys(LONG).toSorted());
+});
+
+it.each(Object.entries(LONG))("%s is what its long program has", (code, text) => expect(errorOf(text)?.code).toBe(code));

@@ -1,0 +1,92 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import ts from "typescript";
+import type { Plugin } from "vite";
+import { compileKernel, kernelsOf } from "#cuda/program/compile-program.ts";
+import { hasHostFunction, runHost } from "#cuda/host/run-host.ts";
+import { parse } from "#cuda/syntax/parse.ts";
+import { SourceError } from "#cuda/source-error.ts";
+import { courseRoot } from "#kit/installation.ts";
+import { h200 } from "#simulator";
+
+/** A part of the list of errors: those of one stage of the lab's compiler. */
+export interface ErrorGroup {
+  readonly title: string;
+  readonly kinds: readonly ListedError[];
+}
+
+/** One kind of error, as its doc comment tells it. */
+export interface ListedError {
+  readonly code: string;
+  /** When it comes. */
+  readonly when: string;
+  /** What to do. */
+  readonly remedy: string;
+  /** A program that has it; in words where the program is too long to be shown. */
+  readonly example: string | { readonly before: string; readonly place: string; readonly after: string };
+  /** What the lab says of the example; undefined where that is in words. */
+  readonly message: string | undefined;
+}
+
+const GROUPS: readonly (readonly [title: string, file: string])[] = [["The text, its brackets and its macros", "text-errors.ts"]];
+
+/** Stands on both sides of the place that an example's error is about. */
+const MARK = "▸";
+const ERRORS = "virtual:lab-errors";
+
+/** Serves `virtual:lab-errors`: the lab's errors, read when the site is built. */
+export function labErrorsPlugin(): Plugin {
+  return {
+    name: "coalesce-lab-errors",
+    resolveId: (id) => (id === ERRORS ? `\0${ERRORS}` : undefined),
+    load: (resolved) => (resolved === `\0${ERRORS}` ? `export default ${JSON.stringify(labErrors())};` : undefined),
+  };
+}
+
+/**
+ * The lab's errors, in the order in which its compiler comes to them.
+ *
+ * @throws Error for one whose doc comment lacks a part, or whose example has another error, or has it elsewhere
+ */
+export function labErrors(): ErrorGroup[] {
+  return GROUPS.map(([title, file]) => ({ title, kinds: kindsOf(path.join(courseRoot, "grader", "cuda", "errors", file)) }));
+}
+
+function kindsOf(file: string): ListedError[] {
+  const source = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true);
+  return source.statements.filter(ts.isVariableStatement).map((statement) => {
+    const call = statement.declarationList.declarations[0]?.initializer;
+    const code = call && ts.isCallExpression(call) ? call.arguments[0] : undefined;
+    if (code === undefined || !ts.isStringLiteral(code)) throw new Error(`${file} declares something else than a kind of error`);
+    return listed(code.text, statement);
+  });
+}
+
+function listed(code: string, statement: ts.VariableStatement): ListedError {
+  const [doc] = ts.getJSDocCommentsAndTags(statement).filter(ts.isJSDoc);
+  const [when = "", remedy = "", ...rest] = (ts.getTextOfJSDocComment(doc?.comment) ?? "").split("\n\n");
+  const example = ts.getTextOfJSDocComment(doc?.tags?.find(({ tagName }) => tagName.text === "example")?.comment) ?? "";
+  if (when === "" || remedy === "" || example === "" || rest.length > 0)
+    throw new Error(`${code}: a doc comment says when the error comes, what to do, and has an @example`);
+  const [before, place, after, ...more] = example.split(MARK);
+  if (place === undefined) return { code, when, remedy, example, message: undefined };
+  if (before === undefined || after === undefined || more.length > 0) throw new Error(`${code}: the example marks no one place`);
+  const error = errorOf(before + place + after);
+  const found = error && (before + place + after).slice(error.span.from, error.span.to);
+  if (error?.code !== code || error.span.from !== before.length || found !== place)
+    throw new Error(`${code}: its example has ${error ? `${error.code ?? error.message} at “${found}”` : "no error"}`);
+  return { code, when, remedy, example: { before, place, after }, message: error.message };
+}
+
+/** The first error that the lab finds in a program. */
+export function errorOf(text: string): SourceError | undefined {
+  try {
+    const file = parse(text);
+    for (const kernel of kernelsOf(file)) compileKernel(file, kernel, () => []);
+    if (hasHostFunction(file, "main")) runHost(file, { device: h200 });
+    return undefined;
+  } catch (error) {
+    if (error instanceof SourceError) return error;
+    throw error;
+  }
+}
