@@ -10,9 +10,17 @@ const LONG: Readonly<Record<string, string>> = {
   "brackets-too-deep": "(".repeat(1001),
   "macros-multiply": `#define A0 1\n${doubling(40, 2)}\nA40`,
   "macros-too-deep": `${doubling(5000, 1)}\nA5000`,
+  "nested-too-deep": kernel(`out[0] = ${"- ".repeat(601)}1;`),
+  "chain-too-long": kernel(`out[0] = 1${" + 1".repeat(30_000)};`),
+  "type-too-deep": `int ${"*".repeat(1000)}p;`,
+  "namespaces-too-deep": `namespace ${Array.from({ length: 21 }, (_, at) => `n${at}`).join("::")} {}`,
   "conditions-too-deep": "#if 1\n".repeat(20_000),
   "condition-too-deep": `#if ${"(".repeat(100_000)}\n#endif`,
 };
+
+function kernel(body: string): string {
+  return `__global__ void f(int *out) { ${body} }`;
+}
 
 function doubling(depth: number, times: number): string {
   return Array.from({ length: depth }, (_, index) => `#define A${index + 1} ${`A${index} `.repeat(times)}`).join("\n");

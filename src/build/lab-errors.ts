@@ -28,7 +28,10 @@ export interface ListedError {
   readonly message: string | undefined;
 }
 
-const GROUPS: readonly (readonly [title: string, file: string])[] = [["The text, its brackets and its macros", "text-errors.ts"]];
+const GROUPS: readonly (readonly [title: string, file: string])[] = [
+  ["The text, its brackets and its macros", "text-errors.ts"],
+  ["Declarations, statements and expressions", "syntax-errors.ts"],
+];
 
 /** Stands on both sides of the place that an example's error is about. */
 const MARK = "▸";
@@ -54,11 +57,10 @@ export function labErrors(): ErrorGroup[] {
 
 function kindsOf(file: string): ListedError[] {
   const source = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true);
-  return source.statements.filter(ts.isVariableStatement).map((statement) => {
+  return source.statements.filter(ts.isVariableStatement).flatMap((statement) => {
     const call = statement.declarationList.declarations[0]?.initializer;
     const code = call && ts.isCallExpression(call) ? call.arguments[0] : undefined;
-    if (code === undefined || !ts.isStringLiteral(code)) throw new Error(`${file} declares something else than a kind of error`);
-    return listed(code.text, statement);
+    return code !== undefined && ts.isStringLiteral(code) ? [listed(code.text, statement)] : [];
   });
 }
 
@@ -83,7 +85,7 @@ export function errorOf(text: string): SourceError | undefined {
   try {
     const file = parse(text);
     for (const kernel of kernelsOf(file)) compileKernel(file, kernel, () => []);
-    if (hasHostFunction(file, "main")) runHost(file, { device: h200 });
+    if (hasHostFunction(text, "main")) runHost(file, { device: h200 });
     return undefined;
   } catch (error) {
     if (error instanceof SourceError) return error;

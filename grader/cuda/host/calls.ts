@@ -48,7 +48,7 @@ function instanceOf(
   self?: CudaType,
 ): Instance {
   const node = withBody({ node: declared, scope }, self && { type: self });
-  if (node.refused) throw new SourceError(node.refused.message, node.refused.span);
+  if (node.refused) throw node.refused;
   if (node.body === undefined) throw new SourceError(`\`${node.name}\` is declared, and has no body.`, span);
   const instances = host.instances.get(declared) ?? new Map<string, Instance>();
   host.instances.set(declared, instances);

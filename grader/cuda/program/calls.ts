@@ -57,7 +57,7 @@ export function callFunction(expression: Expression & { kind: "call" }, context:
   }
   const entity = owner ? memberOfOwner(owner, name, context, callee.span) : lookUp(name, templateArguments, context, callee.span);
   const refused = entity && refusalOf(entity);
-  if (refused) throw new SourceError(refused.message, entity.kind === "refused" ? callee.span : refused.span);
+  if (refused) throw new SourceError(refused.message, entity.kind === "refused" ? callee.span : refused.span, refused.code);
   if (entity?.kind === "operand") return callValue(entity.operand, evaluatedOperands(expression.arguments, context), context, span);
   if (entity?.kind === "functions" && !(isBuiltIn(name) && fitsBuiltIn(expression, entity.functions, context))) {
     const operands = expression.arguments.map((argument) => context.expression(argument));
@@ -234,7 +234,7 @@ export function chooseFunction(
   const [best] = fittingFunctions(candidates, templateArguments, operands, context, span);
   // One that is not understood has no parameters: it can be the one that is meant.
   const { refused } = (best?.entity ?? candidates.find((candidate) => candidate.node.refused))?.node ?? {};
-  if (refused) throw new SourceError(refused.message, refused.span);
+  if (refused) throw refused;
   if (best) return specialized(best, candidates, context);
   const [only] = candidates;
   const types = operands.map(({ type }) => typeName(type)).join(", ");
@@ -388,7 +388,7 @@ function calleeContext(entity: FunctionEntity, given: Chosen["given"], context: 
 function inline({ entity, given }: Chosen, operands: readonly Operand[], self: Operand | undefined, context: Context, span: Span): Operand {
   const node = withBody(entity, self);
   const { body } = node;
-  if (node.refused) throw new SourceError(node.refused.message, node.refused.span);
+  if (node.refused) throw node.refused;
   if (body === undefined) throw new SourceError(`\`${node.name}\` is declared, but its body isn't here.`, span);
   if (node.runs.global) throw new SourceError(`\`${node.name}\` is a kernel: it is launched, not called.`, span);
   return context.made.within(isOfLibrary(node) ? span : undefined, node.name, span, () => {

@@ -76,7 +76,7 @@ export function compileProgram(
 ): CompiledKernel {
   const node = kernelsOf(file).find((kernel) => kernel.name === name);
   const refused = node ? undefined : refusedKernel(file, name);
-  if (refused) throw new SourceError(refused.message, refused.span);
+  if (refused) throw refused;
   if (node === undefined)
     throw new RangeError(
       `The text has no kernel \`${name}\`; it has ${

@@ -39,7 +39,7 @@ export function withoutLibrary(name: string): string {
 export function findName({ name, owner, templateArguments, span }: Expression & { kind: "name" }, context: Context): Operand {
   const entity = owner ? memberOfOwner(owner, name, context, span) : lookUp(name, templateArguments, context, span);
   if (entity?.kind === "operand") return entity.operand;
-  if (entity?.kind === "refused") throw new SourceError(entity.error.message, span);
+  if (entity?.kind === "refused") throw new SourceError(entity.error.message, span, entity.error.code);
   if (owner && entity === undefined) {
     const type = context.type(owner);
     const { self } = context.frame;
@@ -58,7 +58,7 @@ export function findName({ name, owner, templateArguments, span }: Expression & 
   const known = CONSTANTS.get(name) ?? constantNamed(withoutLibrary(name));
   if (known) return known;
   const refused = entity && refusalOf(entity);
-  if (refused) throw new SourceError(refused.message, refused.span);
+  if (refused) throw refused;
   if (entity?.kind === "functions")
     return { kind: "function", type: { kind: "lambda", lambda: entity }, name, functions: entity.functions };
   if (entity) throw new SourceError(`\`${name}\` is a type, and a value is needed here.`, span);
@@ -322,7 +322,7 @@ function typeOfOwner(owner: TypeNode, name: string, context: Context, span: Span
 }
 
 /** Why what a name stands for cannot be used, if it cannot. */
-export function refusalOf(entity: Entity): { readonly message: string; readonly span: Span } | undefined {
+export function refusalOf(entity: Entity): SourceError | undefined {
   if (entity.kind === "refused") return entity.error;
   return entity.kind === "functions" && entity.functions.length === 1 ? entity.functions[0]?.node.refused : undefined;
 }
@@ -341,7 +341,7 @@ function unqualifiedType(node: TypeNode, context: Context): CudaType {
       if (type) return type;
       const known = context.scope.find(node.name);
       const refused = known && refusalOf(known);
-      if (refused) throw new SourceError(refused.message, refused.span);
+      if (refused) throw refused;
       if (known) throw new SourceError(`\`${node.name}\` is not a type.`, node.span);
       throw new UndeclaredError(node.name, `The type \`${node.name}\` isn't known here.${insteadOfType(node.name)}`, node.span);
     }

@@ -1,5 +1,31 @@
+import {
+  angleOpen,
+  assertCondition,
+  bindingOutsideRefused,
+  bitFieldRefused,
+  callOutside,
+  declaresNothing,
+  enumName,
+  friendInTemplateRefused,
+  friendOutside,
+  functionAmongVariables,
+  functionForVariable,
+  functionInFunction,
+  functionTypeRefused,
+  memberValue,
+  namespacesTooDeep,
+  pureVirtualRefused,
+  Refusal,
+  structName,
+  structSemicolon,
+  templateHeadRefused,
+  typedefName,
+  typedefType,
+  unknownMacro,
+  variableTemplateRefused,
+  variableType,
+} from "../errors/syntax-errors.ts";
 import { SourceError } from "../source-error.ts";
-import { Refusal } from "./refused-words.ts";
 import type { Declarator, Specifiers } from "./types.ts";
 import { TypeReader } from "./types.ts";
 import type {
@@ -149,13 +175,12 @@ export abstract class DeclarationReader extends TypeReader {
     }
     return this.names.withinTemplate(() => {
       const close = this.templateEnd(this.at, undefined, true);
-      if (close < 0) this.fail("This `<` is never closed.");
+      if (close < 0) this.fail(angleOpen);
       this.at++;
       const outer = this.#templateParameters;
       this.#templateParameters = this.upTo(close, () => this.commaSeparated(() => this.#templateParameter()));
       this.at = close + 1;
-      if (this.peek() === "requires" || this.peek() === "template")
-        this.refuse("Constraints and nested template heads are not part of the lab.");
+      if (this.peek() === "requires" || this.peek() === "template") this.refuse(templateHeadRefused);
       const found = this.declaration();
       this.#templateParameters = outer;
       return found.map((node) => ({ ...node, span: { from: this.tokens[start]!.span.from, to: node.span.to } }));
@@ -181,7 +206,7 @@ export abstract class DeclarationReader extends TypeReader {
       };
     }
     const { type } = this.specifiers();
-    if (!type) this.fail();
+    if (!type) this.failHere();
     const { name, isPack, apply } = this.declarator(true);
     if (name !== "") this.names.declareTemplateParameter(name, "value");
     const parameter = { kind: "value", name, type: apply(type), ...(isPack && { isPack }) } as const;
@@ -210,7 +235,7 @@ export abstract class DeclarationReader extends TypeReader {
       this.names.declare(part, "namespace");
       return this.names.within({ name: part, kind: "namespace" }, () => inside(index + 1));
     };
-    if (parts.length > 20) this.fail("Namespaces are nested too deeply here.");
+    if (parts.length > 20) this.fail(namespacesTooDeep);
     return inside(0);
   }
 
@@ -252,13 +277,13 @@ export abstract class DeclarationReader extends TypeReader {
   #typedef(): TopLevel[] {
     const start = this.at++;
     const { type, defined } = this.specifiers();
-    if (!type) this.fail("A type is missing after `typedef`.");
+    if (!type) this.fail(typedefType);
     const found: TopLevel[] = [];
     if (defined && defined.name !== "") found.push(defined);
     do {
       const declarator = this.declarator();
-      if (declarator.name === "") this.fail("The new name of the type is missing here.");
-      if (declarator.parameters) this.refuse("Function types are not part of the lab.", this.spanFrom(start));
+      if (declarator.name === "") this.fail(typedefName);
+      if (declarator.parameters) this.refuse(functionTypeRefused, this.spanFrom(start));
       // `typedef struct S {…} S;` names it as it is named already.
       const isSame = declarator.name === defined?.name;
       const own = declarator.apply(type);
@@ -274,7 +299,7 @@ export abstract class DeclarationReader extends TypeReader {
     const start = this.at++;
     if (this.peek() !== "(") this.expect("(");
     const [test, message] = this.inBrackets(() => this.commaSeparated(() => this.item()));
-    if (!test) this.fail("A condition is missing here.", this.spanFrom(start));
+    if (!test) this.fail(assertCondition, this.spanFrom(start));
     this.expect(";");
     return { kind: "static-assert", test, message: message?.kind === "string" ? message.value : "", span: this.spanFrom(start) };
   }
@@ -288,11 +313,11 @@ export abstract class DeclarationReader extends TypeReader {
     if (this.accept(";")) {
       if (defined) return [defined];
       if (type && this.#declaresTag(start)) return this.#declared(type);
-      this.fail("This declares nothing.", this.spanFrom(start));
+      this.fail(declaresNothing, this.spanFrom(start));
     }
     if (defined && this.end > this.at && this.#startsDeclaration()) {
-      const place = this.tokens[this.at - 1]!.span;
-      this.fail(`A \`;\` is missing after the \`}\` of \`${defined.name === "" ? defined.kind : defined.name}\`.`, place);
+      const { span } = this.tokens.findLast((token, index) => index < this.at && token.text === "}") ?? defined;
+      this.fail(structSemicolon, span, defined.name === "" ? defined.kind : defined.name);
     }
     const found: TopLevel[] = defined && defined.name !== "" ? [defined] : [];
     const variables: VariableNode[] = [];
@@ -300,32 +325,30 @@ export abstract class DeclarationReader extends TypeReader {
       const first = this.at;
       const declarator = this.declarator();
       if (declarator.parameters) {
-        if (variables.length > 0) this.fail("Declare functions one at a time.", declarator.nameSpan);
+        if (variables.length > 0) this.fail(functionAmongVariables, declarator.nameSpan);
         return [...found, ...this.#function(start, specifiers, declarator)];
       }
-      if (!type) this.fail(declarator.name === "" ? undefined : `The type of \`${declarator.name}\` is missing.`, declarator.nameSpan);
+      if (!type && declarator.name === "") this.failHere();
+      if (!type) this.fail(variableType, declarator.nameSpan, declarator.name);
       if (declarator.name === "") {
         if (this.peek() === "(" && type.kind === "named") {
           if (this.#definesByMacro(type.name)) return [this.#refusedFunction(start, type.name, type.span)];
-          this.fail(
-            `Here \`${type.name}(…)\` stands outside any function. If you mean to declare a function, its return type is missing.`,
-            type.span,
-          );
+          this.fail(callOutside, type.span, type.name);
         }
-        this.fail(this.at < this.end ? `A name is expected here, not \`${this.peek()}\`.` : "A name is missing here.");
+        if (this.peek() === "=" && type.kind === "named" && !this.names.find(type.name)) this.fail(variableType, type.span, type.name);
+        this.failForName();
       }
       variables.push(this.#variable(first, declarator, type, specifiers));
     } while (this.accept(","));
     this.expect(";");
-    if (this.#templateParameters.length > 0)
-      this.refuse("Variable templates are not part of the lab. Use a function.", this.spanFrom(start));
+    if (this.#templateParameters.length > 0) this.refuse(variableTemplateRefused, this.spanFrom(start));
     const { memory, isExtern, isStatic, isConstexpr } = specifiers;
     return [...found, { kind: "variables", variables, memory, isExtern, isStatic, isConstexpr, span: this.spanFrom(start) }];
   }
 
   /** `auto [a, b] = pair;` */
   #bound(start: number, { isStatic, isConstexpr }: Specifiers, bindings: Bindings): VariablesNode {
-    if (!this.names.isLocal) this.refuse("The lab takes members apart in functions only: declare a variable and use its members.");
+    if (!this.names.isLocal) this.refuse(bindingOutsideRefused);
     this.expect("=");
     const initializer = { kind: "value", value: this.item() } as const;
     this.declareBindings(bindings);
@@ -367,7 +390,7 @@ export abstract class DeclarationReader extends TypeReader {
       parameters: [],
       runs: { global: false, device: false, host: false },
       body: undefined,
-      refused: { message: `The lab does not know the macro \`${name}\`.`, span: nameSpan },
+      refused: unknownMacro(nameSpan, name),
       memberInitializers: [],
       isConst: false,
       isStatic: false,
@@ -404,7 +427,7 @@ export abstract class DeclarationReader extends TypeReader {
       align = this.alignment() ?? align;
       this.at = end;
     }
-    if (this.peek() === ":") this.refuse("Bit-fields are not part of the lab. Use shifts and masks.");
+    if (this.peek() === ":") this.refuse(bitFieldRefused);
     const name = this.names.declare(declarator.name, "value");
     const initializer = this.#initializer();
     const own = declarator.apply(type);
@@ -428,10 +451,8 @@ export abstract class DeclarationReader extends TypeReader {
     const { type, isFriend } = specifiers;
     const { parameters, conversion, nameSpan, specializes } = declarator;
     const isMember = this.#structs.length > 0;
-    if (this.names.isLocal) {
-      this.fail("This declares a function inside a function. If you mean a variable, drop the `()` or write `{}`.", this.spanFrom(start));
-    }
-    if (declarator.name === "") this.fail("The name of this function is missing.", this.spanFrom(start));
+    if (this.names.isLocal && this.peek() === "{") this.fail(functionInFunction, nameSpan);
+    if (this.names.isLocal) this.fail(functionForVariable, this.spanFrom(start));
     const templateParameters = this.#templateParameters;
     const isOutside = declarator.name.includes("::");
     const owner = isOutside ? declarator.name.slice(0, declarator.name.lastIndexOf("::")) : undefined;
@@ -497,16 +518,16 @@ export abstract class DeclarationReader extends TypeReader {
     const { memberInitializers, body, refused } = owner === undefined ? inside() : this.names.withinMembers(owner, inside);
     this.#templateParameters = outer;
     if (!body && !refused) {
-      if (this.peek() === "=" && this.peek(1) === "0") this.refuse("Virtual functions are not part of the lab.");
+      if (this.peek() === "=" && this.peek(1) === "0") this.refuse(pureVirtualRefused);
       this.expect(";");
     }
     const node: FunctionNode = { ...common, memberInitializers, body, ...(refused && { refused }), span: this.spanFrom(start) };
     if (!isFriend) return [node];
-    if (this.#structs.length === 0) this.fail("`friend` stands in a struct.", this.spanFrom(start));
+    if (this.#structs.length === 0) this.fail(friendOutside, this.spanFrom(start));
     // Whoever may see a member is not checked, so that a friend that is only declared says nothing.
     if (!body) return [];
     if (this.#inTemplate > 0) {
-      this.refuse("A friend defined in a template is not part of the lab. Define it behind the struct, as a template.", nameSpan);
+      this.refuse(friendInTemplateRefused, nameSpan);
     }
     this.#friends.push(node);
     return [];
@@ -530,7 +551,7 @@ export abstract class DeclarationReader extends TypeReader {
     // A member may have the name of something outside the struct.
     const name = this.names.find(written)?.kind === "type" ? known : written || known;
     const initializer = this.#initializer();
-    if (!initializer || this.tokens[this.at - 1]?.text === "=") this.fail(`The value of \`${name}\` is missing: write \`${name}(…)\`.`);
+    if (!initializer || this.tokens[this.at - 1]?.text === "=") this.fail(memberValue, undefined, name);
     return { name, initializer };
   }
 
@@ -574,7 +595,7 @@ export abstract class DeclarationReader extends TypeReader {
     this.accept("final");
     const isDefinition = this.peek() === "{" || (this.peek() === ":" && written !== "");
     if (!isDefinition) {
-      if (written === "") this.fail(`A name or \`{\` is missing after \`${union ? "union" : "struct"}\`.`);
+      if (written === "") this.fail(structName, undefined, union ? "union" : "struct");
       const isTemplate = this.#templateParameters.length > 0;
       const isForward = this.peek() === ";" || !this.names.find(written);
       const name = isForward && !written.includes("::") ? this.names.declare(written, "type", isTemplate) : this.names.canonical(written);
@@ -633,7 +654,7 @@ export abstract class DeclarationReader extends TypeReader {
     const nameSpan = this.spanFrom(nameStart);
     const underlying = this.accept(":") ? this.typeName() : undefined;
     if (this.peek() !== "{") {
-      if (written === "") this.fail("A name or `{` is missing after `enum`.");
+      if (written === "") this.fail(enumName);
       const name = this.peek() === ";" ? this.names.declare(written, "type") : this.names.canonical(written);
       return { type: { kind: "named", name, templateArguments: undefined, isConst: false, span: nameSpan }, defined: undefined };
     }

@@ -1,7 +1,7 @@
+import { nameExpected, nameMissing, REFUSED_WORDS } from "../errors/syntax-errors.ts";
 import type { Brackets } from "./cuda-words.ts";
 import type { KnownNames, Meaning } from "./known-names.ts";
 import type { PlacedToken } from "./macros.ts";
-import { REFUSED_WORDS } from "./refused-words.ts";
 import { TokenCursor } from "./token-cursor.ts";
 import type { Expression, Span, TemplateArgument, TypeNode } from "./tree.ts";
 
@@ -64,9 +64,14 @@ export abstract class NameReader extends TokenCursor {
   }
 
   protected identifier(): string {
-    if (!this.isName(this.at))
-      this.fail(this.at < this.end ? `A name is expected here, not \`${this.peek()}\`.` : "A name is missing here.");
+    if (!this.isName(this.at)) this.failForName();
     return this.tokens[this.at++]!.text;
+  }
+
+  /** Throws the error that a name has to come next. */
+  protected failForName(): never {
+    if (this.at < this.end) this.fail(nameExpected, undefined, this.peek());
+    this.fail(nameMissing);
   }
 
   /** A qualified name. Where only a type can stand, `<` always opens template arguments. */

@@ -1,3 +1,16 @@
+import {
+  castType,
+  chainTooLong,
+  designatorsInExpression,
+  destructorRefused,
+  elseWithoutStatement,
+  emptyParentheses,
+  expressionMissing,
+  foldOperator,
+  mixedDesignators,
+  notANumber,
+  operatorByName,
+} from "../errors/syntax-errors.ts";
 import { launchEnd } from "./cuda-words.ts";
 import { readCharacter, readString } from "./literals.ts";
 import { BUILT_IN_TYPES, NameReader } from "./names.ts";
@@ -70,8 +83,7 @@ export abstract class ExpressionReader extends NameReader {
       }),
     );
     const span = this.spanFrom(start);
-    if (designators.length > 0 && designators.length < items.length)
-      this.fail("Either all items of a list have a name, or none has.", span);
+    if (designators.length > 0 && designators.length < items.length) this.fail(mixedDesignators, span);
     return { kind: "list", items, ...(designators.length > 0 && { designators }), span };
   }
 
@@ -89,7 +101,7 @@ export abstract class ExpressionReader extends NameReader {
     return this.deeper(() => {
       let left = this.#unary();
       for (let length = 0; ; length++) {
-        if (length > LONGEST_CHAIN) this.fail(`More than ${LONGEST_CHAIN} operators follow each other. Split the expression.`);
+        if (length > LONGEST_CHAIN) this.fail(chainTooLong, undefined, LONGEST_CHAIN);
         const operator = this.#operator();
         const next = this.#operation(left, operator.text, operator.tokens, least);
         if (!next) return left;
@@ -131,7 +143,7 @@ export abstract class ExpressionReader extends NameReader {
 
   #folded(left: Expression | undefined, operator: string, right: Expression | undefined): Expression {
     const span = cover((left ?? right!).span, this.tokens[this.at - 1]!.span);
-    if (!BINDING.has(operator)) this.fail(`A pack cannot be folded with \`${operator}\`.`, span);
+    if (!BINDING.has(operator)) this.fail(foldOperator, span, operator);
     return { kind: "fold", operator: operator as BinaryOperator, left, right, span };
   }
 
@@ -216,7 +228,7 @@ export abstract class ExpressionReader extends NameReader {
   #construct(start: number, type: TypeNode): Expression {
     const braces = this.peek() === "{";
     const values = braces ? this.list() : undefined;
-    if (values?.designators) this.fail("Names of members can be given in a declaration only: `S s = {.x = …};`.", values.span);
+    if (values?.designators) this.fail(designatorsInExpression, values.span);
     return { kind: "construct", type, arguments: values?.items ?? this.arguments(), braces, span: this.spanFrom(start) };
   }
 
@@ -229,7 +241,7 @@ export abstract class ExpressionReader extends NameReader {
   #postfix(start: number, operand: Expression): Expression {
     let result = operand;
     for (let length = 0; ; length++) {
-      if (length > LONGEST_CHAIN) this.fail(`More than ${LONGEST_CHAIN} operators follow each other. Split the expression.`);
+      if (length > LONGEST_CHAIN) this.fail(chainTooLong, undefined, LONGEST_CHAIN);
       const operator = this.peek();
       switch (operator) {
         case "(":
@@ -261,8 +273,8 @@ export abstract class ExpressionReader extends NameReader {
   #member(start: number, base: Expression, arrow: boolean): Expression {
     this.at++;
     const isTemplate = this.accept("template");
-    if (this.peek() === "~") this.refuse("Destructors are not part of the lab. Leave it out.");
-    if (this.peek() === "operator") this.fail("Write the operator itself instead of calling it by its name.");
+    if (this.peek() === "~") this.refuse(destructorRefused);
+    if (this.peek() === "operator") this.fail(operatorByName);
     const name = this.identifier();
     const close = isTemplate ? this.templateEnd(this.at, undefined, true) : this.#memberTemplateEnd();
     const templateArguments = close < 0 ? undefined : this.templateArguments(close);
@@ -290,10 +302,10 @@ export abstract class ExpressionReader extends NameReader {
     const text = this.peek();
     switch (this.kindAt(start)) {
       case undefined:
-        return this.fail();
+        return this.failHere();
       case "number":
         this.at++;
-        if (!INTEGER.test(text) && !FLOAT.test(text)) this.fail(`\`${text}\` is not a number.`, this.spanFrom(start));
+        if (!INTEGER.test(text) && !FLOAT.test(text)) this.fail(notANumber, this.spanFrom(start), text);
         return { kind: "number", text, span: this.spanFrom(start) };
       case "character":
         this.at++;
@@ -307,14 +319,14 @@ export abstract class ExpressionReader extends NameReader {
         if (text === "(") return this.#parenthesized();
         if (text === "[") return this.deeper(() => this.lambda());
         if (text === "::") return this.#named();
-        return this.fail(`An expression is missing in front of \`${text}\`.`);
+        return this.fail(expressionMissing, undefined, text);
       case "name":
         return this.#word(text);
     }
   }
 
   #parenthesized(): Expression {
-    if (this.brackets[this.at] === this.at + 1) this.fail("An expression is missing between `(` and `)`.");
+    if (this.brackets[this.at] === this.at + 1) this.fail(emptyParentheses);
     return this.inBrackets(() => (this.accept("...") ? this.#fold(undefined, "") : this.expression()));
   }
 
@@ -339,7 +351,7 @@ export abstract class ExpressionReader extends NameReader {
       case "alignof":
         return this.#alignof();
       case "operator":
-        return this.fail("Write the operator itself instead of calling it by its name.");
+        return this.fail(operatorByName);
     }
     if (BUILT_IN_TYPES.has(text)) {
       while (BUILT_IN_TYPES.has(this.peek())) this.at++;
@@ -354,8 +366,8 @@ export abstract class ExpressionReader extends NameReader {
       const type = this.#bareType(start);
       return this.#construct(start, type);
     }
-    if (text === "else") this.fail("This `else` belongs to no `if`.");
-    if (!this.isName(start)) this.fail();
+    if (text === "else") this.fail(elseWithoutStatement);
+    if (!this.isName(start)) this.failHere();
     return this.#named();
   }
 
@@ -379,7 +391,7 @@ export abstract class ExpressionReader extends NameReader {
   #cast(style: "static" | "reinterpret" | "const"): Expression {
     const start = this.at++;
     const close = this.templateEnd(this.at, undefined, true);
-    if (close < 0) this.fail("A type in `<…>` is missing here.");
+    if (close < 0) this.fail(castType);
     this.at++;
     const type = this.deeper(() => this.upTo(close, () => this.typeName()));
     this.at = close + 1;

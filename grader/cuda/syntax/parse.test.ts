@@ -215,11 +215,8 @@ describe("what is not understood", () => {
       "int g(int)",
       "This declares a function inside a function. If you mean a variable, drop the `()` or write `{}`.",
     ],
-    [
-      "void f() { int g() { return 1; } }",
-      "int g()",
-      "This declares a function inside a function. If you mean a variable, drop the `()` or write `{}`.",
-    ],
+    ["void f() { int g() { return 1; } }", "g", "A function cannot be defined in a function. Use a lambda."],
+    ["const N = 32;", "N", "The type of `N` is missing."],
     ["void f() { S s(); }", "S s()", "This declares a function inside a function. If you mean a variable, drop the `()` or write `{}`."],
     ["void f() { unsigned float x; }", "unsigned float", "`unsigned float` is not a type."],
     ["void f() { a ? b; }", ";", "`:` is expected here, not `;`."],

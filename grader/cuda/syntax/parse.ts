@@ -1,6 +1,23 @@
+import {
+  captureThis,
+  caseElsewhere,
+  conditionMissing,
+  declareBeforeLoop,
+  defineBeforeLoop,
+  expressionBeforeIf,
+  functionInFunction,
+  labelRefused,
+  lambdaBody,
+  rangeVariable,
+  statementMissing,
+  switchBegin,
+  switchBraces,
+  nestedTooDeep,
+  variableInCondition,
+} from "../errors/syntax-errors.ts";
 import { parser } from "@lezer/cpp";
 import type { SyntaxNode, Tree } from "@lezer/common";
-import { SourceError, UndeclaredError } from "../source-error.ts";
+import { UndeclaredError } from "../source-error.ts";
 import { matchBrackets, withoutCudaWords, type Brackets } from "./cuda-words.ts";
 import { DeclarationReader } from "./declarations.ts";
 import { KnownNames } from "./known-names.ts";
@@ -22,7 +39,7 @@ function parseCpp(text: string, { tokens }: ExpandedText): Tree {
     return parser.parse(text);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new SourceError("This text is nested too deeply. Split it into smaller parts.", tokens[0]?.span ?? { from: 0, to: 0 });
+    throw nestedTooDeep(tokens[0]?.span ?? { from: 0, to: 0 });
   }
 }
 
@@ -81,7 +98,7 @@ class FileReader extends DeclarationReader {
   #statement(): Statement[] {
     // [[likely]], [[fallthrough]]
     while (this.peek() === "[" && this.cudaWordEnd(this.at) > this.at) this.at = this.cudaWordEnd(this.at);
-    if (this.at >= this.end) this.fail("A statement is missing here.");
+    if (this.at >= this.end) this.fail(statementMissing);
     return this.deeper(() => this.#statementOf(this.#statementKind()));
   }
 
@@ -89,7 +106,7 @@ class FileReader extends DeclarationReader {
     const start = this.at;
     switch (kind) {
       case "CompoundStatement":
-        if (this.peek() !== "{") this.fail();
+        if (this.peek() !== "{") this.failHere();
         return [this.block()];
       case "IfStatement":
         return [this.names.within(undefined, () => this.#if())];
@@ -134,7 +151,7 @@ class FileReader extends DeclarationReader {
         this.at++;
         return [this.#try(start)];
       case "CaseStatement":
-        return this.fail(`\`${this.peek()}\` stands directly in a \`switch\`.`);
+        return this.fail(caseElsewhere, undefined, this.peek());
       case "GotoStatement": {
         if (!this.isForHost) return this.#simpleStatement();
         this.at++;
@@ -143,7 +160,7 @@ class FileReader extends DeclarationReader {
         return [{ kind: "continue", label, span: this.spanFrom(start) }];
       }
       case "LabeledStatement": {
-        if (!this.isForHost) this.refuse("Labels are not part of the lab. Use a loop with `break` or `continue`.");
+        if (!this.isForHost) this.refuse(labelRefused);
         const label = this.identifier();
         this.expect(":");
         return [{ kind: "empty", label, span: this.spanFrom(start) }];
@@ -196,7 +213,7 @@ class FileReader extends DeclarationReader {
   }
 
   #local(node: TopLevel): Statement {
-    if (node.kind === "function") this.fail("A function cannot be defined in a function. Use a lambda.", node.nameSpan);
+    if (node.kind === "function") this.fail(functionInFunction, node.nameSpan);
     return node;
   }
 
@@ -222,7 +239,7 @@ class FileReader extends DeclarationReader {
   #condition(): Expression {
     if (this.peek() !== "(") this.expect("(");
     return this.inBrackets(() => {
-      if (this.at < this.end && this.#startsDeclaration()) this.fail("Declare this variable in front of the loop.");
+      if (this.at < this.end && this.#startsDeclaration()) this.fail(declareBeforeLoop);
       return this.expression();
     });
   }
@@ -248,20 +265,20 @@ class FileReader extends DeclarationReader {
 
   #ifCondition(): { readonly declaration: VariablesNode | undefined; readonly test: Expression } {
     const first = this.at;
-    if (first >= this.end) this.fail("A condition is missing here.");
+    if (first >= this.end) this.fail(conditionMissing);
     if (!this.#startsDeclaration()) {
       const test = this.expression();
-      if (this.peek() === ";") this.fail("Write what stands in front of the `;` in front of the `if`.");
+      if (this.peek() === ";") this.fail(expressionBeforeIf);
       return { declaration: undefined, test };
     }
     if (this.tokens.slice(first, this.end).some(({ text }) => text === ";")) {
       const [declaration] = this.declaration();
-      if (declaration?.kind !== "variables") this.fail("Only a variable can be declared in a condition.", this.spanFrom(first));
+      if (declaration?.kind !== "variables") this.fail(variableInCondition, this.spanFrom(first));
       return { declaration, test: this.expression() };
     }
     const { type, isConstexpr, isStatic, isExtern, memory } = this.specifiers();
     const declarator = this.declarator();
-    if (!type || declarator.name === "") this.fail();
+    if (!type || declarator.name === "") this.failHere();
     this.names.declare(declarator.name, "value");
     const list = this.peek() === "{";
     if (!list) this.expect("=");
@@ -278,7 +295,7 @@ class FileReader extends DeclarationReader {
     if (this.peek() !== "(") this.expect("(");
     const { first, test, step } = this.inBrackets(() => {
       const [first, ...others] = this.#simpleStatement();
-      if (others.length > 0) this.fail("Define this in front of the loop.", this.spanFrom(start));
+      if (others.length > 0) this.fail(defineBeforeLoop, this.spanFrom(start));
       const test = this.peek() === ";" ? undefined : this.expression();
       this.expect(";");
       const step = this.at < this.end ? this.expression() : undefined;
@@ -298,7 +315,7 @@ class FileReader extends DeclarationReader {
       const { type } = this.specifiers();
       const bound = type?.kind === "auto" ? this.bindings(type) : undefined;
       const { name, apply } = bound ? { name: bound.name, apply: () => bound.type } : this.declarator();
-      if (!type || name === "") this.fail("The variable of this loop is missing.", this.spanFrom(first));
+      if (!type || name === "") this.fail(rangeVariable, this.spanFrom(first));
       this.expect(":");
       const array = this.peek() === "{" ? this.list() : this.expression();
       if (bound) this.declareBindings(bound);
@@ -338,7 +355,7 @@ class FileReader extends DeclarationReader {
     const start = this.at;
     this.expect("switch");
     const value = this.#condition();
-    if (this.peek() !== "{") this.fail("A `{` is missing after the condition of this `switch`.");
+    if (this.peek() !== "{") this.fail(switchBraces);
     const cases = this.names.within(undefined, () => this.inBrackets(() => this.#cases()));
     return { kind: "switch", value, cases, span: this.spanFrom(start) };
   }
@@ -353,7 +370,7 @@ class FileReader extends DeclarationReader {
         values.push(isDefault ? undefined : this.expression());
         this.expect(":");
       }
-      if (values.length === 0) this.fail("A `switch` begins with `case` or `default`.");
+      if (values.length === 0) this.fail(switchBegin);
       const statements: Statement[] = [];
       while (this.at < this.end && this.peek() !== "case" && this.peek() !== "default") {
         for (const statement of this.#statement()) statements.push(statement);
@@ -376,7 +393,7 @@ class FileReader extends DeclarationReader {
           return;
         }
         const byReference = this.accept("&");
-        if (this.accept("*")) this.fail("Capture `this` instead.");
+        if (this.accept("*")) this.fail(captureThis);
         const name = this.accept("this") ? "this" : this.identifier();
         const isPack = this.accept("...");
         const value = this.accept("=") ? this.item() : undefined;
@@ -395,7 +412,7 @@ class FileReader extends DeclarationReader {
       this.accept("mutable");
       this.accept("constexpr");
       const result = this.accept("->") ? this.typeName() : undefined;
-      if (this.peek() !== "{") this.fail("The body of this lambda is missing.");
+      if (this.peek() !== "{") this.fail(lambdaBody);
       const body = this.block();
       return { kind: "lambda", captures, captureAll, parameters, result, body, span: this.spanFrom(start) };
     });

@@ -1,7 +1,18 @@
+import {
+  nestedTooDeep,
+  Refusal,
+  REFUSED_WORDS,
+  semicolonMissing,
+  signExpected,
+  signMissing,
+  somethingMissing,
+  textEnds,
+  unexpectedToken,
+} from "../errors/syntax-errors.ts";
 import { SourceError } from "../source-error.ts";
 import { skipCudaWord, type Brackets } from "./cuda-words.ts";
 import type { PlacedToken } from "./macros.ts";
-import { Refusal, REFUSED_WORDS } from "./refused-words.ts";
+import type { ErrorKind } from "../errors/error-kind.ts";
 import type { Span } from "./tree.ts";
 
 /** Expressions and statements within each other, counted without brackets: `- - - x`, `if (a) if (b) …`. */
@@ -46,27 +57,36 @@ export class TokenCursor {
 
   protected expect(text: string): void {
     if (this.accept(text)) return;
-    if (text === ";") this.fail(`A \`;\` is missing after \`${this.tokens[this.at - 1]?.text ?? ""}\`.`, this.tokens[this.at - 1]?.span);
+    const before = this.tokens[this.at - 1];
+    if (text === ";") this.fail(semicolonMissing, before?.span, before?.text ?? "");
     const found = this.peek();
-    this.fail(found === "" ? `A \`${text}\` is missing here.` : `\`${text}\` is expected here, not \`${found}\`.`);
+    if (found === "") this.fail(signMissing, undefined, text);
+    this.fail(signExpected, undefined, text, found);
   }
 
-  /** Throws the error that the next token is not expected, or another one. */
-  protected fail(message?: string, span?: Span): never {
-    const token = this.tokens[Math.min(this.at, this.end - 1)] ?? this.tokens.at(-1);
+  /** Throws an error at a place, or at the next token. A word that the lab refuses is the reason of any. */
+  protected fail<Words extends readonly unknown[]>(error: ErrorKind<Words>, span?: Span, ...words: Words): never {
+    const token = this.#nextToken();
     const refused = token && this.at < this.end && token.kind === "name" ? REFUSED_WORDS.get(token.text) : undefined;
     if (refused !== undefined) this.refuse(refused, token!.span);
-    const place = span ?? token?.span ?? { from: 0, to: 0 };
-    if (message !== undefined) throw new SourceError(message, place);
+    throw error(span ?? token?.span ?? { from: 0, to: 0 }, ...words);
+  }
+
+  /** Throws the error that the next token is not expected. */
+  protected failHere(): never {
     const found = this.peek();
-    if (found !== "") throw new SourceError(`\`${found}\` is not expected here.`, place);
-    const what = this.at < this.tokens.length ? "Something is missing" : "The text ends too early,";
-    throw new SourceError(`${what} after \`${token?.text ?? "nothing"}\`.`, place);
+    if (found !== "") this.fail(unexpectedToken, undefined, found);
+    this.fail(this.at < this.tokens.length ? somethingMissing : textEnds, undefined, this.#nextToken()?.text ?? "nothing");
+  }
+
+  /** The next token that may be read, or the last one. */
+  #nextToken(): PlacedToken | undefined {
+    return this.tokens[Math.min(this.at, this.end - 1)] ?? this.tokens.at(-1);
   }
 
   /** Throws the error that the lab does not do this. */
-  protected refuse(message: string, span = this.tokens[Math.min(this.at, this.end - 1)]?.span): never {
-    throw new Refusal(message, span ?? { from: 0, to: 0 });
+  protected refuse(refusal: ErrorKind<[]>, span = this.#nextToken()?.span): never {
+    throw refusal(span ?? { from: 0, to: 0 });
   }
 
   /** Reads the braces that are next. If the lab does not do what stands in them, goes on behind them and returns the refusal. */
@@ -111,7 +131,7 @@ export class TokenCursor {
     const outer = this.end;
     this.end = end;
     const result = read();
-    if (this.at < end) this.fail();
+    if (this.at < end) this.failHere();
     this.end = outer;
     return result;
   }
@@ -136,7 +156,7 @@ export class TokenCursor {
 
   /** Runs something that may contain itself. */
   protected deeper<T>(read: () => T): T {
-    if (++this.#depth > DEEPEST) this.fail("This is nested too deeply. Split it into smaller parts.");
+    if (++this.#depth > DEEPEST) this.fail(nestedTooDeep);
     const result = read();
     this.#depth--;
     return result;

@@ -1,3 +1,5 @@
+import type { SourceError } from "../source-error.ts";
+
 /**
  * The tree of a CUDA text: what was written, before names and types are looked up. Every node carries its place in the text as the
  * learner wrote it, before macros: what a macro brought has the place of the macro's use.
@@ -32,7 +34,7 @@ export interface FunctionNode {
   readonly runs: { readonly global: boolean; readonly device: boolean; readonly host: boolean };
   readonly body: Block | undefined;
   /** Of a function of the host that does what the lab does not do: the error, for whoever wants to run it. It has no body. */
-  readonly refused?: { readonly message: string; readonly span: Span };
+  readonly refused?: SourceError;
   /** Of a constructor: `: x(a), y(b)`. */
   readonly memberInitializers: readonly { readonly name: string; readonly initializer: Initializer }[];
   readonly isConst: boolean;

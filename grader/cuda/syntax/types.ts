@@ -1,3 +1,17 @@
+import {
+  functionTypeRefused,
+  nameInType,
+  operatorMissing,
+  packedRefused,
+  parameterMissing,
+  parameterType,
+  returnedFunctionRefused,
+  typeExpected,
+  typeMissing,
+  typeTooDeep,
+  variadicRefused,
+  wordsOfType,
+} from "../errors/syntax-errors.ts";
 import { ExpressionReader } from "./operators.ts";
 import { BUILT_IN_TYPES } from "./names.ts";
 import { cover } from "./token-cursor.ts";
@@ -55,10 +69,11 @@ export abstract class TypeReader extends ExpressionReader {
   protected typeName(): TypeNode {
     const start = this.at;
     const { type } = this.specifiers();
-    if (!type) this.fail(this.at < this.end ? `\`${this.peek()}\` is not a type.` : "A type is missing here.");
+    if (!type && this.at < this.end) this.fail(typeExpected, undefined, this.peek());
+    if (!type) this.fail(typeMissing);
     const declarator = this.declarator();
-    if (declarator.name !== "") this.fail(`\`${declarator.name}\` is not expected in a type.`, declarator.nameSpan);
-    if (declarator.parameters) this.refuse("Function types are not part of the lab.", this.spanFrom(start));
+    if (declarator.name !== "") this.fail(nameInType, declarator.nameSpan, declarator.name);
+    if (declarator.parameters) this.refuse(functionTypeRefused, this.spanFrom(start));
     return declarator.apply(type);
   }
 
@@ -196,7 +211,7 @@ export abstract class TypeReader extends ExpressionReader {
       this.at = start + 4;
       result = this.inBrackets(() => this.expression());
     } else if (this.tokens.slice(start, this.cudaWordEnd(start)).some(({ text }) => /^(?:__)?packed(?:__)?$/.test(text))) {
-      this.refuse("Packed structs are not part of the lab. Order the members so that none needs padding.");
+      this.refuse(packedRefused);
     }
     this.at = start;
     return result;
@@ -210,7 +225,7 @@ export abstract class TypeReader extends ExpressionReader {
     const isWhole = base === undefined || base === "int" || (base === "char" && longs + count("short") === 0);
     const isPlain = words.length === 1 || isWhole || (base === "double" && longs === 1 && words.length === 2);
     const contradicts = (longs > 0 && count("short") > 0) || longs > 2 || (count("signed") > 0 && count("unsigned") > 0);
-    if (others.length > 0 || !isPlain || contradicts) this.fail(`\`${words.join(" ")}\` is not a type.`, span);
+    if (others.length > 0 || !isPlain || contradicts) this.fail(wordsOfType, span, words.join(" "));
     if (base === "double" && longs > 0) return "long double";
     if (base !== undefined && base !== "int") return sign + base;
     if (count("short") > 0) return `${sign}short`;
@@ -222,7 +237,7 @@ export abstract class TypeReader extends ExpressionReader {
     return this.deeper(() => {
       const before: ((type: TypeNode) => TypeNode)[] = [];
       for (;;) {
-        if (before.length > MOST_DECLARATORS) this.fail("This type is nested too deeply.");
+        if (before.length > MOST_DECLARATORS) this.fail(typeTooDeep);
         const start = this.at;
         if (this.accept("*")) {
           const words = this.#pointerWords();
@@ -238,7 +253,7 @@ export abstract class TypeReader extends ExpressionReader {
       const nested = this.peek() === "(" && ["*", "&", "&&"].includes(this.peek(1)) ? this.inBrackets(() => this.declarator()) : undefined;
       const named = nested ? { ...nested, parameters: undefined } : this.#declaredName();
       const { arrays, parameters } = this.#suffixes(nested !== undefined || named.name !== "");
-      if (nested?.parameters) this.refuse("Functions that return function pointers are not part of the lab.", named.nameSpan);
+      if (nested?.parameters) this.refuse(returnedFunctionRefused, named.nameSpan);
       if (nested && parameters) {
         const pointedBy = (type: TypeNode): TypeNode => {
           const result = before.reduce((inner, wrap) => wrap(inner), type);
@@ -312,7 +327,7 @@ export abstract class TypeReader extends ExpressionReader {
 
   #conversion(): TypeNode {
     const { type } = this.specifiers();
-    if (!type) this.fail("An operator is missing here.");
+    if (!type) this.fail(operatorMissing);
     let result = type;
     for (;;) {
       const start = this.at;
@@ -355,7 +370,7 @@ export abstract class TypeReader extends ExpressionReader {
   } {
     const arrays: ((of: TypeNode) => TypeNode)[] = [];
     while (this.peek() === "[" && this.cudaWordEnd(this.at) === this.at) {
-      if (arrays.length > MOST_DECLARATORS) this.fail("This type is nested too deeply.");
+      if (arrays.length > MOST_DECLARATORS) this.fail(typeTooDeep);
       const start = this.at;
       const length = this.inBrackets(() => (this.at < this.end ? this.expression() : undefined));
       const place = this.spanFrom(start);
@@ -391,12 +406,10 @@ export abstract class TypeReader extends ExpressionReader {
 
   #parameter(): ParameterNode {
     const start = this.at;
-    if (this.peek() === "...") this.refuse("Variadic functions (`...`) are not part of the lab. Give each parameter a name.");
+    if (this.peek() === "...") this.refuse(variadicRefused);
     const { type } = this.specifiers();
-    if (!type)
-      this.fail(
-        this.at < this.end ? `A parameter begins with its type, and \`${this.peek()}\` is not one.` : "A parameter is missing here.",
-      );
+    if (!type && this.at < this.end) this.fail(parameterType, undefined, this.peek());
+    if (!type) this.fail(parameterMissing);
     const declarator = this.declarator(true);
     const { name, isPack } = declarator;
     if (name !== "") this.names.declare(name, "value");
