@@ -74,7 +74,7 @@ describe("allocations", () => {
     const a = memory.allocate("a", 200, "uninitialized");
     memory.markWritten(a + from, count);
     const { written } = memory.find(a)!;
-    const isWritten = Array.from({ length: 200 }, (_, byte) => (written![byte >>> 5]! >>> (byte & 31)) & 1);
+    const isWritten = Array.from({ length: 200 }, (_, byte) => (written!.words[byte >>> 5]! >>> (byte & 31)) & 1);
     expect(isWritten).toEqual(Array.from({ length: 200 }, (_, byte) => (byte >= from && byte < from + count ? 1 : 0)));
   });
 

@@ -1,4 +1,5 @@
 import type { SharedVariable } from "../ir/program.ts";
+import { WrittenBytes } from "./written-bytes.ts";
 
 /** The memories that an address can point into. */
 export type Space = "global" | "constant" | "shared" | "local";
@@ -20,8 +21,8 @@ export interface Allocation {
   readonly base: number;
   readonly bytes: number;
   readonly element: Element;
-  /** One bit per byte that was written, bit 0 of word 0 for the first byte; undefined if all bytes hold something from the start. */
-  readonly written: Uint32Array | undefined;
+  /** Undefined if all bytes hold a value from the start. */
+  readonly written: WrittenBytes | undefined;
 }
 
 /** What a launch needs besides its arrays. */
@@ -106,7 +107,8 @@ export class Memory {
     this.#top = end;
     if (base < this.#unusedFrom) this.u8.fill(0, base, end);
     this.#unusedFrom = Math.max(this.#unusedFrom, end);
-    this.#allocations.push({ name, space, base, bytes, element, written: contents === "uninitialized" ? noneWritten(bytes) : undefined });
+    const written = contents === "uninitialized" ? new WrittenBytes(base, bytes) : undefined;
+    this.#allocations.push({ name, space, base, bytes, element, written });
     return base;
   }
 
@@ -125,31 +127,26 @@ export class Memory {
   /** Notes that the host wrote these bytes. */
   markWritten(address: number, bytes: number): void {
     const allocation = this.find(address);
-    if (!allocation?.written) return;
-    const end = Math.min(address + bytes, allocation.base + allocation.bytes) - allocation.base;
-    let offset = address - allocation.base;
-    for (; offset < end && offset % 32 !== 0; offset++) allocation.written[offset >>> 5]! |= 1 << offset;
-    const whole = Math.max(offset, end - (end % 32));
-    allocation.written.fill(-1, offset >>> 5, whole >>> 5);
-    for (offset = whole; offset < end; offset++) allocation.written[offset >>> 5]! |= 1 << offset;
+    allocation?.written?.markBetween(address, Math.min(address + bytes, allocation.base + allocation.bytes));
   }
 
   /** Keeps what all allocations hold. It is of use as long as nothing is allocated or given back. */
   snapshot(): MemorySnapshot {
     const bytes = this.u8.slice(0, this.#top);
-    const written = this.#allocations.map((allocation) => allocation.written?.slice());
+    const written = this.#allocations.map((allocation) => allocation.written?.words.slice());
     return {
       restore: () => {
         this.u8.set(bytes);
-        for (const [i, words] of written.entries()) if (words) this.#allocations[i]!.written!.set(words);
+        for (const [i, words] of written.entries()) if (words) this.#allocations[i]!.written!.words.set(words);
       },
       isUnchanged: () =>
         this.#allocations.every(({ base, bytes: length, written: now }, i) => {
           const before = written[i];
-          if (now && before && !now.every((word, at) => word === before[at])) return false;
+          if (now && before && !now.words.every((word, at) => word === before[at])) return false;
           // Allocations are aligned, and what is behind them belongs to nobody.
           const words = length >>> 2;
-          const [held, holds] = [new Int32Array(bytes.buffer, base, words), new Int32Array(this.buffer, base, words)];
+          const held = new Int32Array(bytes.buffer, base, words);
+          const holds = new Int32Array(this.buffer, base, words);
           for (let at = 0; at < words; at++) if (held[at] !== holds[at]) return false;
           for (let at = base + 4 * words; at < base + length; at++) if (bytes[at] !== this.u8[at]) return false;
           return true;
@@ -175,13 +172,18 @@ export class Memory {
 
   /** Shared and local memory hold nothing when a block starts. */
   startBlock(): void {
-    this.#shared.written!.fill(0);
-    this.#local.written!.fill(0);
+    this.#shared.written!.clear();
+    this.#local.written!.clear();
   }
 
   /** Address of the first byte of thread 0's local memory; thread t's starts t × `localBytesPerThread` later. */
   get localBase(): number {
     return this.#local.base;
+  }
+
+  /** Address of the first byte of a thread's local memory, by the thread's number in its block. */
+  localAddressOf(thread: number): number {
+    return this.#local.base + thread * this.#localBytesPerThread;
   }
 
   /** Rounded up, so that every thread's local memory is aligned for the widest access. */
@@ -242,7 +244,7 @@ export class Memory {
   }
 
   #window(name: string, space: Space, base: number, bytes: number): Allocation {
-    return { name, space, base, bytes, element: BYTE, written: noneWritten(bytes) };
+    return { name, space, base, bytes, element: BYTE, written: new WrittenBytes(base, bytes) };
   }
 
   /** Sees to it that the buffer reaches to `end`. Doubles it, so that many allocations take time in proportion to their bytes. */
@@ -293,10 +295,6 @@ interface AllocationOptions {
 
 function aligned(bytes: number, alignment: number): number {
   return Math.ceil(bytes / alignment) * alignment;
-}
-
-function noneWritten(bytes: number): Uint32Array {
-  return new Uint32Array(Math.ceil(bytes / 32));
 }
 
 /** A whole number with commas between groups of three digits, the same in every locale. */

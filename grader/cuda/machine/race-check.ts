@@ -2,21 +2,29 @@ import { WARP_SIZE, isActive } from "#simulator";
 import { raceSentence } from "./access-sentence.ts";
 import type { AccessSite } from "../ir/access-site.ts";
 import type { Coordinates, Findings } from "./findings.ts";
+import type { LaneGroups } from "./lane-groups.ts";
 import type { LaunchPlace } from "./launch-place.ts";
 import type { Memory } from "./memory.ts";
 import { RaceClock } from "./race-clock.ts";
 import { GlobalRaces, SharedRaces, isOfSeveralBlocks, type Hazard } from "./races.ts";
 
-/** A store over what another thread stored: a race only if it changes the value, which is known once it is carried out. */
-interface Overwrite {
+interface Race {
   readonly site: AccessSite;
+  readonly hazard: Hazard;
   readonly address: number;
-  readonly bytesBefore: Uint8Array;
   readonly epoch: number;
   readonly otherEpoch: number;
   readonly activeMask: number;
-  /** Undefined if a finding of this kind is known at the site. */
+  /** The request's addresses; undefined if the site has a finding of this kind already. */
   readonly addresses: readonly number[] | undefined;
+  /** Whether both lanes are of one store. */
+  readonly sameStore: boolean;
+}
+
+/** A store over another thread's store: a race only if it changes the value, which is known once it is carried out. */
+interface Overwrite {
+  readonly race: Race;
+  readonly bytesBefore: Uint8Array;
 }
 
 /**
@@ -36,13 +44,13 @@ export class RaceCheck {
   /** For each lane of `overwrittenLanes`, the lane that overwrote it. */
   readonly #overwrittenBy = new Uint8Array(WARP_SIZE);
 
-  // The request that is being checked: `addresses`, or else evenly spaced lanes.
+  // The request that is being checked: `#addresses`, or else evenly spaced lanes.
   #site!: AccessSite;
   #activeMask = 0;
   #addresses: ArrayLike<number> | undefined;
   #first = 0;
   #strideBytes = 0;
-  // Of the last race that was found in it: an access of several units may race in each, and is still one finding.
+  // The last race found in it: an access of several units may race in each, and is still one finding.
   #racingLane = -1;
   #racingHazard: Hazard | undefined;
 
@@ -69,21 +77,17 @@ export class RaceCheck {
   settle(): void {
     this.overwrittenLanes = 0;
     if (this.#overwrites.length === 0) return;
-    for (const overwrite of this.#overwrites) {
-      const { site, address, bytesBefore, epoch, otherEpoch } = overwrite;
-      if (bytesBefore.every((byte, offset) => byte === this.#memory.u8[address + offset])) continue;
-      this.#add(site, "WAW", address, epoch, otherEpoch, overwrite.activeMask, overwrite.addresses, false);
-    }
+    for (const { race, bytesBefore } of this.#overwrites)
+      if (bytesBefore.some((byte, offset) => byte !== this.#memory.u8[race.address + offset])) this.#add(race);
     this.#overwrites.length = 0;
   }
 
-  /** Of the `overwrittenLanes` of the last store, those that stored another value than memory holds now: each lost a race. */
+  /** Takes those of the `overwrittenLanes` that stored another value than memory holds now: each lost a race. */
   lostValues(lanes: number): void {
     for (let lane = 0; lane < WARP_SIZE; lane++) {
       if (!isActive(lanes & this.overwrittenLanes, lane)) continue;
-      const epoch = this.clock.epoch + 4 * lane;
       const otherEpoch = this.clock.epoch + 4 * this.#overwrittenBy[lane]!;
-      this.#add(this.#site, "WAW", this.#addressOf(lane), epoch, otherEpoch, this.#activeMask, this.#addressList(), true);
+      this.#add({ ...this.#race("WAW", lane, otherEpoch), sameStore: true });
     }
     this.overwrittenLanes = 0;
   }
@@ -99,23 +103,15 @@ export class RaceCheck {
     else this.#global.access(site.op, site.bytesPerLane, activeMask, addresses);
   }
 
-  /** The same for a load whose lanes are grouped by their addresses. @param groups of each group, the first lane and the last */
-  loads(
-    site: AccessSite,
-    space: "global" | "shared",
-    activeMask: number,
-    addresses: ArrayLike<number>,
-    groups: Uint8Array,
-    from: number,
-    to: number,
-  ): void {
+  /** The same for a load whose lanes are grouped by their addresses. */
+  loads(site: AccessSite, space: "global" | "shared", activeMask: number, addresses: ArrayLike<number>, groups: LaneGroups): void {
     this.#site = site;
     this.#activeMask = activeMask;
     this.#racingLane = -1;
     this.#addresses = addresses;
     this.clock.recorded = true;
-    if (space === "shared") this.#shared.loads(site.bytesPerLane, addresses, groups, from, to);
-    else this.#global.loads(site.bytesPerLane, addresses, groups, from, to);
+    if (space === "shared") this.#shared.loads(site.bytesPerLane, addresses, groups);
+    else this.#global.loads(site.bytesPerLane, addresses, groups);
   }
 
   /** The same for lanes that are evenly spaced. */
@@ -137,11 +133,7 @@ export class RaceCheck {
     this.#racingHazard = hazard;
     const site = this.#site;
     const address = this.#addressOf(lane);
-    const epoch = this.clock.epoch + 4 * lane;
-    if (hazard !== "WAW" || site.op !== "store") {
-      this.#add(site, hazard, address, epoch, otherEpoch, this.#activeMask, this.#addressList(), false);
-      return;
-    }
+    if (hazard !== "WAW" || site.op !== "store") return this.#add(this.#race(hazard, lane, otherEpoch));
     const otherLane = (otherEpoch >>> 2) & (WARP_SIZE - 1);
     const isThisStore = otherEpoch >= this.clock.epoch && otherLane < lane && isActive(this.#activeMask, otherLane);
     if (isThisStore && this.#addressOf(otherLane) === address) {
@@ -149,28 +141,27 @@ export class RaceCheck {
       this.#overwrittenBy[otherLane] = lane;
       return;
     }
-    const known = this.#findings.has("race", site.span);
-    this.#overwrites.push({
-      site,
-      address,
-      bytesBefore: this.#memory.u8.slice(address, address + site.bytesPerLane),
-      epoch,
-      otherEpoch,
-      activeMask: this.#activeMask,
-      addresses: known ? undefined : this.#addressList(),
-    });
+    const bytesBefore = this.#memory.u8.slice(address, address + site.bytesPerLane);
+    this.#overwrites.push({ race: this.#race(hazard, lane, otherEpoch), bytesBefore });
   }
 
-  #add(
-    site: AccessSite,
-    hazard: Hazard,
-    address: number,
-    epoch: number,
-    otherEpoch: number,
-    activeMask: number,
-    addresses: readonly number[] | undefined,
-    sameStore: boolean,
-  ): void {
+  /** A race of a lane of the request that is being checked. */
+  #race(hazard: Hazard, lane: number, otherEpoch: number): Race {
+    const site = this.#site;
+    const isKnown = this.#findings.has("race", site.span);
+    return {
+      site,
+      hazard,
+      address: this.#addressOf(lane),
+      epoch: this.clock.epoch + 4 * lane,
+      otherEpoch,
+      activeMask: this.#activeMask,
+      addresses: isKnown ? undefined : Array.from({ length: WARP_SIZE }, (_, lane) => this.#addressOf(lane)),
+      sameStore: false,
+    };
+  }
+
+  #add({ site, hazard, address, epoch, otherEpoch, activeMask, addresses, sameStore }: Race): void {
     this.#findings.add("race", site.span, () => {
       const isOtherKnown =
         this.clock.threadOf(epoch) !== this.clock.threadOf(otherEpoch) || this.clock.blockOf(epoch) !== this.clock.blockOf(otherEpoch);
@@ -198,9 +189,5 @@ export class RaceCheck {
 
   #addressOf(lane: number): number {
     return this.#addresses ? this.#addresses[lane]! : this.#first + lane * this.#strideBytes;
-  }
-
-  #addressList(): number[] {
-    return Array.from({ length: WARP_SIZE }, (_, lane) => this.#addressOf(lane));
   }
 }

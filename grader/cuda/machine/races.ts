@@ -1,5 +1,6 @@
 import { WARP_SIZE } from "#simulator";
 import type { SiteOp } from "../ir/access-site.ts";
+import type { LaneGroups } from "./lane-groups.ts";
 import type { RaceClock } from "./race-clock.ts";
 import { isAtomic } from "./request-costs.ts";
 
@@ -14,7 +15,7 @@ import { isAtomic } from "./request-costs.ts";
 /** As racecheck names them: a load after a store, a store after a load, a store after a store. */
 export type Hazard = "RAW" | "WAR" | "WAW";
 
-/** Is told of a race: what the lane of the current warp did, and the epoch of what raced with it. */
+/** Called with a race: the hazard, the lane of the current warp, and the epoch of the access that races with it. */
 export type ReportRace = (hazard: Hazard, lane: number, otherEpoch: number) => void;
 
 /** Spare bits of a load: by one thread; several lanes of a warp in one segment; several warps of a block; several blocks. */
@@ -35,19 +36,19 @@ export function isOfSeveralBlocks(epoch: number): boolean {
 /** Epochs that differ by less are of one segment. */
 const SEGMENT = 128;
 
-/** The rules, for one unit whose store is at `entries[at]` and whose load is at `entries[at + 1]`. */
+/** The rules for one unit, whose last store is at `entries[at]` and whose last load at `entries[at + 1]`. */
 class UnitRules {
   readonly #clock: RaceClock;
   readonly #report: ReportRace;
-  /** Whether other blocks can touch the memory; if not, what they left behind is nothing. */
-  readonly #seenByAllBlocks: boolean;
-  /** Of global memory: plain stores whose places atomics took, by the place. */
+  /** Whether other blocks can touch the memory, too. If not, earlier blocks' epochs count as none. */
+  readonly #isGlobal: boolean;
+  /** Plain stores to global memory whose entries atomics took over, by their index. */
   readonly #displaced = new Map<Int32Array, Map<number, number>>();
 
-  constructor(clock: RaceClock, report: ReportRace, seenByAllBlocks: boolean) {
+  constructor(clock: RaceClock, report: ReportRace, isGlobal: boolean) {
     this.#clock = clock;
     this.#report = report;
-    this.#seenByAllBlocks = seenByAllBlocks;
+    this.#isGlobal = isGlobal;
   }
 
   forget(): void {
@@ -62,7 +63,7 @@ class UnitRules {
 
   load(entries: Int32Array, at: number, lane: number): void {
     const mine = this.#clock.epoch + 4 * lane;
-    const stored = this.#seenByAllBlocks ? this.#plainStore(entries, at) : entries[at]!;
+    const stored = this.#isGlobal ? this.#plainStore(entries, at) : entries[at]!;
     if (stored !== 0 && stored !== mine && this.#storeRaces(stored, lane)) this.#report("RAW", lane, stored);
     const loaded = entries[at + 1]!;
     if (loaded !== mine) entries[at + 1] = this.#afterLoad(loaded, mine, lane);
@@ -86,13 +87,13 @@ class UnitRules {
   }
 
   atomic(entries: Int32Array, at: number, lane: number): void {
-    if (this.#seenByAllBlocks) return this.#globalAtomic(entries, at, lane);
+    if (this.#isGlobal) return this.#globalAtomic(entries, at, lane);
     const mine = this.#clock.epoch + 4 * lane;
     const stored = entries[at]!;
     const loaded = entries[at + 1]!;
     if (stored !== 0 && (stored & SPARE) === PLAIN && stored !== mine && this.#storeRaces(stored, lane)) this.#report("WAW", lane, stored);
     else if (loaded !== 0 && loaded !== mine && this.#loadRaces(loaded, lane)) this.#report("WAR", lane, loaded);
-    // A plain store of the same thread in the same segment is as unordered with the others as its atomic, and clashes with more.
+    // A plain store of the same thread in the same segment is as unordered with the others as its atomic, and races with more.
     if (stored === mine) return;
     if ((stored & SPARE) === PLAIN && stored >= this.#clock.phaseStart) entries[at + 1] = this.#withStore(loaded, stored);
     entries[at] = this.#afterAtomic(stored, mine, lane);
@@ -124,7 +125,7 @@ class UnitRules {
 
   #isUnordered(epoch: number, lane: number, severalLanes: boolean, severalWarps: boolean, severalBlocks: boolean): boolean {
     const clock = this.#clock;
-    if (epoch < clock.blockStart) return this.#seenByAllBlocks && !clock.isPublished(epoch);
+    if (epoch < clock.blockStart) return this.#isGlobal && !clock.isPublished(epoch);
     if (severalBlocks) return !clock.isPublished(epoch);
     if (epoch < clock.phaseStart) return false;
     return severalWarps || clock.isUnordered(epoch, severalLanes, lane);
@@ -133,7 +134,7 @@ class UnitRules {
   #afterLoad(loaded: number, mine: number, lane: number): number {
     const { blockStart, phaseStart } = this.#clock;
     if (loaded === 0) return mine;
-    if (loaded < blockStart) return this.#seenByAllBlocks ? mine | BY_BLOCKS : mine;
+    if (loaded < blockStart) return this.#isGlobal ? mine | BY_BLOCKS : mine;
     const by = loaded & SPARE;
     if (by === BY_BLOCKS) return loaded;
     if (loaded < phaseStart) return mine;
@@ -151,7 +152,7 @@ class UnitRules {
   #withStore(loaded: number, stored: number): number {
     const { blockStart, phaseStart } = this.#clock;
     const by = loaded & SPARE;
-    const isByOtherBlocks = by === BY_BLOCKS || (this.#seenByAllBlocks && loaded !== 0 && loaded < blockStart);
+    const isByOtherBlocks = by === BY_BLOCKS || (this.#isGlobal && loaded !== 0 && loaded < blockStart);
     if (isByOtherBlocks) return loaded;
     if (loaded < phaseStart) return stored;
     if (by === BY_WARPS) return loaded;
@@ -162,7 +163,7 @@ class UnitRules {
     const { blockStart, phaseStart } = this.#clock;
     const by = stored & SPARE;
     if (by === PLAIN) return mine | ATOMIC;
-    if (stored < blockStart) return mine | (this.#seenByAllBlocks ? ATOMICS_OF_BLOCKS : ATOMIC);
+    if (stored < blockStart) return mine | (this.#isGlobal ? ATOMICS_OF_BLOCKS : ATOMIC);
     if (by === ATOMICS_OF_BLOCKS) return mine | ATOMICS_OF_BLOCKS;
     if (stored < phaseStart) return mine | ATOMIC;
     const others = this.#clock.isUnordered(stored, by === ATOMICS_OF_BLOCK, lane);
@@ -205,19 +206,19 @@ export class SharedRaces {
   }
 
   /** The same for a load whose lanes are grouped by their addresses. A store races with the first lane of a group or with the last. */
-  loads(bytesPerLane: number, addresses: ArrayLike<number>, groups: Uint8Array, from: number, to: number): void {
+  loads(bytesPerLane: number, addresses: ArrayLike<number>, { count, lanes }: LaneGroups): void {
     const base = this.#base;
     const shift = this.#unitShift;
     const entryCount = 2 * (bytesPerLane >>> shift);
     const entries = this.#entries;
     const { phaseStart } = this.#clock;
-    for (let group = from; group < to; group += 2) {
-      const lane = groups[group]!;
+    for (let group = 0; group < count; group++) {
+      const lane = lanes[2 * group]!;
       const firstAt = 2 * ((addresses[lane]! - base) >>> shift);
-      // Most words of a tile were loaded by other warps, too: there is nothing to add.
+      // Most words of a tile were loaded by other warps, too: nothing changes.
       const loaded = entries[firstAt + 1]!;
       if (entryCount === 2 && loaded >= phaseStart && (loaded & BY_WARPS) !== 0 && entries[firstAt]! < phaseStart) continue;
-      for (let at = firstAt; at < firstAt + entryCount; at += 2) this.#loadByGroup(at, lane, groups[group + 1]!);
+      for (let at = firstAt; at < firstAt + entryCount; at += 2) this.#loadByGroup(at, lane, lanes[2 * group + 1]!);
     }
   }
 
@@ -244,7 +245,7 @@ export class SharedRaces {
     } else this.#rules.touch(op, entries, at, lane);
   }
 
-  /** As `UnitRules.load` for 32 lanes: what needs no rule is written out, because kernels do little else. */
+  /** `UnitRules.load` for 32 lanes. The cases that need no rule are written out, because most loads are such. */
   #loadRun(firstAt: number, step: number): void {
     const entries = this.#entries;
     const { phaseStart, epoch } = this.#clock;
@@ -350,10 +351,10 @@ export class GlobalRaces {
   }
 
   /** The same for a load whose lanes are grouped by their addresses. A store races with the first lane of a group or with the last. */
-  loads(bytesPerLane: number, addresses: ArrayLike<number>, groups: Uint8Array, from: number, to: number): void {
-    for (let group = from; group < to; group += 2) {
-      const lane = groups[group]!;
-      this.#loadByGroup(bytesPerLane, addresses[lane]!, lane, groups[group + 1]!);
+  loads(bytesPerLane: number, addresses: ArrayLike<number>, { count, lanes }: LaneGroups): void {
+    for (let group = 0; group < count; group++) {
+      const lane = lanes[2 * group]!;
+      this.#loadByGroup(bytesPerLane, addresses[lane]!, lane, lanes[2 * group + 1]!);
     }
   }
 
@@ -367,7 +368,7 @@ export class GlobalRaces {
     for (let at = firstAt; at < lastAt; at += 2) {
       const loaded = entries[at + 1]!;
       if (entries[at] === 0) {
-        // What `UnitRules.load` does where nothing was stored.
+        // As `UnitRules.load`, where nothing was stored.
         const by = loaded & SPARE;
         if (loaded === mine || (by === BY_BLOCKS && loaded >= blockStart) || (by === BY_WARPS && loaded >= phaseStart)) continue;
         if (loaded < phaseStart) {

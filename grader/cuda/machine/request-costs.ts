@@ -5,9 +5,10 @@ import { GlobalCounter } from "#simulator/global-cost.ts";
 import { SharedCounter } from "#simulator/shared-cost.ts";
 import { SourceError } from "../source-error.ts";
 import type { AccessSite, SiteOp } from "../ir/access-site.ts";
-import type { Space } from "./memory.ts";
+import type { LaunchPlace } from "./launch-place.ts";
+import type { Memory, Space } from "./memory.ts";
 
-/** Where a request's counts stand in a row of numbers. What a space does not count is 0. */
+/** Indexes of a request's counts in a row of numbers. A space's other counts are 0. */
 export const COUNTS = {
   activeLanes: 0,
   // Global memory: the counts of `GlobalCost`. Local memory has sectors and ideal sectors.
@@ -23,7 +24,7 @@ export const COUNTS = {
   groups: 2,
   bankConflicts: 3,
   conflictDegree: 4,
-  // Of an atomic of shared memory besides: those of `SharedAtomicCost`.
+  // Atomics of shared memory have those of `SharedAtomicCost`, too.
   atomics: 5,
   loads: 6,
   loadWavefronts: 7,
@@ -31,33 +32,28 @@ export const COUNTS = {
 /** Numbers in a row. */
 export const COUNTS_PER_ROW = 8;
 
-/** Counts what one request costs in any space, by the simulator's rules: what the simulator counts, and what it doesn't know. */
+/** The cost of one request in any space, by the simulator's rules; local and constant memory by rules of its own. */
 export class RequestCosts {
-  /** Of the request counted last. */
+  /** The counts of the last request. */
   readonly row = new Float64Array(COUNTS_PER_ROW);
   readonly #global: GlobalCounter;
   readonly #shared = new SharedCounter();
   readonly #atomic: AtomicCounter;
   readonly #distinct = new DistinctSet();
 
-  constructor(device: Device) {
+  readonly #memory: Memory;
+  readonly #place: LaunchPlace;
+
+  /** @param place of the warp whose requests are counted */
+  constructor(device: Device, memory: Memory, place: LaunchPlace) {
+    this.#memory = memory;
+    this.#place = place;
     this.#global = new GlobalCounter(device);
     this.#atomic = new AtomicCounter(device.tagBanks);
   }
 
-  /**
-   * Counts a request of any pattern.
-   *
-   * @param firstLocalAddress the first byte of the warp's local memory; thread t's starts t × localBytesPerThread later
-   */
-  count(
-    site: AccessSite,
-    space: Space,
-    activeMask: number,
-    addresses: ArrayLike<number>,
-    firstLocalAddress: number,
-    localBytesPerThread: number,
-  ): void {
+  /** Counts a request of any pattern. */
+  count(site: AccessSite, space: Space, activeMask: number, addresses: ArrayLike<number>): void {
     const { op, bytesPerLane } = site;
     this.row.fill(0);
     this.row[COUNTS.activeLanes] = lanesIn(activeMask);
@@ -70,11 +66,11 @@ export class RequestCosts {
       this.#takeShared();
       if (isAtomic(op)) this.#takeSharedAtomic(site, activeMask, addresses);
     } else if (space === "local") {
-      this.#countLocal(bytesPerLane, activeMask, addresses, firstLocalAddress, localBytesPerThread);
+      this.#countLocal(bytesPerLane, activeMask, addresses);
     }
   }
 
-  /** Counts 32 active lanes, evenly spaced, in closed form. Returns false, having counted nothing, where there is none. */
+  /** Counts 32 active lanes, evenly spaced, in closed form. Returns false, having counted nothing, for a pattern without one. */
   countRun(site: AccessSite, space: Space, first: number, strideBytes: number): boolean {
     const { op, bytesPerLane } = site;
     if (space === "global" && (strideBytes === bytesPerLane || strideBytes === -bytesPerLane)) {
@@ -145,13 +141,9 @@ export class RequestCosts {
    * Local memory is interleaved: word k of the 32 lanes lies side by side, in one cache line (CUDA C++ Programming Guide, local memory).
    * So lanes that access the same variable share sectors, 8 words each. Not measured yet.
    */
-  #countLocal(
-    bytesPerLane: number,
-    activeMask: number,
-    addresses: ArrayLike<number>,
-    firstLocalAddress: number,
-    localBytesPerThread: number,
-  ): void {
+  #countLocal(bytesPerLane: number, activeMask: number, addresses: ArrayLike<number>): void {
+    const { localBytesPerThread } = this.#memory;
+    const firstLocalAddress = this.#memory.localAddressOf(this.#place.threadOf(0));
     let sectors = 0;
     for (let firstByte = 0; firstByte < bytesPerLane; firstByte += WORD_BYTES) {
       this.#distinct.clear();

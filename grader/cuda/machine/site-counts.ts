@@ -3,11 +3,11 @@ import type { SharedAtomicCost } from "#simulator/atomic-cost.ts";
 import type { Space } from "./memory.ts";
 import { COUNTS, COUNTS_PER_ROW } from "./request-costs.ts";
 
-/** What the requests of one site to one space add up to. */
+/** The counts of all requests of one site to one space. */
 export type SiteCounts =
   | ({ readonly space: "global"; readonly activeLanes: number } & GlobalCost)
   /**
-   * `conflictDegree` is the largest of any request: of an atomic, the lanes that wait for each other on the busiest bank, or the turns
+   * `conflictDegree` is the largest of any request: for an atomic, the lanes that wait for each other on the busiest bank, or the turns
    * of its loop.
    */
   | ({ readonly space: "shared"; readonly activeLanes: number; readonly atomic?: SharedAtomicLoop } & SharedCost)
@@ -20,7 +20,7 @@ export type SiteCounts =
     }
   | { readonly space: "constant"; readonly activeLanes: number; readonly requests: number };
 
-/** Of atomics on shared memory: instructions, and the loads of those that are carried out by a loop. */
+/** Atomics on shared memory: instructions, and the loads of those that are carried out by a loop. */
 export type SharedAtomicLoop = Pick<SharedAtomicCost, "atomics" | "loads" | "loadWavefronts">;
 
 /** The spaces in the order of their numbers. */
@@ -29,7 +29,7 @@ export const SPACES: readonly Space[] = ["global", "constant", "shared", "local"
 const SUM_ROW = COUNTS_PER_ROW + 1;
 const REQUESTS = COUNTS_PER_ROW;
 
-/** Sums of what requests cost: for each site and space, a row of counts. */
+/** The costs of requests, summed for each site and space as a row of counts. */
 export class SiteSums {
   readonly #sums: Float64Array;
 
@@ -37,18 +37,18 @@ export class SiteSums {
     this.#sums = new Float64Array(sites * SPACES.length * SUM_ROW);
   }
 
-  /** Adds the cost of equal requests: a row of counts that begins at `rowFrom`. */
-  add(site: number, spaceIndex: number, rows: Float64Array, rowFrom: number, times: number): void {
+  /** Adds the cost of equal requests, each with the same row of counts. */
+  add(site: number, spaceIndex: number, row: Float64Array, requests: number): void {
     const sums = this.#sums;
     const from = (site * SPACES.length + spaceIndex) * SUM_ROW;
     const degreeAt = from + COUNTS.conflictDegree;
     const degree = sums[degreeAt]!;
-    for (let count = 0; count < COUNTS_PER_ROW; count++) sums[from + count]! += times * rows[rowFrom + count]!;
-    if (SPACES[spaceIndex] === "shared") sums[degreeAt] = Math.max(degree, rows[rowFrom + COUNTS.conflictDegree]!);
-    sums[from + REQUESTS]! += times;
+    for (let count = 0; count < COUNTS_PER_ROW; count++) sums[from + count]! += requests * row[count]!;
+    if (SPACES[spaceIndex] === "shared") sums[degreeAt] = Math.max(degree, row[COUNTS.conflictDegree]!);
+    sums[from + REQUESTS]! += requests;
   }
 
-  /** What a site's requests add up to: one entry for each space that it accessed. */
+  /** The sums of a site: one entry for each space that it accessed. */
   counts(site: number): SiteCounts[] {
     return SPACES.flatMap((space, index) => {
       const from = (site * SPACES.length + index) * SUM_ROW;

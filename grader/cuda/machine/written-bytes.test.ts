@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { WARP_SIZE } from "#simulator";
-import { lanesNotWritten, markRunWritten, markWritten, runLanesNotWritten } from "./written-bytes.ts";
+import { WrittenBytes } from "./written-bytes.ts";
 
 const BASE = 256;
 
@@ -16,14 +16,19 @@ it("evenly spaced lanes mark, and miss, the same bytes as lanes written out", ()
       (bytesPerLane, activeMask, firstElement, strideElements, words) => {
         const [first, stride] = [BASE + firstElement * bytesPerLane, strideElements * bytesPerLane];
         const addresses = Float64Array.from({ length: WARP_SIZE }, (_, lane) => first + lane * stride);
-        const before = Uint32Array.from(words, (word) => (word % 2 === 0 ? word : -1));
-        const missing = lanesNotWritten(before, BASE, bytesPerLane, activeMask, addresses);
-        expect(runLanesNotWritten(before, BASE, bytesPerLane, activeMask, first, stride)).toBe(missing);
-        const [asRun, writtenOut] = [before.slice(), before.slice()];
-        markRunWritten(asRun, BASE, bytesPerLane, activeMask, first, stride);
-        markWritten(writtenOut, BASE, bytesPerLane, activeMask, addresses);
-        expect(asRun).toEqual(writtenOut);
-        expect(lanesNotWritten(asRun, BASE, bytesPerLane, activeMask, addresses)).toBe(0);
+        const before = (): WrittenBytes => {
+          const written = new WrittenBytes(BASE, 32 * words.length);
+          written.words.set(words.map((word) => (word % 2 === 0 ? word : -1)));
+          return written;
+        };
+        const missing = before().lanesNotWritten(bytesPerLane, activeMask, addresses);
+        expect(before().runLanesNotWritten(bytesPerLane, activeMask, first, stride)).toBe(missing);
+        const asRun = before();
+        const writtenOut = before();
+        asRun.markRun(bytesPerLane, activeMask, first, stride);
+        writtenOut.mark(bytesPerLane, activeMask, addresses);
+        expect(asRun.words).toEqual(writtenOut.words);
+        expect(asRun.lanesNotWritten(bytesPerLane, activeMask, addresses)).toBe(0);
       },
     ),
     { numRuns: 1000 },
