@@ -89,6 +89,35 @@ test("a student with an extension sees their own due time, and not that the clas
   await expect(main(page).getByLabel("Student id")).toHaveValue("ada");
 });
 
+test("a student with a sitting of their own sees in it the exercise that was drawn for them, and nothing before or after", async ({
+  page,
+}) => {
+  // As `coalesce assignment link --roster --adjustments` makes it, where one exercise is drawn for each student.
+  const sitting = { opens: "2026-10-18T11:00", due: "2026-10-18T13:00", closes: "2026-10-18T13:00" };
+  const drawn = { ...sitting, exercises: week1.exercises.slice(1), personal: { student: "ada", classDue: week1.due, cases: {} } };
+  await openLink(page, "2026-10-18T10:00:00+02:00", drawn);
+  await expect(main(page).getByRole("timer")).toHaveText("Opens in 1 hour.");
+  await expect(main(page).getByRole("table")).toHaveCount(0);
+
+  await page.clock.setFixedTime(IN_TIME);
+  await page.reload();
+  await expect(main(page).getByRole("timer")).toHaveText("1 hour left.");
+  await expect(main(page).locator("tr[data-exercise]")).toHaveCount(1);
+  await expect(row(page, "row-walk")).toBeVisible();
+  for (const [exercise, says] of [
+    ["row-walk", /^Part of the assignment First steps in coalescing/],
+    ["straight-copy", ""],
+  ] as const) {
+    await page.goto(`practice/${exercise}/`);
+    await expect(page.locator("exercise-cell")).toBeVisible();
+    await expect(page.locator("assignment-note")).toHaveText(says);
+  }
+
+  await page.clock.setFixedTime("2026-10-18T14:00:00+02:00");
+  await page.goto(PAGE);
+  await expect(main(page)).toContainText("Closed");
+});
+
 test("an exercise of the instructor's own is read, written and handed in; nothing of it is run, nor its HTML", async ({ page }) => {
   const starter = "export function write(thread: Thread): number | null {\n  return null;\n}";
   const hotPlate = {
