@@ -49,9 +49,9 @@ export interface GuideClass {
  */
 export async function guideClass(): Promise<GuideClass> {
   const tasks = await tasksOfClass();
-  const programs = new Map(tasks.map(({ job }) => [job, plainModule(job.source)?.code]));
-  const plain = tasks.filter(({ job }) => programs.get(job) !== undefined);
-  const firsts = [...new Map(plain.map((task) => [`${task.job.exercise} ${programs.get(task.job)}`, task])).values()];
+  const programs = new Map(tasks.map((task) => [task, plainModule(task.job.source)?.code]));
+  const plain = tasks.filter((task) => programs.get(task) !== undefined);
+  const firsts = [...new Map(plain.map((task) => [`${task.job.exercise} ${programs.get(task)}`, task])).values()];
   const own = await measure(tasks, ({ judgeAlone }) => judgeAlone);
   const asGraded = await measure(tasks, asInClass);
   const different = await measure(firsts, asInClass);
