@@ -78,6 +78,24 @@ function pointBehind(cell: Locator, words: string): Promise<Point> {
 const close = (text: string): string => text.replace(/\s/g, "");
 const closeCode = async (cell: Locator): Promise<string> => close(await codeIn(cell));
 
+/** Notes the colours of Monaco's words in the frame in which it comes into sight, and once it has settled. */
+const watchColours = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const coloursOf = (words: string): string => {
+      const shown = [...document.querySelectorAll(words)].filter(({ textContent }) => /[^\s\u200b]/.test(textContent));
+      return [...new Set(shown.map((word) => getComputedStyle(word).color))].sort().join("; ");
+    };
+    const noted: string[] = [];
+    (window as unknown as { colours: string[] }).colours = noted;
+    const look = (): void => {
+      const colours = coloursOf(".monaco-editor .view-line span span");
+      if (colours !== "" && noted.at(-1) !== colours) noted.push(colours);
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+const notedColours = (page: Page): Promise<string[]> => page.evaluate(() => (window as unknown as { colours: string[] }).colours);
+
 const press = (page: Page, { x, y }: { readonly x: number; readonly y: number }, isTouch: boolean): Promise<void> =>
   isTouch ? page.touchscreen.tap(x, y) : page.mouse.click(x, y);
 
@@ -104,6 +122,7 @@ for (const [device, use] of devices) {
           return { ...geometry, ...(isPage && { cell: "its results are below" }), ...(isTouch && { bar: "above the keyboard" }) };
         };
         const before = await measured();
+        await watchColours(page);
         await press(page, point, isTouch);
         if (!isRun) {
           await page.keyboard.type("ab");
@@ -117,6 +136,7 @@ for (const [device, use] of devices) {
           const fewest = Math.min(before.rows.length, 30);
           expect(after).toEqual({ ...before, rows: before.rows.slice(from, from + Math.max(after.rows.length, fewest)) });
         }).toPass({ timeout: 20_000 });
+        expect((await notedColours(page)).length, "colours come with the text, and stay").toBeLessThan(2);
         if (isTouch) expect(before.gutter).toBeLessThanOrEqual(32);
         await page.keyboard.type("cd");
         const lines = `${text.slice(0, point.offset)}cd${text.slice(point.offset)}`.split("\n");

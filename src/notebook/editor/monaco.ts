@@ -117,16 +117,20 @@ export function editorLook(host: HTMLElement): monaco.editor.IEditorOptions {
 export function openMonaco({ host, exercise, label, text, language, onChange, onLine }: EditorOptions): CodeEditor {
   const [id, ending] = language === "cuda" ? ["c", "cu"] : ["typescript", "ts"];
   const model = monaco.editor.createModel(text, id, monaco.Uri.parse(`file:///${exercise}.${ending}`));
-  // Shiki colours the static code, and does not colour pairs of brackets.
-  model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
   const look = editorLook(host);
+  // Colours every line up to this one now. Left to itself, Monaco would come in black and colour one line after the other.
+  void monaco.editor.colorizeModelLine(model, model.getLineCount());
   host.replaceChildren();
   const editor = monaco.editor.create(host, { ...look, model, ariaLabel: labelWithWayOut(label), tabSize: 2, wordBasedSuggestions: "off" });
+  // Shiki colours the static code, and does not colour pairs of brackets. An editor sets its model's options anew, so this comes after it.
+  model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
   followPage();
   const fit = (): void => {
     host.style.height = `${editor.getContentHeight() + host.offsetHeight - host.clientHeight}px`;
   };
   fit();
+  // At once: its own watch of its size would show a frame with a single line.
+  editor.layout();
   editor.onDidContentSizeChange(fit);
   editor.onDidBlurEditorWidget(() => editor.updateOptions({ tabFocusMode: false }));
   model.onDidChangeContent(() => onChange(model.getValue()));
