@@ -304,7 +304,7 @@ export class LabSession {
     if (!this.#isAskedFor && now - this.#advanced >= ABANDONED_MS) {
       this.stop();
       const where = line === undefined ? "" : `, still in the loop at line ${line}`;
-      this.stopped.value = `Opening ran this kernel, and stopped it after ${ABANDONED_MS / 1000} seconds without progress${where}. Run starts it again.`;
+      this.stopped.value = `This kernel ran by itself, and was stopped after ${ABANDONED_MS / 1000} seconds without progress${where}. Run starts it again.`;
     }
   }
 
