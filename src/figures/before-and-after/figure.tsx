@@ -109,11 +109,13 @@ function Still({ requests, time, name, ...pointing }: StillProps) {
         <span class="moved">
           <strong>{first?.value}</strong> {now.moved === 1 ? first?.name.slice(0, -1) : first?.name} (ideal {first?.ideal})
         </span>
-        {others.map((reading) => (
-          <span key={reading.name}>
-            {reading.name} {reading.value}
-          </span>
-        ))}
+        <span class="others">
+          {others.map((reading) => (
+            <span key={reading.name}>
+              {reading.name} {reading.value}
+            </span>
+          ))}
+        </span>
       </p>
       <View requests={requests} ways={drawnWays} moment={now} progress={progress} label={`${name}: ${say(requests, gone)}`} {...pointing} />
     </div>
