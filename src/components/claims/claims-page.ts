@@ -51,6 +51,7 @@ class ClaimsPage extends HTMLElement {
     const sentence = shown === rows.length ? `${rows.length} claims` : `${shown} of ${rows.length} claims`;
     // Screen readers announce every change, so the same text is not set again.
     if (count && count.textContent !== sentence) count.textContent = sentence;
+    this.querySelector("form button[type=reset]")?.toggleAttribute("disabled", !this.#isFiltered(form));
   }
 }
 
