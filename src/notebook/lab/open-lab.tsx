@@ -77,6 +77,7 @@ export async function openLab(page: HTMLElement): Promise<CodeEditor> {
     onChange: (text) => session.editSource(text),
   });
   page.dataset["editor"] = editor.kind;
+  endWithScreen(part("writing"));
   session.attach(editor);
   showResults(part, session, { page, code, editor });
   // A kernel that was opened runs already.
@@ -133,6 +134,16 @@ function showResults(part: (name: string) => HTMLElement, session: LabSession, o
       if (session.ended.value > 0) queueMicrotask(() => bringResults(part("run"), part("findings"), part("headline")));
     });
   });
+}
+
+/** Beside the results, the source's pane ends where the screen does, wherever the page is scrolled to: Run, at its foot, is in sight. */
+function endWithScreen(pane: HTMLElement): void {
+  const fit = (): void => {
+    const top = pane.parentElement?.getBoundingClientRect().top ?? 0;
+    pane.style.setProperty("--pane-top", `${Math.max(0, Math.round(top))}px`);
+  };
+  addEventListener("scroll", fit, { passive: true });
+  new ResizeObserver(fit).observe(document.body);
 }
 
 /** Beside the results, the source is a pane with a scroll position of its own: the line that is shown stays in view. */
