@@ -84,8 +84,8 @@ export function once(run: GoalCell["run"]): GoalCell["run"] {
 export function goalHtml(props: GoalProps, words: string): string {
   return [
     `<span class="goal" data-goal="${escaped(JSON.stringify(props))}">`,
-    '<svg class="goal-mark" viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="6.75"></circle><path d="M4.7 8.3l2.3 2.3 4.4-5"></path></svg>',
-    `\u2060<span class="goal-words">${words.trim()}</span>`,
+    '<span class="goal-start"><svg class="goal-mark" viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="6.75"></circle><path d="M4.7 8.3l2.3 2.3 4.4-5"></path></svg>',
+    `\u2060</span><span class="goal-words">${words.trim()}</span>`,
     '<span class="goal-state sr-only"></span></span>',
   ].join("");
 }
