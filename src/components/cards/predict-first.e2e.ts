@@ -17,6 +17,7 @@ test("a wrong prediction sets the next figure to the case in question, also one 
   const stride = figure.getByRole("slider", { name: "Stride" });
   const prediction = await predict(page, 0, "64");
   await expect(prediction.getByText("Not yet: you said 64 sectors.")).toBeVisible();
+  await expect(prediction.getByRole("button", { name: "Predict again" })).toBeFocused();
   await expect(prediction.locator(".predict-shows")).toHaveText("The figure below shows this case now.");
   await figure.scrollIntoViewIfNeeded();
   await expect(stride).toHaveValue("16");

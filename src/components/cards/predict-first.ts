@@ -80,7 +80,11 @@ class PredictFirst extends HTMLElement {
     if (!yours || !said) throw new Error("a prediction needs a place for its verdict");
     said.textContent = sentence;
     yours.hidden = false;
-    this.querySelector("form")?.setAttribute("hidden", "");
+    const form = this.querySelector("form");
+    // Who answered by key goes on from here, not from the top of the page.
+    const goesOn = form?.contains(document.activeElement) ?? false;
+    form?.setAttribute("hidden", "");
+    if (goesOn) this.querySelector<HTMLElement>("[data-again]")?.focus({ preventScroll: true });
   }
 
   /** Shows the case in question where the page can show it: a wrong answer is understood by seeing it, and a right one confirmed. */
