@@ -40,6 +40,8 @@ async function writeNote(page: Page, text: string): Promise<string> {
   await expect(page.locator(".note-field textarea")).toBeFocused();
   await page.keyboard.type(text);
   await expect(page.locator(".note-field [role=status]")).toHaveText("Saved in this browser");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Edit my note" })).toBeFocused();
   return (await heading.locator("h2").textContent()) ?? "";
 }
 

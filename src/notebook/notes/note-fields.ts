@@ -87,6 +87,11 @@ class NoteField {
       if (this.#area.value === "" && (note?.aside.length ?? 0) === 0) this.#element.hidden = true;
       else this.#showText();
     });
+    this.#area.addEventListener("keydown", ({ key }) => {
+      if (key !== "Escape") return;
+      this.#area.blur();
+      this.#editButton.focus({ preventScroll: true });
+    });
     this.#status.setAttribute("role", "status");
     this.#element.append(this.#label, this.#read, this.#status, this.#editButton);
     this.#showText();
