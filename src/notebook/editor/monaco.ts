@@ -202,13 +202,15 @@ function shownLines(line: number, to = line): monaco.editor.IModelDeltaDecoratio
 
 function markerOf(model: monaco.editor.ITextModel, { line, column, message }: Mistake): monaco.editor.IMarkerData {
   const lineNumber = Math.min(line, model.getLineCount());
+  const word = column === undefined ? null : model.getWordAtPosition({ lineNumber, column });
   return {
     severity: monaco.MarkerSeverity.Error,
     source: MARKER_OWNER,
-    message,
+    // Monaco shows it as plain text.
+    message: message.replaceAll("`", ""),
     startLineNumber: lineNumber,
     startColumn: column ?? model.getLineFirstNonWhitespaceColumn(lineNumber),
     endLineNumber: lineNumber,
-    endColumn: model.getLineMaxColumn(lineNumber),
+    endColumn: word?.endColumn ?? model.getLineMaxColumn(lineNumber),
   };
 }
