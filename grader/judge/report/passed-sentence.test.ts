@@ -71,6 +71,11 @@ test.each<[string, Comparison, string]>([
     "`read` moves 4 sectors per request instead of 32.",
   ],
   [
+    "a naive version that costs less in a small case",
+    comparison("moved", [access("read", ...four)], [access("read", counts(2, 8), counts(2, 32))]),
+    "`read` moves 4 sectors per request in every case, instead of up to 32.",
+  ],
+  [
     "a column of a tile",
     comparison("moved", [access("fromTile", counts(8, 8), counts(8, 256), "shared"), access("write", counts(8, 32), counts(8, 32))]),
     "`fromTile` takes 1 wavefront per request instead of 32, in every case.",

@@ -83,16 +83,28 @@ export function achievedSentence({ cases, change, isOtherRight }: Comparison): s
   );
   const unit = changed.space === "global" ? "sector" : "wavefront";
   const verb = changed.space === "global" ? "move" : "take";
-  const isPerRequest = changed.own.requests === changed.other.requests;
-  const numbers = isPerRequest
-    ? `${pluralize(perRequest(changed.own), unit)} per request instead of ${spelled(changed.other)}`
-    : `${pluralize(changed.own.moved, unit)} instead of ${count(changed.other.moved)}`;
-  const everywhere = isPerRequest && cases.every((one) => isNoWorse(one, changed)) ? ", in every case" : "";
+  const numbers =
+    changed.own.requests === changed.other.requests
+      ? perRequestNumbers(cases, changed, unit)
+      : `${pluralize(changed.own.moved, unit)} instead of ${count(changed.other.moved)}`;
   const dearer = largest.accesses.filter((one) => one.own.moved > 1.02 * one.other.moved);
   return [
-    `${named(alike)} ${alike.length === 1 ? `${verb}s` : verb} ${numbers}${everywhere}.`,
+    `${named(alike)} ${alike.length === 1 ? `${verb}s` : verb} ${numbers}.`,
     ...dearer.map((one) => `\`${one.access}\` pays for it: ${spelled(one.own)} instead of ${spelled(one.other)}.`),
   ].join(" ");
+}
+
+/** Of the largest case; or of every case, where none costs more. What the naive version costs may differ from case to case. */
+function perRequestNumbers(cases: readonly ComparedCase[], changed: ComparedAccess, unit: string): string {
+  const own = `${pluralize(perRequest(changed.own), unit)} per request`;
+  if (!cases.every((one) => isNoWorse(one, changed))) return `${own} instead of ${spelled(changed.other)}`;
+  const others = cases.flatMap(({ accesses }) =>
+    accesses.filter(({ access }) => access === changed.access).map(({ other }) => perRequest(other)),
+  );
+  const most = Math.max(...others);
+  return others.every((one) => one === most)
+    ? `${own} instead of ${count(most)}, in every case`
+    : `${own} in every case, instead of up to ${count(most)}`;
 }
 
 /** Fewer requests for the same sectors: each has more of them. */
