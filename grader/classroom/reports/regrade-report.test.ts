@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "csv-parse/sync";
 import { folders, assignment, handIn, verdictOf } from "#testing/example-class.ts";
 import { gradedClass } from "../grading/class-grades.ts";
-import { gradeChanges } from "../grading/grade-changes.ts";
+import { gradeChanges, type Cause } from "../grading/grade-changes.ts";
 import { handInRecordOf } from "../grading/manifest.ts";
 import { planClass, type Task } from "../grading/plan.ts";
 import type { RegradeReport } from "../grading/regrade.ts";
@@ -54,6 +54,20 @@ describe("the report of a regrade", () => {
 
 - bob: bob.json, 24 October 2026, 23:59 (Europe/Berlin)
 `);
+  });
+
+  it.each<[Cause, string]>([
+    [{ kind: "hidden-cases", from: 3, to: 3 }, "other hidden cases were drawn"],
+    [{ kind: "hidden-cases", from: undefined, to: 2 }, "other hidden cases were drawn"],
+    [{ kind: "hidden-cases", from: 3, to: 2 }, "there are 2 hidden cases, and were 3"],
+    [{ kind: "personal-cases", from: 0, to: 1 }, "each student has 1 case of their own, and had 0"],
+  ])("says of cases whether there are others, or fewer: %j", async (cause, reason) => {
+    const { changes, ...rest } = await report();
+    const changed = changes.changed.map((student) => ({
+      ...student,
+      exercises: student.exercises.map((exercise) => ({ ...exercise, causes: [cause] })),
+    }));
+    expect(regradeMarkdown({ ...rest, changes: { ...changes, changed } })).toContain(`| copy 4 → 10: ${reason} |`);
   });
 
   it("has one CSV row per reason, and no formulas", async () => {

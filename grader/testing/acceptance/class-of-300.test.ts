@@ -132,6 +132,7 @@ describe("the instructor's guide, followed with 300 students", () => {
     }
     const summary = await results.text("summary.html");
     for (const { path } of handedIn.unreadable) expect(summary).toContain(path);
+    expect(Buffer.byteLength(summary)).toBeLessThan(1_000_000);
   });
 
   it("gives no points for a verdict that the hand-in file claims", async () => {
