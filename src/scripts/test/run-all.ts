@@ -13,7 +13,7 @@ interface Stage {
   readonly report?: Report;
   /** The title of an earlier stage; this one is skipped if that one failed. */
   readonly needs?: string;
-  /** Stages that run one after the other while this one runs, on the core that it leaves free. */
+  /** Stages that run while this one does, on the core that it leaves free, and then on both: the longest first. */
   readonly beside?: readonly Stage[];
 }
 
@@ -32,8 +32,8 @@ const stages: readonly Stage[] = [
     title: "build",
     command: ["astro", "build"],
     beside: [
-      { title: "build: packages", command: ["node", "src/scripts/test/build-packages.ts"] },
       { title: "format", command: ["prettier", "--check", "--log-level", "warn", "."] },
+      { title: "build: packages", command: ["node", "src/scripts/test/build-packages.ts"] },
       { title: "lock file", command: ["node", "src/scripts/test/check-lock.ts"] },
       { title: "types: simulator", command: ["tsc", "--project", "grader/simulator"] },
       { title: "types: lab", command: ["tsc", "--project", "grader/cuda"] },
@@ -83,9 +83,17 @@ async function perform(stage: Stage, onOutput?: (text: string) => void): Promise
   outcomes.set(stage.title, { ...tally, note: `${seconds} s` });
 }
 
-/** Runs stages one after the other. The output of each is shown when it ends, because another stage prints at the same time. */
-async function performBeside(beside: readonly Stage[]): Promise<void> {
-  for (const stage of beside) await perform(stage, (text) => console.log(`\n${stage.title}\n${text}`));
+/** Runs a stage and those beside it, two at a time: a core that has nothing left to do takes the next of them. */
+async function performAll(stage: Stage): Promise<void> {
+  const waiting = [...(stage.beside ?? [])];
+  const core = async (): Promise<void> => {
+    // The output of each is shown when it ends, because another stage prints at the same time.
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const { title } = next;
+      await perform(next, (text) => console.log(`\n${title}\n${text}`));
+    }
+  };
+  await Promise.all([perform(stage).then(core), core()]);
 }
 
 /** The tally of a stage that ended with this exit code. A test runner that fails without a failed test counts as one failure. */
@@ -131,7 +139,7 @@ function runProgram([program, ...options]: Stage["command"], onOutput?: (text: s
 mkdirSync(path.join(projectRoot, ".cache"), { recursive: true });
 for (const [number, stage] of stages.entries()) {
   console.log(`\n[${number + 1}/${stages.length}] ${stage.title}`);
-  await Promise.all([perform(stage), performBeside(stage.beside ?? [])]);
+  await performAll(stage);
 }
 
 console.log("");
