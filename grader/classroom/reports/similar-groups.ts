@@ -118,7 +118,7 @@ export function* similarPages(
         h("div", { class: "beside" }, ...columns.map((column, i) => h("div", null, h("h3", null, h("bdi", null, names[i]!)), column))),
       );
     });
-    const shared = ids.length > 2 ? "with at least half of the others" : "in common";
+    const shared = ids.length > 2 ? "in common with at least half of the others" : "in common";
     const header = h(
       "header",
       null,
