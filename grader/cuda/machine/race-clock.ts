@@ -1,40 +1,31 @@
 import { WARP_SIZE } from "#simulator";
-
-/*
- * Time as races see it. A warp's run between two barriers is a *segment*; segments are numbered through the launch. An *epoch* names
- * a segment and a lane in one number (as in FastTrack, Flanagan and Freund, PLDI 2009), with two bits to spare:
- * segment × 128 + lane × 4. 0 is none.
- */
+import { EpochClock } from "#simulator/epoch-clock.ts";
 
 const LANE_BITS = 5;
 const SPARE_BITS = 2;
 const SEGMENT_SHIFT = LANE_BITS + SPARE_BITS;
 /** The last segment whose epochs are positive 32-bit integers. */
 const LAST_SEGMENT = 2 ** (31 - SEGMENT_SHIFT) - 1;
-/** Barriers of a part of a warp that are remembered; what is older counts as ordered. */
+/** Barriers of a part of a warp that are remembered; accesses before older ones count as ordered. */
 const PARTIAL_BARRIERS = 64;
 const MAX_WARPS_PER_BLOCK = 32;
 
-/** A barrier of some lanes of a warp: it orders what they did in earlier segments before what they do from this segment on. */
+/** A barrier of some lanes of a warp: it orders their accesses of earlier segments before those from this segment on. */
 interface PartialBarrier {
   readonly segment: number;
   readonly mask: number;
 }
 
-/** Says which thread did what in which order, as far as barriers order it. */
-export class RaceClock {
-  /** Epoch of lane 0 in the current segment; lane l's is 4 × l more. */
-  epoch = 0;
-  /** Epochs below this belong to earlier blocks. */
-  blockStart = 0;
-  /** Epochs below this come before the last barrier of the block. */
-  phaseStart = 0;
+/**
+ * The clock of a launch whose warps run one after the other: a warp's run between two barriers is a segment, and the epoch of lane l is
+ * `epoch` + 4 × l, with two bits to spare. Says which accesses barriers order.
+ */
+export class RaceClock extends EpochClock {
   /** Set by whoever records an epoch of the current segment. */
   recorded = false;
-  #segment = 0;
   #block = 0;
   #warp = 0;
-  /** Warp of each segment. */
+  /** The warp of each segment. */
   #warps = new Uint8Array(1024);
   /** Numbers and first segments of the blocks so far, in pairs. */
   #blocks = new Int32Array(256);
@@ -47,15 +38,19 @@ export class RaceClock {
   readonly #fenced = new Set<number>();
   #acquired = false;
 
-  startBlock(block: number): void {
+  constructor() {
+    super(1 << SEGMENT_SHIFT);
+  }
+
+  /** @param block its number in the grid */
+  override startBlock(block = this.#block): void {
     if (this.#blockCount * 2 === this.#blocks.length) this.#blocks = grown(this.#blocks, new Int32Array(2 * this.#blocks.length));
     this.#blocks[2 * this.#blockCount] = block;
-    this.#blocks[2 * this.#blockCount + 1] = this.#segment + 1;
+    this.#blocks[2 * this.#blockCount + 1] = this.segment + 1;
     this.#blockCount++;
     this.#block = block;
     this.#acquired = false;
-    this.blockBarrier();
-    this.blockStart = this.phaseStart;
+    super.startBlock();
   }
 
   startWarp(warp: number): void {
@@ -63,9 +58,8 @@ export class RaceClock {
     this.#nextSegment();
   }
 
-  /** All that was done in the block before comes before all that will be done. A warp starts next. */
-  blockBarrier(): void {
-    this.phaseStart = (this.#segment + 1) << SEGMENT_SHIFT;
+  override barrier(): void {
+    super.barrier();
     if (!this.#hasPartialBarriers) return;
     for (const barriers of this.#partialBarriers) barriers.length = 0;
     this.#hasPartialBarriers = false;
@@ -76,15 +70,15 @@ export class RaceClock {
     if (this.recorded) this.#nextSegment();
     const barriers = this.#partialBarriers[warp]!;
     if ((mask | 0) === -1) {
-      this.#ordered[warp] = this.#segment;
+      this.#ordered[warp] = this.segment;
       barriers.length = 0;
       return;
     }
     const last = barriers.at(-1);
-    if (last?.segment === this.#segment && last.mask === mask) return;
+    if (last?.segment === this.segment && last.mask === mask) return;
     if (barriers.length === PARTIAL_BARRIERS) this.#ordered[warp] = barriers.shift()!.segment;
     this.#hasPartialBarriers = true;
-    barriers.push({ segment: this.#segment, mask });
+    barriers.push({ segment: this.segment, mask });
   }
 
   /** The block's earlier stores are visible to every block that sees an atomic of it from now on (`__threadfence`). */
@@ -99,19 +93,19 @@ export class RaceClock {
 
   /** Whether epochs are used up: forget all that is recorded, and `restart`. */
   get isUsedUp(): boolean {
-    return this.#segment >= LAST_SEGMENT - MAX_WARPS_PER_BLOCK;
+    return this.segment >= LAST_SEGMENT - MAX_WARPS_PER_BLOCK;
   }
 
-  restart(): void {
-    this.#segment = 0;
+  override restart(): void {
+    super.restart();
     this.#ordered.fill(0);
     this.#blockCount = 0;
-    this.startBlock(this.#block);
+    this.startBlock();
   }
 
   /**
-   * Whether what was done in an epoch of the current phase, by one lane or by several lanes of its segment, is unordered with what a
-   * lane of the current warp does now.
+   * Whether an access in an epoch of the current phase, by one lane or by several lanes of its segment, is unordered with an access of a
+   * lane of the current warp now.
    */
   isUnordered(epoch: number, severalLanes: boolean, lane: number): boolean {
     const segment = epoch >>> SEGMENT_SHIFT;
@@ -131,8 +125,8 @@ export class RaceClock {
   }
 
   /**
-   * Whether what another block did is ordered before what the current block does: after a fence, that block's atomics tell others so
-   * (CUDA C++ Programming Guide, memory fence functions). Which atomic tells whom is not followed up: any does.
+   * Whether another block's access is ordered before those of the current block: after a fence, that block's atomics publish it
+   * (CUDA C++ Programming Guide, memory fence functions). Which atomic another block has seen is not followed: any counts.
    */
   isPublished(epoch: number): boolean {
     return this.#acquired && this.#fenced.has(this.blockOf(epoch));
@@ -156,10 +150,10 @@ export class RaceClock {
   }
 
   #nextSegment(): void {
-    const segment = ++this.#segment;
+    this.startSegment();
+    const { segment } = this;
     if (segment === this.#warps.length) this.#warps = grown(this.#warps, new Uint8Array(2 * segment));
     this.#warps[segment] = this.#warp;
-    this.epoch = segment << SEGMENT_SHIFT;
     this.recorded = false;
   }
 }

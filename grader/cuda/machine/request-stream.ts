@@ -104,7 +104,7 @@ export class RequestStream {
   /** All warps of the block have arrived at a barrier: call `startWarp` next. */
   blockBarrier(): void {
     this.#races?.settle();
-    this.#races?.clock.blockBarrier();
+    this.#races?.clock.barrier();
     this.place.barriers++;
     this.#observeBarrier?.();
   }

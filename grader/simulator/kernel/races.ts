@@ -1,44 +1,39 @@
+import { EpochClock } from "../epoch-clock.ts";
 import type { AccessContext } from "./array-state.ts";
 import type { Access, Step } from "./kernel.ts";
 import { MAX_THREADS_PER_BLOCK } from "./launch.ts";
 
 /*
  * Two threads race when both touch an element, at least one of them storing, with no barrier between them. Barriers cut the run of a
- * block into phases; what happens within one phase is unordered. An *epoch* names a phase and a thread of its block in one number,
- * 0 for none (as in FastTrack, Flanagan and Freund, PLDI 2009). To find races it is enough to remember for each element
- * the epochs of its last store and of its last load.
+ * block into phases, and accesses within one phase are unordered. To find races it is enough to remember for each element the epochs of
+ * its last store and of its last load.
  */
 
-/** Counts the phases of a run. */
-export class PhaseClock {
-  /** Phases are numbered through the whole run: epochs up to here belong to earlier blocks. */
-  blockStart = 0;
-  /** Epochs up to here belong to earlier phases. */
-  phaseStart = 0;
+/** The clock of a block whose threads all run from barrier to barrier: each phase is a segment, and its epochs are `phaseStart` + thread. */
+export class PhaseClock extends EpochClock {
+  constructor() {
+    super(MAX_THREADS_PER_BLOCK);
+  }
 
   nextBlock(): void {
-    this.nextPhase();
-    this.blockStart = this.phaseStart;
+    this.startBlock();
+    this.startSegment();
   }
 
   nextPhase(): void {
-    this.phaseStart += MAX_THREADS_PER_BLOCK;
+    this.barrier();
+    this.startSegment();
   }
 
-  /** `phaseStart` counted from the start of the block: a small integer, for shared arrays. */
+  /** `phaseStart`, with the phases numbered from 1 on in each block: a small integer, for shared arrays. */
   get phaseStartInBlock(): number {
-    return this.phaseStart - this.blockStart;
+    return this.phaseStart - this.blockStart + MAX_THREADS_PER_BLOCK;
   }
-}
-
-/** The epoch of a thread in the phase that starts at `phaseStart`. */
-export function epochOf(phaseStart: number, thread: number): number {
-  return phaseStart + thread + 1;
 }
 
 /** The number, in its block, of the thread of an epoch. */
 function threadOf(epoch: number): number {
-  return (epoch - 1) % MAX_THREADS_PER_BLOCK;
+  return epoch % MAX_THREADS_PER_BLOCK;
 }
 
 /** Finds races in a shared array: between the threads of one block. */
@@ -75,12 +70,12 @@ export class SharedRaces {
 
   /** Checks and records a load. Returns whether anything was stored in the element in this block. */
   load(element: number, thread: number, phaseStart: number, { tracksLoads, report }: AccessContext): boolean {
-    const epoch = epochOf(phaseStart, thread);
+    const epoch = phaseStart + thread;
     const stored = this.stores[element]!;
-    if (stored > phaseStart && stored !== epoch) report("race", thread, element, { otherThread: threadOf(stored) });
+    if (stored >= phaseStart && stored !== epoch) report("race", thread, element, { otherThread: threadOf(stored) });
     if (tracksLoads) {
       const loaded = this.#loads[element]!;
-      const byOthersToo = Math.abs(loaded) > phaseStart && loaded !== epoch;
+      const byOthersToo = Math.abs(loaded) >= phaseStart && loaded !== epoch;
       this.#loads[element] = byOthersToo ? -epoch : epoch;
     }
     return stored !== 0;
@@ -88,12 +83,12 @@ export class SharedRaces {
 
   /** Checks and records a store. */
   store(element: number, thread: number, phaseStart: number, { tracksLoads, report }: AccessContext): void {
-    const epoch = epochOf(phaseStart, thread);
+    const epoch = phaseStart + thread;
     const stored = this.stores[element]!;
-    if (stored > phaseStart && stored !== epoch) report("race", thread, element, { otherThread: threadOf(stored) });
+    if (stored >= phaseStart && stored !== epoch) report("race", thread, element, { otherThread: threadOf(stored) });
     else if (tracksLoads) {
       const loaded = this.#loads[element]!;
-      if (Math.abs(loaded) > phaseStart && loaded !== epoch) report("race", thread, element, { otherThread: threadOf(Math.abs(loaded)) });
+      if (Math.abs(loaded) >= phaseStart && loaded !== epoch) report("race", thread, element, { otherThread: threadOf(Math.abs(loaded)) });
     }
     this.stores[element] = epoch;
   }
@@ -123,11 +118,11 @@ export class GlobalRaces {
   /** Checks and records a load. */
   load(element: number, thread: number, { report }: AccessContext): void {
     const { blockStart, phaseStart } = this.#clock;
-    const epoch = epochOf(phaseStart, thread);
+    const epoch = phaseStart + thread;
     const stored = this.#stores[element]!;
     if (stored !== 0) {
-      if (stored <= blockStart) report("race", thread, element);
-      else if (stored > phaseStart && stored !== epoch) report("race", thread, element, { otherThread: threadOf(stored) });
+      if (stored < blockStart) report("race", thread, element);
+      else if (stored >= phaseStart && stored !== epoch) report("race", thread, element, { otherThread: threadOf(stored) });
     }
     this.#loads[element] = this.#lastLoad(this.#loads[element]!, epoch);
   }
@@ -135,19 +130,19 @@ export class GlobalRaces {
   /** The new entry of `#loads` after a load. */
   #lastLoad(loaded: number, epoch: number): number {
     const { blockStart, phaseStart } = this.#clock;
-    if (loaded === Infinity || (loaded !== 0 && Math.abs(loaded) <= blockStart)) return Infinity;
-    return Math.abs(loaded) > phaseStart && loaded !== epoch ? -epoch : epoch;
+    if (loaded === Infinity || (loaded !== 0 && Math.abs(loaded) < blockStart)) return Infinity;
+    return Math.abs(loaded) >= phaseStart && loaded !== epoch ? -epoch : epoch;
   }
 
   /** Checks and records a store. */
   store(element: number, thread: number, { report }: AccessContext): void {
     const { blockStart, phaseStart } = this.#clock;
-    const epoch = epochOf(phaseStart, thread);
+    const epoch = phaseStart + thread;
     const loaded = this.#loads[element]!;
     const lastLoad = Math.abs(loaded);
     if (this.#stores[element] !== 0) report("written-twice", thread, element);
-    else if (loaded === Infinity || (loaded !== 0 && lastLoad <= blockStart)) report("race", thread, element);
-    else if (lastLoad > phaseStart && loaded !== epoch) report("race", thread, element, { otherThread: threadOf(lastLoad) });
+    else if (loaded === Infinity || (loaded !== 0 && lastLoad < blockStart)) report("race", thread, element);
+    else if (lastLoad >= phaseStart && loaded !== epoch) report("race", thread, element, { otherThread: threadOf(lastLoad) });
     this.#stores[element] = epoch;
   }
 }

@@ -1,10 +1,10 @@
 import type { AccessContext, ArrayState } from "./array-state.ts";
-import { SharedRaces, epochOf, type PhaseClock } from "./races.ts";
+import { SharedRaces, type PhaseClock } from "./races.ts";
 
 /** An array in shared memory: empty when a block starts. */
 export class SharedArray implements ArrayState {
   readonly #clock: PhaseClock;
-  /** What was stored in each element in this block, 0 for nothing. */
+  /** The values stored in this block, by element; 0 for none. */
   readonly #values: Int32Array;
   readonly #races: SharedRaces;
 
@@ -76,8 +76,8 @@ export class SharedArray implements ArrayState {
       const index = indexes[thread]!;
       if (index < 0) continue;
       const value = register[thread]!;
-      if (value !== 0 && stores[index]! <= phaseStart) {
-        stores[index] = epochOf(phaseStart, thread);
+      if (value !== 0 && stores[index]! < phaseStart) {
+        stores[index] = phaseStart + thread;
         values[index] = value;
       } else this.#store(index, thread, thread, phaseStart, context);
     }
