@@ -245,7 +245,7 @@ test("a text that is not understood is an error at its place, and an endless loo
   await expect(lab.root.locator(".lab-findings")).toContainText("Stopped");
   // Coming back to it, nobody has to stop it.
   await page.reload();
-  await expect(lab.root.locator(".lab-findings")).toContainText(/stopped it after 3 seconds.*still in the loop at line 3/);
+  await expect(lab.root.locator(".lab-findings")).toContainText(/was stopped after 3 seconds.*still in the loop at line 3/);
   await expect(lab.button("Stop")).toHaveCount(0);
   await expect.poll(() => codeIn(lab.root)).toContain("while (n > 0)");
   await writeCode(lab.root, STRIDED);
