@@ -267,11 +267,13 @@ describe("the author's gate says what to do about", () => {
     ]);
   });
 
-  it("drawn cases that suit the starter", async () => {
-    await writeFile(fileOf("starter.ts"), await read("solution.ts"));
-    expect(memorizedProblems(await readExerciseFolder(GOOD, root))).toEqual([
-      expect.stringMatching(/^an answer that knows the shown cases by heart, and is starter\.ts in others, .* 100 % of drawn cases/),
-    ]);
+  it.each([
+    ["all", "i < n", "100"],
+    ["some", "i < n && n % 2 === 0", "[1-9]\\d?"],
+  ])("drawn cases of which %s suit the starter", async (_which, condition, share) => {
+    await writeFile(fileOf("starter.ts"), (await read("solution.ts")).replaceAll("i < n", condition));
+    const said = `^an answer that knows the shown cases by heart, and is starter\\.ts in others, .* ${share} % of drawn cases`;
+    expect(memorizedProblems(await readExerciseFolder(GOOD, root))).toEqual([expect.stringMatching(new RegExp(said))]);
   });
 
   it("an exercise that pays for doing next to nothing", async () => {
