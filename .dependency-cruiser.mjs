@@ -3,6 +3,7 @@
 /** The layers of the grader from the bottom up: each may import those before it. */
 const GRADER_LAYERS = [
   "grader/simulator",
+  "grader/hardware",
   "grader/memory",
   "grader/clock",
   "grader/pictures",
@@ -38,13 +39,13 @@ const NODE_ONLY = [
   "^grader/pictures/request-picture\\.ts$",
   "^grader/sandbox/answer/typecheck\\.ts$",
   "^grader/sandbox/host/(node|compile-cache|walls|processor-time|sandbox-pool)",
-  "^grader/simulator/hardware/",
+  "^grader/hardware/",
   "^grader/classroom/assignment/assigned-course\\.ts$",
   "^grader/classroom/submission/(?!(hand-in|counting-hand-ins|submission)\\.ts$)",
 ].join("|");
 /** Folders that the page and the command line share. */
 const SHARED =
-  "^grader/(simulator|memory|clock|pictures|sandbox|cuda|judge|kit|classroom/(assignment|submission|grading/exercise-grade))[/.]";
+  "^grader/(simulator|hardware|memory|clock|pictures|sandbox|cuda|judge|kit|classroom/(assignment|submission|grading/exercise-grade))[/.]";
 
 const OURS = "^(grader|src|exercises|content)/";
 /** Matches the files of these folders. grader/kit does not include the author's gate in its folder, which is two layers above it. */
@@ -161,7 +162,7 @@ export default {
       name: "simulator-without-packages",
       severity: "error",
       comment: "the simulator may not import a package, nor a module of Node",
-      from: { path: "^grader/simulator/", pathNot: `${TESTS}|^grader/simulator/hardware/` },
+      from: { path: "^grader/simulator/", pathNot: TESTS },
       to: { pathNot: OURS },
     },
     {

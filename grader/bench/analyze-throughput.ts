@@ -5,7 +5,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 const command = fileURLToPath(new URL("../cli/coalesce.mjs", import.meta.url));
-const measuredFile = new URL("../simulator/hardware/data/warp-requests.jsonl", import.meta.url);
+const measuredFile = new URL("../hardware/data/warp-requests.jsonl", import.meta.url);
 
 /** Enough that starting the process is a small part of the time. */
 const REPEATS = 100;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { measuredRequests } from "#simulator/hardware/measured-requests.ts";
+import { measuredRequests } from "#hardware/measured-requests.ts";
 import { b200, h100 } from "#simulator";
 import { analyzeLine } from "./analyze-line.ts";
 

@@ -7,7 +7,7 @@ import { exercisesRoot } from "#kit/installation.ts";
 import { Workplace } from "#testing/workplace.ts";
 
 const program = fileURLToPath(new URL("./coalesce.mjs", import.meta.url));
-const requests = fileURLToPath(new URL("../simulator/hardware/data/warp-requests.jsonl", import.meta.url));
+const requests = fileURLToPath(new URL("../hardware/data/warp-requests.jsonl", import.meta.url));
 const solution = path.join(exercisesRoot, "straight-copy", "solution.ts");
 const starter = path.join(exercisesRoot, "straight-copy", "starter.ts");
 

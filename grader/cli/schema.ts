@@ -7,7 +7,7 @@ import { resultSchema } from "#classroom/grading/verdict-schema.ts";
 import { handInSchema } from "#classroom/submission/hand-in.ts";
 import { launchJsonSchema } from "#cuda/launch/launch.ts";
 import { profileJsonSchema } from "#cuda/profile/profile-schema.ts";
-import { measuredGpuSchema } from "#simulator/hardware/measured-gpu.ts";
+import { measuredGpuSchema } from "#hardware/measured-gpu.ts";
 import { sayJson } from "./terminal.ts";
 
 /** A schema as JSON Schema, for what is read (`input`) or written (`output`). */

@@ -11,7 +11,7 @@ export interface TimeAccuracy {
   readonly worstTimeRatio: number;
 }
 
-// `coalesce hardware report` writes the numbers; simulator/hardware/REPORT.md has more of them.
+// `coalesce hardware report` writes the numbers; grader/hardware/REPORT.md has more of them.
 
 /** Of kernels of other people, predicted before they were measured, and the GPU that measured them. */
 export const TIME_ACCURACY: TimeAccuracy & { readonly gpu: string } = accuracy.predicted;

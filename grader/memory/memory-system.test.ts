@@ -68,7 +68,7 @@ describe("stores of a warp, one after the other", () => {
   });
 
   test("are merged less often the more lines they have, as the H100 sent them", () => {
-    const data = parse(readFileSync(new URL("../simulator/hardware/data/joined-stores-h100.csv", import.meta.url), "utf8"), {
+    const data = parse(readFileSync(new URL("../hardware/data/joined-stores-h100.csv", import.meta.url), "utf8"), {
       columns: true,
       cast: (value, { column }) => (column === "name" ? value : Number(value)),
     }) as { name: string; param: number; [counter: string]: number | string }[];

@@ -35,10 +35,10 @@ declare module "*/ambient.d.ts?raw" {
 
 /** Measurements of GPUs: see vite-hardware.ts. */
 declare module "virtual:hardware" {
-  import type { KernelCounters, KernelTiming } from "#simulator/hardware/kernel-timings.ts";
-  import type { ComparedLaunch, HeldOutLaunch } from "#simulator/hardware/compared-launches.ts";
-  import type { L1Loads } from "#simulator/hardware/l1-loads.ts";
-  import type { MeasuredGpu } from "#simulator/hardware/measured-gpu.ts";
+  import type { KernelCounters, KernelTiming } from "#hardware/kernel-timings.ts";
+  import type { ComparedLaunch, HeldOutLaunch } from "#hardware/compared-launches.ts";
+  import type { L1Loads } from "#hardware/l1-loads.ts";
+  import type { MeasuredGpu } from "#hardware/measured-gpu.ts";
 
   /** Whole kernels, timed on an H100. */
   export const timings: readonly KernelTiming[];

@@ -11,7 +11,7 @@ import { exercisesRoot } from "#kit/installation.ts";
 import { SandboxPool } from "#sandbox/host/sandbox-pool.ts";
 import { firstCase, naiveAnswer } from "#judge/exercise.ts";
 import type { Preview } from "#judge/grade.ts";
-import { kernelTimings } from "#simulator/hardware/kernel-timings.ts";
+import { kernelTimings } from "#hardware/kernel-timings.ts";
 import { codeThemes } from "#notebook/code-themes.ts";
 import { kernelColours } from "#notebook/cuda/kernel-colours.ts";
 import { hangingIndents } from "#notebook/hanging-indent.ts";

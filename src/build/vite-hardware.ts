@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import type { Plugin } from "vite";
-import { agreement } from "#simulator/hardware/agreement.ts";
-import { kernelCounters, kernelTimings } from "#simulator/hardware/kernel-timings.ts";
-import { l1Loads } from "#simulator/hardware/l1-loads.ts";
-import { measuredRequests } from "#simulator/hardware/measured-requests.ts";
-import { comparedLaunches, heldOutLaunches, type HeldOutLaunch } from "#simulator/hardware/compared-launches.ts";
-import { parseMeasuredGpu, type MeasuredGpu } from "#simulator/hardware/measured-gpu.ts";
+import { agreement } from "#hardware/agreement.ts";
+import { kernelCounters, kernelTimings } from "#hardware/kernel-timings.ts";
+import { l1Loads } from "#hardware/l1-loads.ts";
+import { measuredRequests } from "#hardware/measured-requests.ts";
+import { comparedLaunches, heldOutLaunches, type HeldOutLaunch } from "#hardware/compared-launches.ts";
+import { parseMeasuredGpu, type MeasuredGpu } from "#hardware/measured-gpu.ts";
 import { h100 } from "#simulator";
 
 const HARDWARE = "virtual:hardware";

@@ -1,6 +1,6 @@
 import { counters, timings, timingsH200 } from "virtual:hardware";
 import { h200, type FetchGranularity, type MemoryOp } from "#simulator";
-import type { KernelTiming } from "#simulator/hardware/kernel-timings.ts";
+import type { KernelTiming } from "#hardware/kernel-timings.ts";
 
 /** The profiler's names of the counters that lessons show. Rates and efficiencies are percentages. */
 const metrics = {
@@ -72,7 +72,7 @@ export interface ProbeRun extends KernelTiming {
 }
 
 /**
- * A run of a probe of the memory system (simulator/hardware/probes/memory-system) on an H200.
+ * A run of a probe of the memory system (grader/hardware/probes/memory-system) on an H200.
  *
  * @param fetchBytes L2's fetch granularity during the run
  * @throws RangeError when there is none: a page must not show a number that was not measured.

@@ -16,7 +16,7 @@ const ALLOWED: readonly ImportCase[] = [
   ["grader/simulator/devices.test.ts", 'import "vitest"'],
   ["grader/simulator/kernel/run.test.ts", 'import "#testing/kernel-builders.ts"'],
   ["grader/simulator/kernel/run.test.ts", 'import "#exercises/row-walk/exercise.ts"'],
-  ["grader/simulator/hardware/profiles.ts", 'import "node:fs"'],
+  ["grader/hardware/profiles.ts", 'import "node:fs"'],
   ["grader/pictures/svg.ts", 'import "preact"'],
   ["grader/cuda/machine/run.ts", 'import type { Program } from "../ir/program.ts"'],
   ["grader/cuda/profile/profile.ts", 'import "../launch/launch.ts"'],

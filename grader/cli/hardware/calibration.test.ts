@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { TIME_ACCURACY, ACCURACY_BY_OTHERS } from "#clock/accuracy.ts";
-import { agreementOf, heldOutLaunches, lastHeldOutLaunches } from "#simulator/hardware/compared-launches.ts";
+import { agreementOf, heldOutLaunches, lastHeldOutLaunches } from "#hardware/compared-launches.ts";
 import { chosenByOthers } from "./calibration.ts";
 import { countedLaunches } from "./model-comparison.ts";
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { RATES, estimateTime, type LaunchWork, type Rates } from "#clock/estimate-time.ts";
 import type { MemoryCounts } from "#memory/memory-system.ts";
 import { h100, h200 } from "#simulator";
-import type { ComparedLaunch, HeldOutLaunch } from "#simulator/hardware/compared-launches.ts";
+import type { ComparedLaunch, HeldOutLaunch } from "#hardware/compared-launches.ts";
 import type { CountedLaunch } from "./model-comparison.ts";
 
 /** The constants of the clock that were chosen with kernels of other people. */
@@ -14,7 +14,7 @@ const STEPS = [1.4, 1.2, 1.1, 1.05, 1.02];
 const DEVICES = { h100, h200 };
 
 /** What the model counts of the held-out launches, whose texts are not part of the project: by device and name. */
-const works = new URL("../../simulator/hardware/data/held-out-work.json", import.meta.url);
+const works = new URL("../../hardware/data/held-out-work.json", import.meta.url);
 
 type WorkInFile = Omit<LaunchWork, "memory"> & {
   readonly memory: Omit<MemoryCounts, "contestedFills"> & Partial<Pick<MemoryCounts, "contestedFills">>;

@@ -7,12 +7,12 @@ import { InputError } from "#classroom/assignment/input-error.ts";
 import type { TimeAccuracy } from "#clock/accuracy.ts";
 import { courseRoot, packedCourse } from "#kit/installation.ts";
 import { pluralize } from "#pictures/format.ts";
-import type { ComparedLaunch } from "#simulator/hardware/compared-launches.ts";
-import { fileNameOf, measuredGpuOf, parseMeasuredGpu, type MeasuredGpu } from "#simulator/hardware/measured-gpu.ts";
+import type { ComparedLaunch } from "#hardware/compared-launches.ts";
+import { fileNameOf, measuredGpuOf, parseMeasuredGpu, type MeasuredGpu } from "#hardware/measured-gpu.ts";
 import { say, warn } from "../terminal.ts";
 import { exitCode, readInputFile } from "../usage.ts";
 
-const hardware = `${courseRoot}grader/simulator/hardware/`;
+const hardware = `${courseRoot}grader/hardware/`;
 /** Where measurements of readers' GPUs are: the site shows them beside ours. */
 const imported = `${courseRoot}content/hardware/`;
 
@@ -145,7 +145,7 @@ async function report(): Promise<void> {
     import("./model-comparison.ts"),
     import("./model-report.ts"),
     import("./calibration.ts"),
-    import("#simulator/hardware/compared-launches.ts"),
+    import("#hardware/compared-launches.ts"),
   ]);
   const launches = compareAll((name) => warn(`${name}\n`));
   const byOthers = chosenByOthers(heldOutLaunches(), launches);

@@ -5,12 +5,12 @@ import type { LaunchWork } from "#clock/estimate-time.ts";
 import { reportLaunch } from "#cuda/profile/launch-report.ts";
 import { l1HitRate } from "#memory/memory-system.ts";
 import { h100, h200, type Device } from "#simulator";
-import { comparedLaunches, type ComparedLaunch, type Measured } from "#simulator/hardware/compared-launches.ts";
-import { probeCounters, probeTimings } from "#simulator/hardware/kernel-timings.ts";
-import { parseMeasuredGpu } from "#simulator/hardware/measured-gpu.ts";
+import { comparedLaunches, type ComparedLaunch, type Measured } from "#hardware/compared-launches.ts";
+import { probeCounters, probeTimings } from "#hardware/kernel-timings.ts";
+import { parseMeasuredGpu } from "#hardware/measured-gpu.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
-const hardware = `${root}grader/simulator/hardware/`;
+const hardware = `${root}grader/hardware/`;
 const LOADS = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld";
 
 const DEVICES = { h100, h200 } as const;

@@ -1,5 +1,5 @@
 import { count, decimal, percent } from "#pictures/format.ts";
-import { agreementOf, type ComparedLaunch, type HeldOutLaunch } from "#simulator/hardware/compared-launches.ts";
+import { agreementOf, type ComparedLaunch, type HeldOutLaunch } from "#hardware/compared-launches.ts";
 import { calibrated, notCountedSince, repositoryOf } from "./calibration.ts";
 
 /**

@@ -4,7 +4,7 @@ import { h100 } from "#simulator";
 import { parseLaunch } from "../launch/launch.ts";
 import { reportLaunch } from "./launch-report.ts";
 
-const probes = new URL("../../simulator/hardware/", import.meta.url);
+const probes = new URL("../../hardware/", import.meta.url);
 const text = readFileSync(new URL("probes/memory-system/functions.cu", probes), "utf8");
 const [, ...rows] = readFileSync(new URL("data/functions-h100.csv", probes), "utf8").trim().split("\n");
 const PASSES = 1024;

@@ -4,14 +4,14 @@ import { describe, expect, test } from "vitest";
 import type { LaunchCosts } from "#clock/estimate-time.ts";
 import { l1HitRate } from "#memory/memory-system.ts";
 import { h200 } from "#simulator";
-import { comparedLaunches } from "#simulator/hardware/compared-launches.ts";
+import { comparedLaunches } from "#hardware/compared-launches.ts";
 import { parseLaunch } from "../launch/launch.ts";
 import { reportLaunch } from "./launch-report.ts";
 
-// What whole kernels move past L1 and how long they take: the model, and an H200 (grader/simulator/hardware/README.md).
+// What whole kernels move past L1 and how long they take: the model, and an H200 (grader/hardware/README.md).
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
-const measured = JSON.parse(readFileSync(`${root}grader/simulator/hardware/data/kernels-memory-h200.json`, "utf8")) as Readonly<
+const measured = JSON.parse(readFileSync(`${root}grader/hardware/data/kernels-memory-h200.json`, "utf8")) as Readonly<
   Record<string, Readonly<Record<string, number>>>
 >;
 

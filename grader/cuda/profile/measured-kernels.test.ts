@@ -6,7 +6,7 @@ import { compileLaunched } from "../launch/launched-kernel.ts";
 import { parseLaunch } from "../launch/launch.ts";
 import { runLaunch, type LaunchResult } from "../launch/run-launch.ts";
 
-// Whole kernels, counted by the lab and by Nsight Compute on an H200: grader/simulator/hardware/README.md.
+// Whole kernels, counted by the lab and by Nsight Compute on an H200: grader/hardware/README.md.
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const documents = `${root}../shared/kernels/`;
@@ -37,7 +37,7 @@ const gallery = measuredKernels(
     text: `${root}content/kernels/${name}/kernel.cu`,
     launch: `${root}content/kernels/${name}/launch.json`,
   })),
-  `${root}grader/simulator/hardware/data/lab-kernels-h200.json`,
+  `${root}grader/hardware/data/lab-kernels-h200.json`,
 );
 const ofDocuments = existsSync(documents)
   ? measuredKernels(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { h200, isActive } from "#simulator";
-import { measuredAtomics, type MeasuredAtomic } from "#simulator/hardware/measured-atomics.ts";
+import { measuredAtomics, type MeasuredAtomic } from "#hardware/measured-atomics.ts";
 import { parseLaunch } from "../launch/launch.ts";
 import { profileLaunch } from "./profile.ts";
 import type { Profile } from "./profile-schema.ts";

@@ -9,7 +9,7 @@ import {
   type GlobalCost,
   type WarpRequest,
 } from "#simulator";
-import type { KernelCounters, KernelTiming } from "#simulator/hardware/kernel-timings.ts";
+import type { KernelCounters, KernelTiming } from "#hardware/kernel-timings.ts";
 import { bytes, count, decimal, percent, withUnit } from "#pictures/format.ts";
 import { laneExpression } from "../lane-expression.ts";
 import type { Measured, Simulated } from "./claims.ts";

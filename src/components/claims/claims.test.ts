@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { kernelCounters, kernelTimings } from "#simulator/hardware/kernel-timings.ts";
+import { kernelCounters, kernelTimings } from "#hardware/kernel-timings.ts";
 import { headingOf } from "../course/documents.ts";
 import { measuredNumber, simulatedNumber } from "./claim-numbers.ts";
 import { claims, type Claim } from "./claims.ts";

@@ -1,6 +1,6 @@
 import { sourceOfFile, type Source } from "./sources.ts";
 
-const tables = import.meta.glob<string>("../../../grader/simulator/hardware/data/*-h?00.csv", {
+const tables = import.meta.glob<string>("../../../grader/hardware/data/*-h?00.csv", {
   eager: true,
   query: "?raw",
   import: "default",

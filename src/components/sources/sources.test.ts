@@ -6,7 +6,7 @@ import { dataPath, programPath, sourceOfFile, sources, sourceText } from "./sour
 
 test("every file of measurements is named, but for those that the model writes", () => {
   const named = new Set(sources.flatMap(({ data }) => data));
-  const measured = readdirSync("grader/simulator/hardware/data").filter((file) => !["model.json", "held-out-work.json"].includes(file));
+  const measured = readdirSync("grader/hardware/data").filter((file) => !["model.json", "held-out-work.json"].includes(file));
   const printed = readdirSync("content/programs").flatMap((program) =>
     readdirSync(`content/programs/${program}`)
       .filter((file) => file.startsWith("h200"))

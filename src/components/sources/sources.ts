@@ -31,12 +31,12 @@ const isProbe = (path: string): boolean => !path.startsWith("programs/");
 
 /** A program's path in the project. */
 export function programPath({ program }: Source): string {
-  return isProbe(program) ? `grader/simulator/hardware/probes/${program}` : `content/${program}`;
+  return isProbe(program) ? `grader/hardware/probes/${program}` : `content/${program}`;
 }
 
 /** A file's path in the project. */
 export function dataPath(file: string): string {
-  return isProbe(file) ? `grader/simulator/hardware/data/${file}` : `content/${file}`;
+  return isProbe(file) ? `grader/hardware/data/${file}` : `content/${file}`;
 }
 
 /** "24 November 2026" */

@@ -1,5 +1,5 @@
 import { CACHE_LINE_BYTES, SECTOR_BYTES, WARP_SIZE, explainGlobal, h100, type GlobalExplanation } from "#simulator";
-import type { KernelCounters, KernelTiming } from "#simulator/hardware/kernel-timings.ts";
+import type { KernelCounters, KernelTiming } from "#hardware/kernel-timings.ts";
 import { memoryRows, type LineRow } from "#pictures/memory-rows.ts";
 import { patternRequest } from "#pictures/pattern.ts";
 

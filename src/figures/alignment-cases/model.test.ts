@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { SECTOR_BYTES, WARP_SIZE } from "#simulator";
-import { kernelCounters, kernelTimings } from "#simulator/hardware/kernel-timings.ts";
+import { kernelCounters, kernelTimings } from "#hardware/kernel-timings.ts";
 import { BYTES_PER_LANE, MAX_OFFSET_BYTES, alignmentCase, lostSpeed, measuredOffsets, timedCase } from "./alignment-case.ts";
 import { model, type CasePicture } from "./model.ts";
 

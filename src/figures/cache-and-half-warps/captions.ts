@@ -1,5 +1,5 @@
 import { CACHE_LINE_BYTES, FULL_MASK, SECTOR_BYTES, WARP_SIZE, isActive, type GlobalExplanation, type WarpRequest } from "#simulator";
-import type { L1Loads } from "#simulator/hardware/l1-loads.ts";
+import type { L1Loads } from "#hardware/l1-loads.ts";
 import { bytes, count, pluralize, ranges } from "#pictures/format.ts";
 
 /** What the load moves, and what the line model would have it move. */

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 import { CACHE_LINE_BYTES, WORD_BYTES } from "#simulator";
-import type { L1Loads } from "#simulator/hardware/l1-loads.ts";
+import type { L1Loads } from "#hardware/l1-loads.ts";
 import { Choice, Slider } from "../drawing/controls.tsx";
 import { FigureFrame, POINT_AT_A_LANE } from "../drawing/figure-frame.tsx";
 import { model, type ActiveLanes, type Pattern } from "./model.ts";

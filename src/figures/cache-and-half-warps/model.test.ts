@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { SECTOR_BYTES, globalCost, h100 } from "#simulator";
-import { l1Loads } from "#simulator/hardware/l1-loads.ts";
-import { measuredRequests } from "#simulator/hardware/measured-requests.ts";
+import { l1Loads } from "#hardware/l1-loads.ts";
+import { measuredRequests } from "#hardware/measured-requests.ts";
 import type { LineRow } from "#pictures/memory-rows.ts";
 import { model, loadRequest, type ActiveLanes, type Panel, type Pattern } from "./model.ts";
 

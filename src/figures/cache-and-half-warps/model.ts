@@ -1,5 +1,5 @@
 import { CACHE_LINE_BYTES, SECTOR_BYTES, WARP_SIZE, WORD_BYTES, explainGlobal, h100, isActive, type WarpRequest } from "#simulator";
-import type { L1Loads } from "#simulator/hardware/l1-loads.ts";
+import type { L1Loads } from "#hardware/l1-loads.ts";
 import { laneCaption } from "#pictures/captions.ts";
 import { bytes, count } from "#pictures/format.ts";
 import { laneCells, type LaneCell } from "#pictures/lanes.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CACHE_LINE_BYTES, globalCost, h100 } from "#simulator";
-import { kernelCounters, kernelTimings } from "#simulator/hardware/kernel-timings.ts";
+import { kernelCounters, kernelTimings } from "#hardware/kernel-timings.ts";
 import { FRAME, plotOf } from "./chart.tsx";
 import { ROW_BYTES_DRAWN, model, type Counting, type Model, type Settings } from "./model.ts";
 import { BYTES_PER_LANE, TOGETHERS, loadOf, measuredAt, measuredWalks, type Side, type Together, type Work } from "./walk.ts";

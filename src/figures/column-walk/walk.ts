@@ -1,5 +1,5 @@
 import { FULL_MASK, WARP_SIZE, type WarpRequest } from "#simulator";
-import type { KernelCounters, KernelTiming } from "#simulator/hardware/kernel-timings.ts";
+import type { KernelCounters, KernelTiming } from "#hardware/kernel-timings.ts";
 
 /** Lanes side by side in a row, before the next lanes go on in the row below. */
 export type Together = 1 | 2 | 4 | 8 | 16 | 32;

@@ -1,6 +1,6 @@
 import { FULL_MASK, WARP_SIZE, WORD_BYTES, explainGlobal, h100, type GlobalCost, type GlobalExplanation, type MemoryOp } from "#simulator";
 import { addGlobalCost, noGlobalCost } from "#simulator/global-cost.ts";
-import type { KernelTiming } from "#simulator/hardware/kernel-timings.ts";
+import type { KernelTiming } from "#hardware/kernel-timings.ts";
 import { WARPS, givenIndices, orderedIndices, type IndexPattern, type Order, type UsedIndex } from "./indices.ts";
 
 /** The array holds floats. */

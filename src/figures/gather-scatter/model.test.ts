@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { assert, describe, expect, test } from "vitest";
 import { WARP_SIZE } from "#simulator";
-import { kernelTimings } from "#simulator/hardware/kernel-timings.ts";
+import { kernelTimings } from "#hardware/kernel-timings.ts";
 import { ELEMENT_BYTES, indexedRequests, measuredKernel, totalCost, usedIndices, type Settings } from "./indexed-requests.ts";
 import { INDEX_COUNT, WARPS, type IndexPattern, type Order } from "./indices.ts";
 import { model, type WarpPanel } from "./model.ts";

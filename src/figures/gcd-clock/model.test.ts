@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { BANK_COUNT, WARP_SIZE, h100, sharedCost } from "#simulator";
-import { kernelTimings } from "#simulator/hardware/kernel-timings.ts";
+import { kernelTimings } from "#hardware/kernel-timings.ts";
 import { MAX_STRIDE, model, type Picture } from "./model.ts";
 import { gcd, strideRequest } from "./stride.ts";
 

@@ -11,7 +11,7 @@ import {
   type MemorySpace,
 } from "#simulator";
 import { count, decimal, percent } from "#pictures/format.ts";
-import type { KernelCounters } from "#simulator/hardware/kernel-timings.ts";
+import type { KernelCounters } from "#hardware/kernel-timings.ts";
 import type { TableRow } from "./table-row.ts";
 
 const inWords = new Intl.ListFormat("en-GB");

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { SECTOR_BYTES, type AccessTrace, type Trace } from "#simulator";
 import type { Answer } from "#sandbox/answer/load-answer.ts";
-import { kernelCounters } from "#simulator/hardware/kernel-timings.ts";
+import { kernelCounters } from "#hardware/kernel-timings.ts";
 import straightCopy from "#exercises/straight-copy/exercise.ts";
 import * as straightCopySolution from "#exercises/straight-copy/solution.ts";
 import naive from "#exercises/transpose-naive/exercise.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { SECTOR_BYTES, globalCost, h100 } from "#simulator";
-import { kernelTimings } from "#simulator/hardware/kernel-timings.ts";
+import { kernelTimings } from "#hardware/kernel-timings.ts";
 import { EXCERPT_LINES } from "#pictures/request-excerpt.ts";
 import { requestOf, walks, type Counting, type Sweep } from "./walk.ts";
 import { model, type Model } from "./model.ts";

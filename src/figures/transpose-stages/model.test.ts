@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { WARP_SIZE, positionIn, volume } from "#simulator";
-import { kernelTimings } from "#simulator/hardware/kernel-timings.ts";
+import { kernelTimings } from "#hardware/kernel-timings.ts";
 import { SIDE, TILE, launch, measuredVersions, versions, type AccessName, type Version } from "./versions.ts";
 import { model, type Picture } from "./model.ts";
 import { VersionRun } from "./run.ts";

@@ -1,6 +1,6 @@
 import { sourceIds, type Kernel, type Launch, type Thread } from "#simulator";
 import { barrier, input, launchOver, load, move, output, store, tile } from "#kit/vocabulary.ts";
-import type { KernelTiming } from "#simulator/hardware/kernel-timings.ts";
+import type { KernelTiming } from "#hardware/kernel-timings.ts";
 
 /** Rows and columns of the matrix that is drawn: four tiles. */
 export const SIDE = 64;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ACCESS_WIDTHS, globalCost, type AccessWidth } from "#simulator";
-import { kernelTimings } from "#simulator/hardware/kernel-timings.ts";
+import { kernelTimings } from "#hardware/kernel-timings.ts";
 import { COPIED_BYTES, loadsOf } from "./copy.ts";
 import { devices, model, type DeviceId, type Model, type Settings } from "./model.ts";
 

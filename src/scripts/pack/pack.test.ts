@@ -219,7 +219,7 @@ describe("the package, installed in an empty folder without a registry,", () => 
   });
 
   it("analyzes requests and profiles kernels as the clone does", async () => {
-    const requests = await readFile(installed("grader", "simulator", "hardware", "data", "warp-requests.jsonl"), "utf8");
+    const requests = await readFile(installed("grader", "hardware", "data", "warp-requests.jsonl"), "utf8");
     const input = requests.split("\n").slice(0, 100).join("\n");
     const analyzed = await packed.coalesce(["analyze", "-"], { input });
     expect(analyzed.stdout.split("\n").length).toBeGreaterThan(99);

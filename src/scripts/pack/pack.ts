@@ -24,8 +24,8 @@ const READ_AT_RUN_TIME = [
   "grader/cli/schemas",
   "grader/pictures/picture.css",
   "grader/sandbox/answer/ambient.d.ts",
-  "grader/simulator/hardware/data/warp-requests.jsonl",
-  "grader/simulator/hardware/probes",
+  "grader/hardware/data/warp-requests.jsonl",
+  "grader/hardware/probes",
 ];
 
 /** Makes the package in a folder. @returns the archive's path */

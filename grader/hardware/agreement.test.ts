@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { h100, type Device } from "../index.ts";
+import { h100, type Device } from "#simulator";
 import { agreement } from "./agreement.ts";
 import { measuredRequests } from "./measured-requests.ts";
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { WarpRequest } from "../index.ts";
+import type { WarpRequest } from "#simulator";
 
 /** One warp's load or store as a GPU executed it alone, with what Nsight Compute counted. */
 export type MeasuredRequest = MeasuredGlobalRequest | MeasuredSharedRequest;

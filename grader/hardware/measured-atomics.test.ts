@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { globalAtomicCost, sharedAtomicCost, type SharedAtomic } from "../atomic-cost.ts";
-import { h100 } from "../index.ts";
+import { globalAtomicCost, sharedAtomicCost, type SharedAtomic } from "#simulator/atomic-cost.ts";
+import { h100 } from "#simulator";
 import { measuredAtomics, type MeasuredSharedAtomic } from "./measured-atomics.ts";
 
 const measured = measuredAtomics();

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { AtomicRequest, GlobalAtomicCost, SharedAtomicCost } from "../atomic-cost.ts";
+import type { AtomicRequest, GlobalAtomicCost, SharedAtomicCost } from "#simulator/atomic-cost.ts";
 
 /** One warp's atomic operation as a GPU executed it alone, with what Nsight Compute counted. */
 export type MeasuredAtomic = MeasuredGlobalAtomic | MeasuredSharedAtomic;

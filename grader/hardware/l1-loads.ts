@@ -1,4 +1,4 @@
-import { WARP_SIZE, h100, isActive } from "../index.ts";
+import { WARP_SIZE, h100, isActive } from "#simulator";
 import { agreement } from "./agreement.ts";
 import { kernelCounters, ratioOf } from "./kernel-timings.ts";
 import type { MeasuredGlobalRequest, MeasuredRequest } from "./measured-requests.ts";

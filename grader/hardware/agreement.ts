@@ -1,4 +1,4 @@
-import { globalCost, sharedCost, type Device } from "../index.ts";
+import { globalCost, sharedCost, type Device } from "#simulator";
 import type { MeasuredRequest } from "./measured-requests.ts";
 
 /** How far the simulator agrees with what a GPU counted. */

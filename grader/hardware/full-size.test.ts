@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { global, load, run, shared, store, threads } from "#testing/kernel-builders.ts";
-import { kernelCounters } from "../hardware/kernel-timings.ts";
-import type { Kernel, Step } from "./kernel.ts";
-import type { Thread } from "./thread.ts";
-import type { Trace } from "./trace.ts";
+import { kernelCounters } from "./kernel-timings.ts";
+import type { Kernel, Step } from "#simulator/kernel/kernel.ts";
+import type { Thread } from "#simulator/kernel/thread.ts";
+import type { Trace } from "#simulator/kernel/trace.ts";
 
 // The transposes of 4096 × 4096 floats, as they were profiled: the size at which the counters hold no noise of a launch.
 const SIDE = 4096;

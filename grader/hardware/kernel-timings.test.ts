@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FULL_MASK, SECTOR_BYTES, WARP_SIZE, devices, globalCost, h200 } from "../index.ts";
+import { FULL_MASK, SECTOR_BYTES, WARP_SIZE, devices, globalCost, h200 } from "#simulator";
 import { kernelCounters, kernelTimings, ratioOf } from "./kernel-timings.ts";
 
 const launchOf = ({ name, param, usefulBytes }: { name: string; param: number; usefulBytes: number }) => ({ name, param, usefulBytes });
