@@ -80,11 +80,13 @@ function folderTestsRule(folder, mayImport) {
 const CUDA_FOLDERS = {
   syntax: [],
   ir: ["syntax/tree.ts"],
-  program: ["syntax/", "ir/"],
+  analysis: ["ir/"],
+  passes: ["ir/", "analysis/"],
+  program: ["syntax/", "ir/", "passes/passes.ts"],
   machine: ["ir/", "syntax/tree.ts"],
   numbers: [],
   launch: ["syntax/", "ir/", "program/", "machine/", "numbers/"],
-  profile: ["syntax/", "ir/", "program/", "machine/", "numbers/", "launch/"],
+  profile: ["syntax/", "ir/", "analysis/", "program/", "machine/", "numbers/", "launch/"],
   host: ["syntax/", "ir/", "program/", "machine/", "numbers/", "launch/", "profile/"],
 };
 

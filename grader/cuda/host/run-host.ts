@@ -170,7 +170,7 @@ class HostRun {
     this.#top = openFile(file, prelude());
     const { device, hostLimit = DEFAULT_HOST_LIMIT, memoryBytes, keep } = options;
     this.#device = memoryBytes === undefined ? new Memory() : new Memory(memoryBytes);
-    this.#place(this.#top.made.symbols, this.#top.made.symbolTypes);
+    this.#place(this.#top.builder.symbols, this.#top.builder.symbolTypes);
     this.#machine = new HostMachine({
       memory: new HostMemory(this.#device, keep),
       device,

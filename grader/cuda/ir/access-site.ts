@@ -17,4 +17,8 @@ export interface AccessSite {
   readonly atomic?: AtomicOperation;
   /** Whether the text has the object `volatile`: the access counts, whatever is known of its value. */
   readonly isVolatile?: true;
+  /** Whether it loads a part of a struct that is copied as a whole: a compiler drops it if nothing reads that part. */
+  readonly isDroppable?: true;
+  /** Whether it belongs to `memcpy` or `memset`, which promise no alignment. */
+  readonly isByteCopy?: true;
 }

@@ -71,10 +71,19 @@ export interface Program {
   readonly dynamicShared: Omit<SharedVariable, "offset" | "bytes" | "lengths"> | undefined;
   /** Local memory of a thread, in bytes: variables that something points to. */
   readonly localBytes: number;
+  /** Those variables in the order of their offsets, each with the bytes up to the next one. */
+  readonly localVariables: readonly LocalMemory[];
   /** Globals with their sizes. `Value` of kind `symbol` is the address of one. */
   readonly symbols: readonly ProgramSymbol[];
   /** Texts that `print` steps refer to. */
   readonly formats: readonly string[];
+}
+
+/** A variable in a thread's local memory. */
+export interface LocalMemory {
+  /** Bytes from the start of the thread's local memory. */
+  readonly offset: number;
+  readonly bytes: number;
 }
 
 /** A variable in the shared memory of a block: its place in it, for messages. */
@@ -184,7 +193,15 @@ export type Step =
       readonly into: readonly Register[];
       readonly span: Span;
     }
-  | { readonly kind: "if"; readonly test: Value; readonly then: readonly Step[]; readonly otherwise: readonly Step[]; readonly span: Span }
+  | {
+      readonly kind: "if";
+      readonly test: Value;
+      readonly then: readonly Step[];
+      readonly otherwise: readonly Step[];
+      /** Whether it stands around a loop, for the lanes that go round at least once: what the loop did in each pass is done here once. */
+      readonly isPreheader?: true;
+      readonly span: Span;
+    }
   /** Runs the body for ever, until a lane leaves. `again` ends a lane's pass early: it goes on with `step`, then with the next pass. */
   | { readonly kind: "loop"; readonly label: Label; readonly body: readonly Step[]; readonly step: readonly Step[]; readonly span: Span }
   /** Runs the body once; a lane may leave it early. */

@@ -58,21 +58,6 @@ export function setBy(step: Step): readonly (Register | RegisterArray)[] {
   }
 }
 
-/** The steps that set each register or array, those in others included. */
-export type Setters = ReadonlyMap<Register | RegisterArray, readonly Step[]>;
-
-export function settersIn(steps: readonly Step[]): Setters {
-  const setters = new Map<Register | RegisterArray, Step[]>();
-  eachStep(steps, (step) => {
-    for (const set of setBy(step)) {
-      const known = setters.get(set);
-      if (known) known.push(step);
-      else setters.set(set, [step]);
-    }
-  });
-  return setters;
-}
-
 /** The lists of steps in a step. */
 export function partsOf(step: Step): readonly (readonly Step[])[] {
   switch (step.kind) {

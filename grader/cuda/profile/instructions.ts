@@ -1,12 +1,13 @@
 import { SECTOR_BYTES } from "#simulator";
 import type { Executions } from "../machine/run-program.ts";
-import { SCALAR_BYTES, type Program, type RegisterArray, type Step, type Value } from "../ir/program.ts";
+import { SCALAR_BYTES, type RegisterArray, type Step, type Value } from "../ir/program.ts";
 import { operandsOf, partsOf, valuesOf } from "../ir/walk.ts";
-import { arraysInMemory } from "./arrays-in-memory.ts";
-import { LoopValues } from "./loop-values.ts";
-import type { Loop, Unrolling } from "../program/loops.ts";
+import type { Analyses } from "../analysis/analyses.ts";
+import { LoopValues } from "../analysis/loop-values.ts";
+import type { Unrolling } from "../analysis/unrolling.ts";
+import type { Loop } from "../ir/loop.ts";
 import { costOf, isProduct, isWide } from "./operation-costs.ts";
-import { ValueNumbers } from "./value-numbers.ts";
+import { CommonSubexpressions } from "../analysis/common-subexpressions.ts";
 
 /** Instructions that begin and end a warp: its arguments, its coordinates, its exit. */
 const PER_WARP = 8;
@@ -41,15 +42,15 @@ export class InstructionEstimate {
   /** The innermost loop around each step. */
   readonly #around = new Map<Step, Around>();
   readonly #loops: Around[] = [];
+  /** How many loads from shared memory are joined into one, by access. */
   readonly #joined: ReadonlyMap<number, number>;
   readonly #inMemory: ReadonlySet<RegisterArray>;
 
-  /** @param joined how many loads from shared memory are joined into one, by access */
-  constructor({ body }: Program, unrollings: ReadonlyMap<Loop, Unrolling>, joined: ReadonlyMap<number, number>) {
-    this.#body = body;
-    this.#joined = joined;
-    this.#inMemory = arraysInMemory(body, unrollings);
-    this.#place(body, undefined, unrollings);
+  constructor({ program, joinedLoads, arraysInMemory, unrollings }: Analyses) {
+    this.#body = program.body;
+    this.#joined = joinedLoads;
+    this.#inMemory = arraysInMemory;
+    this.#place(program.body, undefined, unrollings);
   }
 
   /** @param warps of the launch */
@@ -92,7 +93,7 @@ export class InstructionEstimate {
 
   #add({ steps, warps, lanes }: Executions, sum: Instructions): void {
     if (warps === 0) return;
-    const numbers = new ValueNumbers();
+    const numbers = new CommonSubexpressions();
     for (const step of steps) {
       const around = this.#around.get(step);
       // A comparison and a branch.
@@ -108,7 +109,7 @@ export class InstructionEstimate {
 class Place {
   readonly #times: number;
   readonly #around: Around | undefined;
-  readonly #numbers: ValueNumbers;
+  readonly #numbers: CommonSubexpressions;
   readonly #sum: Instructions;
   readonly #inMemory: ReadonlySet<RegisterArray>;
 
@@ -118,7 +119,13 @@ class Place {
    * @param sum to add to
    * @param inMemory arrays that are in local memory
    */
-  constructor(times: number, around: Around | undefined, numbers: ValueNumbers, sum: Instructions, inMemory: ReadonlySet<RegisterArray>) {
+  constructor(
+    times: number,
+    around: Around | undefined,
+    numbers: CommonSubexpressions,
+    sum: Instructions,
+    inMemory: ReadonlySet<RegisterArray>,
+  ) {
     this.#times = times;
     this.#around = around;
     this.#numbers = numbers;

@@ -8,13 +8,10 @@ import type { LaunchPlace } from "../machine/launch-place.ts";
 import type { Memory } from "../machine/memory.ts";
 import type { Executions } from "../machine/run-program.ts";
 import type { ObserveRequest, SiteCounts } from "../machine/request-stream.ts";
-import { unrollingsIn } from "../program/loops.ts";
+import { Analyses } from "../analysis/analyses.ts";
 import type { Program } from "../ir/program.ts";
-import { promisesNoAlias } from "../program/spaces.ts";
 import { ConstantRequests } from "./constant-requests.ts";
 import { InstructionEstimate } from "./instructions.ts";
-import { joinedLoads } from "./joined-loads.ts";
-import { loadOrder } from "./load-order.ts";
 import type { Pattern } from "./pattern.ts";
 import { PatternSample } from "./pattern-sample.ts";
 
@@ -34,11 +31,10 @@ export class LaunchWatch {
     this.#program = program;
     this.#device = device;
     this.#sample = new PatternSample(program.sites, device);
-    const unrollings = unrollingsIn(program.body);
-    this.#joined = joinedLoads(program.body, unrollings);
-    this.#instructions = new InstructionEstimate(program, unrollings, this.#joined);
-    const isRestrict = promisesNoAlias(program);
-    this.#facts = { isRestrict, order: loadOrder(program, isRestrict, unrollings) };
+    const analyses = new Analyses(program);
+    this.#joined = analyses.joinedLoads;
+    this.#instructions = new InstructionEstimate(analyses);
+    this.#facts = { isRestrict: analyses.promisesNoAlias, order: analyses.loadOrder };
   }
 
   /** Starts to watch a launch, from its beginning. */

@@ -1,3 +1,4 @@
+import type { AccessSite } from "../ir/access-site.ts";
 import { SourceError } from "../source-error.ts";
 import type { Span } from "../syntax/tree.ts";
 import { NeedsAddress, type Context } from "./context.ts";
@@ -82,8 +83,8 @@ function decay(place: Place, type: CudaType & { kind: "array" }): Operand {
 
 function loadScalar({ type, address, span: named }: MemoryPlace, context: Context, span: Span): Value {
   const scalar = scalarOfType(type);
-  const register = context.made.register(scalar);
-  const site = context.made.site("load", SCALAR_BYTES[scalar], named ?? span, type);
+  const register = context.builder.register(scalar);
+  const site = context.builder.site("load", SCALAR_BYTES[scalar], named ?? span, type);
   context.add({ kind: "load", site, address: context.keep(address, span), into: [register], span });
   return read(register);
 }
@@ -145,9 +146,9 @@ function readAggregate(place: Place, context: Context, span: Span): Operand {
   }
   const address = context.keep(place.address, span);
   for (const chunk of chunksOf(type, context, span)) {
-    const into = chunk.map(({ type }) => context.made.register(scalarOfType(type)));
-    const site = context.made.site("load", chunkBytes(chunk), place.span ?? span, type);
-    if (!site.isVolatile) context.made.droppable.add(site.number);
+    const into = chunk.map(({ type }) => context.builder.register(scalarOfType(type)));
+    const loaded = context.builder.site("load", chunkBytes(chunk), place.span ?? span, type);
+    const site: AccessSite = loaded.isVolatile ? loaded : { ...loaded, isDroppable: true };
     context.add({ kind: "load", site, address: offsetBytes(address, chunk[0]!.offset), into, span });
     for (const [i, { path }] of chunk.entries()) leaves.set(path, read(into[i]!));
   }
@@ -165,7 +166,7 @@ function chunksOf(type: CudaType, context: Context, span: Span, leaves: readonly
   if (leaves.length > MAX_LEAVES)
     throw new SourceError(`A ${typeName(type)} has ${leaves.length} scalars: too many to copy at once. Copy its parts.`, span);
   const align = type.kind === "struct" ? type.struct.align : leaves[0] ? bytesOf(leaves[0].type) : 1;
-  const { widestAccessBytes = 16 } = context.made.options;
+  const { widestAccessBytes = 16 } = context.builder.options;
   const chunks: Leaf[][] = [];
   for (let i = 0; i < leaves.length;) {
     const size = bytesOf(leaves[i]!.type);
@@ -234,7 +235,7 @@ export function store(place: Place, operand: Operand, context: Context, span: Sp
   }
   const address = context.keep(place.address, span);
   for (const chunk of chunksOf(place.type, context, span, leavesGiven(place.type, value.leaves))) {
-    const site = context.made.site("store", chunkBytes(chunk), place.span ?? span, place.type);
+    const site = context.builder.site("store", chunkBytes(chunk), place.span ?? span, place.type);
     const values = chunk.map(({ path }) => value.leaves.get(path)!);
     context.add({ kind: "store", site, address: offsetBytes(address, chunk[0]!.offset), values, span });
   }
@@ -242,7 +243,7 @@ export function store(place: Place, operand: Operand, context: Context, span: Sp
 
 function storeScalar(place: Place, value: Value, context: Context, span: Span): void {
   if (place.kind === "local") return setLeaf(place, "", [], value, context, span);
-  const site = context.made.site("store", SCALAR_BYTES[scalarOfType(place.type)], place.span ?? span, place.type);
+  const site = context.builder.site("store", SCALAR_BYTES[scalarOfType(place.type)], place.span ?? span, place.type);
   context.add({ kind: "store", site, address: place.address, values: [value], span });
 }
 

@@ -53,7 +53,7 @@ const print: BuiltIn = (invoked) => {
     if (isInteger(operand.type) && SCALAR_BYTES[operand.type.scalar] < 4) return convert("i32", scalarOf(operand, context, value.span));
     return scalarOf(operand, context, value.span);
   });
-  context.add({ kind: "print", format: context.made.format(withTexts(format.value, texts)), operands, span });
+  context.add({ kind: "print", format: context.builder.format(withTexts(format.value, texts)), operands, span });
   return valueOperand(I32, constant("i32", operands.length));
 };
 

@@ -391,7 +391,7 @@ function inline({ entity, given }: Chosen, operands: readonly Operand[], self: O
   if (node.refused) throw node.refused;
   if (body === undefined) throw new SourceError(`\`${node.name}\` is declared, but its body isn't here.`, span);
   if (node.runs.global) throw new SourceError(`\`${node.name}\` is a kernel: it is launched, not called.`, span);
-  return context.made.within(isOfLibrary(node) ? span : undefined, node.name, span, () => {
+  return context.builder.within(isOfLibrary(node) ? span : undefined, node.name, span, () => {
     const bound = calleeContext(entity, given, context, span);
     if (self) bindOwnersTemplate(entity.node, node, self.type, bound, span);
     const steps: Step[] = [];
@@ -401,7 +401,7 @@ function inline({ entity, given }: Chosen, operands: readonly Operand[], self: O
       // What `decltype` names may be a parameter or a member: the first return says it as well.
       result: resultNode.kind === "auto" || resultNode.kind === "decltype" ? undefined : bound.type(resultNode),
       resultPlace: undefined,
-      returnTo: context.made.label(),
+      returnTo: context.builder.label(),
       returns: 0,
       pointer: undefined,
       self,
@@ -567,7 +567,7 @@ function boundParameter(
 }
 
 function ownVariable(name: string, type: CudaType, value: Operand, context: Context, span: Span): Place {
-  const place = hasUnion(type) ? context.made.localMemory(type, alignOf(type)) : context.made.variable(name, type, false, span);
+  const place = hasUnion(type) ? context.builder.localMemory(type, alignOf(type)) : context.builder.variable(name, type, false, span);
   store(place, value, context, span);
   return place;
 }

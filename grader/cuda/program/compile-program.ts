@@ -5,11 +5,11 @@ import { changedNames } from "./changed-names.ts";
 import { callConstructor, callConversion, callValue } from "./calls.ts";
 import { constantOperand, settled } from "./constant-evaluation.ts";
 import { construct, constructFromList } from "./construct.ts";
-import { Context, Made, NeedsAddress, type CallFrame, type CompileOptions, type Translators } from "./context.ts";
+import { Context, ProgramBuilder, NeedsAddress, type CallFrame, type CompileOptions, type Translators } from "./context.ts";
 import { translateExpression, translateLvalue } from "./expressions.ts";
 import { contentsOf } from "./contents.ts";
 import { convertTo } from "./conversions.ts";
-import { finish } from "./finish.ts";
+import { optimized } from "../passes/passes.ts";
 import { libraryScope } from "./library.ts";
 import { bindTemplate, evaluated, translateType } from "./names.ts";
 import { hasPack } from "./pack-texts.ts";
@@ -96,32 +96,32 @@ function refusedKernel(file: SourceFile, name: string): FunctionNode["refused"] 
 
 /** Declares what a text declares. @param headers declare what is known with and without `std::`, as the library is */
 export function openFile(file: SourceFile, headers?: SourceFile): Context {
-  return withAddresses((made) => declarations(file, made, headers));
+  return withAddresses((builder) => declarations(file, builder, headers));
 }
 
-/**
- * Translates a kernel of a text.
- *
- * @param given finds the arguments of its template where the text's names are declared; called for each attempt
- */
-export function compileKernel(
-  file: SourceFile,
-  node: FunctionNode,
-  given: (top: Context) => readonly (GivenArgument | undefined)[],
-  options?: CompileOptions,
-): CompiledKernel {
-  return withAddresses((made) => {
-    const top = declarations(file, made);
+/** The arguments of a kernel's template, found where the text's names are declared. */
+type FindArguments = (top: Context) => readonly (GivenArgument | undefined)[];
+
+/** Translates a kernel of a text, and leaves out what a compiler leaves out. */
+export function compileKernel(file: SourceFile, node: FunctionNode, given: FindArguments, options: CompileOptions = {}): CompiledKernel {
+  const kernel = translateKernel(file, node, given, options);
+  return { ...kernel, program: optimized(kernel.program, options.asWritten) };
+}
+
+/** Translates a kernel of a text, with each access that the text has. @param given called for each attempt */
+export function translateKernel(file: SourceFile, node: FunctionNode, given: FindArguments, options?: CompileOptions): CompiledKernel {
+  return withAddresses((builder) => {
+    const top = declarations(file, builder);
     return translated(node, given(top), top);
   }, options);
 }
 
 /** Translates anew with one more variable in memory, until each that needs an address has one. */
-function withAddresses<T>(attempt: (made: Made) => T, options?: CompileOptions): T {
+function withAddresses<T>(attempt: (builder: ProgramBuilder) => T, options?: CompileOptions): T {
   const inMemory = new Set<string>();
   for (;;) {
     try {
-      return attempt(new Made(inMemory.size > MOST_ATTEMPTS ? "all" : inMemory, options));
+      return attempt(new ProgramBuilder(inMemory.size > MOST_ATTEMPTS ? "all" : inMemory, options));
     } catch (error) {
       if (!(error instanceof NeedsAddress)) throw error;
       inMemory.add(error.key);
@@ -132,7 +132,7 @@ function withAddresses<T>(attempt: (made: Made) => T, options?: CompileOptions):
 /** Each attempt finds one more variable that needs an address; with more than these all variables get one. */
 const MOST_ATTEMPTS = 24;
 
-function declarations(file: SourceFile, made: Made, headers?: SourceFile): Context {
+function declarations(file: SourceFile, builder: ProgramBuilder, headers?: SourceFile): Context {
   const frame: CallFrame = {
     name: "",
     result: VOID,
@@ -145,18 +145,22 @@ function declarations(file: SourceFile, made: Made, headers?: SourceFile): Conte
     returnsOften: false,
   };
   const exits = { breakTo: undefined, continueTo: undefined };
-  const library = new Context({ scope: libraryScope(), steps: [], frame, exits, made, translate });
+  const library = new Context({ scope: libraryScope(), steps: [], frame, exits, builder, translate });
   for (const declared of headers?.declarations ?? []) declare(declared, library);
   const top = library.with({ scope: new Scope(library.scope) });
   for (const declared of file.declarations) declare(declared, top);
   return top;
 }
 
+function registersOf({ parts }: KernelParameter): Register[] {
+  return parts.map(({ register }) => register);
+}
+
 function translated(written: FunctionNode, given: readonly (GivenArgument | undefined)[], top: Context): CompiledKernel {
   const node = hasPack(written.templateParameters) ? expandTemplate(written, given.length) : written;
   const { name, body } = node;
   if (body === undefined) throw new SourceError(`\`${name}\` has no body.`, node.nameSpan);
-  const { made, scope: globals } = top;
+  const { builder, scope: globals } = top;
   const frame: CallFrame = { ...top.frame, name };
   const scope = new Scope(globals);
   const steps: Step[] = [];
@@ -170,29 +174,27 @@ function translated(written: FunctionNode, given: readonly (GivenArgument | unde
   });
   const inner = kernel.inner();
   for (const statement of body.statements) inner.statement(statement);
-  made.parameters.push(...parameters.flatMap(({ parts }) => parts.map(({ register }) => register).filter(({ type }) => type === "ptr")));
-  for (const { type, parts } of parameters)
-    if (type.kind === "pointer" && type.isRestrict) for (const { register } of parts) made.restrict.add(register);
-  const finished = finish(steps, made);
+  const restrict = parameters.filter(({ type }) => type.kind === "pointer" && type.isRestrict);
   const program: Program = {
     kernel: name,
-    parameters: parameters.flatMap(({ parts }) => parts.map(({ register }) => register)),
-    restrict: made.restrict,
-    registers: made.registers,
-    arrays: made.arrays,
-    body: finished.body,
-    sites: finished.sites,
-    sharedBytes: made.sharedBytes,
-    sharedVariables: made.sharedVariables,
-    dynamicShared: made.dynamicShared,
-    localBytes: Math.ceil(made.localBytes / 16) * 16,
-    symbols: made.symbols,
-    formats: made.formats,
+    parameters: parameters.flatMap(registersOf),
+    restrict: new Set(restrict.flatMap(registersOf)),
+    registers: builder.registers,
+    arrays: builder.arrays,
+    body: steps,
+    sites: builder.sites,
+    sharedBytes: builder.sharedBytes,
+    sharedVariables: builder.sharedVariables,
+    dynamicShared: builder.dynamicShared,
+    localBytes: builder.localBytes,
+    localVariables: builder.localVariables,
+    symbols: builder.symbols,
+    formats: builder.formats,
   };
   return {
     program,
     parameters,
-    symbolTypes: made.symbolTypes,
+    symbolTypes: builder.symbolTypes,
     typeNamed: (wanted) => typeNamed(wanted, top),
   };
 }
@@ -213,12 +215,12 @@ function declareParameter(name: string, given: CudaType, isChanged: boolean, con
   const type: CudaType = given.kind === "array" ? { kind: "pointer", to: given.of } : given;
   if (bytesOf(type) > MAX_PARAMETER_BYTES)
     throw new SourceError(`\`${name}\` takes ${bytesOf(type)} bytes; a kernel's parameters have at most ${MAX_PARAMETER_BYTES}.`, span);
-  const variable = context.made.localVariable(name, type, false, span);
+  const variable = context.builder.localVariable(name, type, false, span);
   const place: Place = { kind: "local", type, variable, path: "", indexes: [] };
   const leaves = leavesOf(type);
   const parts = leaves.map(({ path, offset, type: part }) => {
     const own = variable.leaves.get(path);
-    const register = own === undefined || "length" in own ? context.made.register(scalarOfType(part), name + path) : own;
+    const register = own === undefined || "length" in own ? context.builder.register(scalarOfType(part), name + path) : own;
     return { path, offset, register };
   });
   // What can be indexed is an array of registers: it is set from the parameters first.
@@ -228,10 +230,10 @@ function declareParameter(name: string, given: CudaType, isChanged: boolean, con
     store(place, { kind: "aggregate", type: type as CudaType & { kind: "struct" }, leaves: values }, context, span);
   }
   let operand: Operand = place;
-  if (context.made.needsAddress(name, span) || (isChanged && type.kind === "struct" && type.struct.isUnion)) {
-    const memory = context.made.localMemory(type, alignOf(type));
+  if (context.builder.needsAddress(name, span) || (isChanged && type.kind === "struct" && type.struct.isUnion)) {
+    const memory = context.builder.localMemory(type, alignOf(type));
     for (const { offset, register } of parts) {
-      const site = context.made.site("store", SCALAR_BYTES[register.type], span, type);
+      const site = context.builder.site("store", SCALAR_BYTES[register.type], span, type);
       context.add({ kind: "store", site, address: offsetBytes(memory.address, offset), values: [read(register)], span });
     }
     operand = memory;
@@ -304,8 +306,8 @@ function declareInMemory(node: VariablesNode, variable: VariablesNode["variables
       align: alignOf(type),
       contents: value && contentsOf(value, type, span),
     };
-    context.made.symbols.push(symbol);
-    context.made.symbolTypes.set(name, type);
+    context.builder.symbols.push(symbol);
+    context.builder.symbolTypes.set(name, type);
     context.scope.declare(name, { kind: "operand", operand: { kind: "memory", type, address: { kind: "symbol", type: "ptr", name } } });
   }
 }
@@ -325,8 +327,8 @@ function declareConstant(node: VariablesNode, variable: VariablesNode["variables
       if (value.kind === "lambda") return declare(value);
       // A table: the compiler keeps it in constant memory.
       const contents = contentsOf(value, type, span);
-      context.made.symbols.push({ name, memory: "constant", bytes: bytesOf(type), align: alignOf(type), contents });
-      context.made.symbolTypes.set(name, type);
+      context.builder.symbols.push({ name, memory: "constant", bytes: bytesOf(type), align: alignOf(type), contents });
+      context.builder.symbolTypes.set(name, type);
       return declare({ kind: "memory", type, address: { kind: "symbol", type: "ptr", name } });
     }
     throw new SourceError(`\`${name}\` is a variable of the host: pass it to the kernel, or make it \`constexpr\`.`, span);

@@ -3,7 +3,18 @@ import type { AccessWidth } from "#simulator";
 import { SourceError } from "../source-error.ts";
 import type { EnumNode, Expression, ListExpression, Span, Statement, TypeNode } from "../syntax/tree.ts";
 import { type Entity, type LocalVariable, type MemoryPlace, type Operand, type Place, Scope } from "./scope.ts";
-import type { Label, Program, ProgramSymbol, Register, RegisterArray, ScalarType, SharedVariable, Step, Value } from "../ir/program.ts";
+import { ProgramParts } from "../ir/program-parts.ts";
+import type {
+  Label,
+  LocalMemory,
+  Program,
+  ProgramSymbol,
+  Register,
+  RegisterArray,
+  SharedVariable,
+  Step,
+  Value,
+} from "../ir/program.ts";
 import { alignOf, bytesOf, isVolatile, scalarType, typeName, type CudaType, type GivenArgument } from "./types.ts";
 import { offsetBytes, read, special } from "../ir/values.ts";
 
@@ -59,7 +70,7 @@ export class Context {
   readonly steps: Step[];
   readonly frame: CallFrame;
   readonly exits: Exits;
-  readonly made: Made;
+  readonly builder: ProgramBuilder;
   readonly translate: Translators;
 
   constructor(parts: {
@@ -67,14 +78,14 @@ export class Context {
     readonly steps: Step[];
     readonly frame: CallFrame;
     readonly exits: Exits;
-    readonly made: Made;
+    readonly builder: ProgramBuilder;
     readonly translate: Translators;
   }) {
     this.scope = parts.scope;
     this.steps = parts.steps;
     this.frame = parts.frame;
     this.exits = parts.exits;
-    this.made = parts.made;
+    this.builder = parts.builder;
     this.translate = parts.translate;
   }
 
@@ -118,7 +129,7 @@ export class Context {
   /** A register that holds a value from now on, whatever happens to the variables it was made of. */
   keep(value: Value, span: Span, name = ""): Value {
     if (value.kind === "constant" || (value.kind === "special" && value.special !== "activeMask")) return value;
-    const register = this.made.register(value.type, name);
+    const register = this.builder.register(value.type, name);
     this.add({ kind: "set", register, value, span });
     return read(register);
   }
@@ -132,77 +143,51 @@ export interface CompileOptions {
   readonly widestAccessBytes?: number;
 }
 
-/** All that a kernel's translation has made so far. */
-export class Made {
+/** The program of a kernel while it is translated. */
+export class ProgramBuilder extends ProgramParts {
   readonly options: CompileOptions;
   readonly #inMemory: ReadonlySet<string> | "all";
-  readonly registers: Register[] = [];
-  readonly arrays: RegisterArray[] = [];
-  readonly sites: AccessSite[] = [];
   readonly symbols: ProgramSymbol[] = [];
   readonly symbolTypes = new Map<string, CudaType>();
   readonly formats: string[] = [];
-  /** Loads of whole structs: those whose values are never used are dropped, as a compiler would. */
-  readonly droppable = new Set<number>();
-  /** Accesses of `memcpy` and `memset`. */
-  readonly copies = new Set<number>();
   /** Where each declaration of a shared variable lies. */
   readonly sharedPlaces = new Map<string, number>();
   readonly sharedVariables: SharedVariable[] = [];
   dynamicShared: Program["dynamicShared"];
-  /** Registers of the kernel's parameters that hold addresses. */
-  readonly parameters: Register[] = [];
-  /** Those of them with `__restrict__`. */
-  readonly restrict = new Set<Register>();
   sharedBytes = 0;
   localBytes = 0;
-  /** Where each variable in the thread's memory begins, in ascending order. */
-  readonly localStarts: number[] = [];
-  #labels = 0;
+  /** Where each variable in local memory begins, in ascending order. */
+  readonly #localOffsets: number[] = [];
+  #isByteCopy = false;
   #depth = 0;
 
   /** @param inMemory keys of the variables that need an address, or all of them */
   constructor(inMemory: ReadonlySet<string> | "all", options: CompileOptions = {}) {
+    super();
     this.options = options;
     this.#inMemory = inMemory;
   }
 
-  register(type: ScalarType, name = "", declared?: Span): Register {
-    const register: Register = { number: this.registers.length, type, name, ...(declared && { declared }) };
-    this.registers.push(register);
-    if (this.registers.length > MAX_REGISTERS) throw new RangeError(TOO_LARGE);
-    return register;
-  }
-
-  array(type: ScalarType, length: number, name: string, isOwn = false): RegisterArray {
-    const array: RegisterArray = { number: this.arrays.length, type, length, name, isOwn };
-    this.arrays.push(array);
-    return array;
-  }
-
   /** @param of the object that is accessed */
   site(op: SiteOp, bytesPerLane: number, span: Span, of?: CudaType): AccessSite {
-    const place = this.#libraryCall ?? span;
-    const site: AccessSite = {
-      number: this.sites.length,
+    return this.addSite({
       op,
       bytesPerLane: bytesPerLane as AccessWidth,
-      span: place,
+      span: this.#libraryCall ?? span,
       ...(of && isVolatile(of) && { isVolatile: true }),
-    };
-    this.sites.push(site);
-    return site;
+      ...(this.#isByteCopy && { isByteCopy: true }),
+    });
   }
 
-  /** Notes that what is accessed meanwhile is copied byte by byte. */
+  /** What is accessed meanwhile belongs to `memcpy` or `memset`. */
   copying(body: () => void): void {
-    const first = this.sites.length;
-    body();
-    for (let number = first; number < this.sites.length; number++) this.copies.add(number);
-  }
-
-  label(): Label {
-    return this.#labels++;
+    const before = this.#isByteCopy;
+    this.#isByteCopy = true;
+    try {
+      body();
+    } finally {
+      this.#isByteCopy = before;
+    }
   }
 
   /** The address of a text that is used as a value: the compiler keeps it in constant memory. */
@@ -243,8 +228,12 @@ export class Made {
   localMemory(type: CudaType, align: number): MemoryPlace {
     const start = Math.ceil(this.localBytes / align) * align;
     this.localBytes = start + bytesOf(type);
-    this.localStarts.push(start);
+    this.#localOffsets.push(start);
     return { kind: "memory", type, address: offsetBytes(special("localBase"), start) };
+  }
+
+  get localVariables(): LocalMemory[] {
+    return this.#localOffsets.map((offset, i) => ({ offset, bytes: (this.#localOffsets[i + 1] ?? this.localBytes) - offset }));
   }
 
   /** A variable of the text: in registers, unless it is known to need an address. @param isStatic whether all threads have the same one */
@@ -344,5 +333,3 @@ export class NeedsAddress extends Error {
 }
 
 const MAX_DEPTH = 48;
-const MAX_REGISTERS = 40_000;
-const TOO_LARGE = "This kernel becomes too large once its calls are written out.";

@@ -120,7 +120,7 @@ export function translateExpression(expression: Expression, context: Context): O
 function textInMemory(text: string, context: Context): Operand {
   const contents = new TextEncoder().encode(`${text}\0`);
   const type: CudaType = { kind: "array", of: scalarType("i8"), length: contents.length };
-  return { kind: "memory", type, address: context.made.text(text, contents) };
+  return { kind: "memory", type, address: context.builder.text(text, contents) };
 }
 
 /** Captures by value are copied now; all other names are those of the place where it is written. */
@@ -148,7 +148,7 @@ function lambda(node: Expression & { kind: "lambda" }, context: Context): Operan
 /** A variable that holds a value. What is called or grouped is no value: it stands for itself. */
 function ownCopy(name: string, value: Operand, context: Context, span: Span): Operand {
   if (value.kind !== "value" && value.kind !== "aggregate") return value;
-  const copy = context.made.variable(name, value.type, false, span);
+  const copy = context.builder.variable(name, value.type, false, span);
   store(copy, value, context, span);
   return copy;
 }
@@ -366,7 +366,7 @@ function shortCircuit(operator: "&&" | "||", { left, right, span }: Expression &
   const inner = context.with({ steps });
   const second = truthOf(inner.expression(right), inner, right.span);
   if (steps.length === 0 && isSafeToCompute(second)) return boolOperand(logic(operator, first, second));
-  const result = context.made.register("bool", operator);
+  const result = context.builder.register("bool", operator);
   context.add({ kind: "set", register: result, value: first, span: left.span });
   steps.push({ kind: "set", register: result, value: second, span });
   const test = operator === "&&" ? read(result) : not(read(result));
@@ -397,7 +397,7 @@ function conditional(expression: Expression & { kind: "conditional" }, context: 
     const [a, b] = [then, otherwise].map(({ operand }) => scalarOf(convertTo(type, operand, context, span), context, span));
     return valueOperand(type, select(test, a!, b!));
   }
-  const place = hasUnion(type) ? context.made.localMemory(type, alignOf(type)) : context.made.variable("?:", type, false, span);
+  const place = hasUnion(type) ? context.builder.localMemory(type, alignOf(type)) : context.builder.variable("?:", type, false, span);
   for (const { operand, steps } of [then, otherwise]) {
     const inner = context.with({ steps });
     store(place, convertTo(type, operand, inner, span), inner, span);
@@ -408,7 +408,7 @@ function conditional(expression: Expression & { kind: "conditional" }, context: 
 
 /** The type of what is not computed; undefined if it cannot be told, as in the depths of a recursion that ends here. */
 function typeOf(expression: Expression, context: Context): CudaType | undefined {
-  if (context.made.isDeep) return undefined;
+  if (context.builder.isDeep) return undefined;
   try {
     return context.inner({ steps: [] }).expression(expression).type;
   } catch (error) {
@@ -427,7 +427,7 @@ export function translateLvalue(expression: Expression, context: Context): Opera
   const { span } = expression;
   const test = truthOf(context.expression(expression.test), context, expression.test.span);
   if (test.kind === "constant") return translateLvalue(test.value === 1 ? expression.then : expression.otherwise, context);
-  const address = context.made.register("ptr", "?:");
+  const address = context.builder.register("ptr", "?:");
   const sides = [expression.then, expression.otherwise].map((side) => {
     const steps: Step[] = [];
     const operand = translateLvalue(side, context.with({ steps }));

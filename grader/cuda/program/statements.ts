@@ -127,7 +127,7 @@ interface LoopParts {
 }
 
 function translateLoop(statement: Statement, context: Context, span: Span, { before, after, step }: LoopParts): void {
-  const label = context.made.label();
+  const label = context.builder.label();
   const [body, steps]: [Step[], Step[]] = [[], []];
   const inner = context.inner({ steps: body, exits: { breakTo: label, continueTo: label } });
   if (before) leaveUnless(before(inner), label, inner, span);
@@ -156,10 +156,10 @@ function translateSwitch(statement: Statement & { kind: "switch" }, around: Cont
   );
   const anyOf = (list: readonly Value[]): Value => list.reduce((some, test) => logic("||", some, test), constant("bool", 0));
   const none = not(anyOf(tests.flat()));
-  const label = context.made.label();
+  const label = context.builder.label();
   const body: Step[] = [];
   const inner = context.inner({ steps: body, exits: { breakTo: label, continueTo: context.exits.continueTo } });
-  const running = context.made.register("bool", "case");
+  const running = context.builder.register("bool", "case");
   context.add({ kind: "set", register: running, value: constant("bool", 0), span });
   for (const [i, part] of statement.cases.entries()) {
     const own = part.values.includes(undefined) ? logic("||", anyOf(tests[i]!), none) : anyOf(tests[i]!);
@@ -208,7 +208,7 @@ function returnValue(given: Operand, context: Context, span: Span): void {
     frame.resultPlace = converted;
     return;
   }
-  frame.resultPlace ??= context.made.variable(`${frame.name}()`, result, false, span);
+  frame.resultPlace ??= context.builder.variable(`${frame.name}()`, result, false, span);
   store(frame.resultPlace as Place, converted, context, span);
 }
 
@@ -216,7 +216,7 @@ function returnReference(given: Operand, to: CudaType, context: Context, span: S
   const { frame } = context;
   if (!isPlace(given)) {
     // A const reference to a value that the function has made.
-    const place = context.made.variable(`${frame.name}()`, to, false, span);
+    const place = context.builder.variable(`${frame.name}()`, to, false, span);
     store(place, convertTo(to, given, context, span), context, span);
     given = place;
   }
@@ -225,6 +225,6 @@ function returnReference(given: Operand, to: CudaType, context: Context, span: S
     return;
   }
   if (given.kind === "local") throw new NeedsAddress(given.variable);
-  frame.pointer ??= context.made.register("ptr", `${frame.name}()`);
+  frame.pointer ??= context.builder.register("ptr", `${frame.name}()`);
   context.add({ kind: "set", register: frame.pointer, value: given.address, span });
 }

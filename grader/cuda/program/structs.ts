@@ -257,14 +257,14 @@ function declareStatic(
   if (value.kind === "value" && value.value.kind === "constant") return context.scope.declare(name, { kind: "operand", operand: value });
   // A table: the compiler keeps it in constant memory.
   const symbol = `${owner}::${name}`;
-  context.made.symbols.push({
+  context.builder.symbols.push({
     name: symbol,
     memory: "constant",
     bytes: bytesOf(type),
     align: alignOf(type),
     contents: contentsOf(value, type, span),
   });
-  context.made.symbolTypes.set(symbol, type);
+  context.builder.symbolTypes.set(symbol, type);
   context.scope.declare(name, {
     kind: "operand",
     operand: { kind: "memory", type, address: { kind: "symbol", type: "ptr", name: symbol } },

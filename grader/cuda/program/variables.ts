@@ -68,8 +68,8 @@ function declared(node: VariablesNode, variable: VariableNode, context: Context)
   if (initial?.kind === "pointer-to-local")
     return { ...initial, offset: context.keep(initial.offset, span), place: fixed(initial.place, context, span) as LocalPlace };
   const place = hasUnion(type)
-    ? context.made.localMemory(type, alignOf(type))
-    : context.made.variable(variable.name, type, isConst && isScalar(type), span, node.isStatic);
+    ? context.builder.localMemory(type, alignOf(type))
+    : context.builder.variable(variable.name, type, isConst && isScalar(type), span, node.isStatic);
   if (initial !== undefined) store(place, initial, context, span);
   return place;
 }
@@ -158,7 +158,7 @@ function reference(variable: VariableNode, context: Context): Operand {
   const isAuto = type.kind === "reference" && type.to.kind === "auto";
   const kept = isAuto ? operand : convertTo(context.type(type), operand, context, span);
   if (kept.kind === "lambda" || kept.kind === "group" || kept.kind === "function") return kept;
-  const place = context.made.variable(variable.name, kept.type, false, span);
+  const place = context.builder.variable(variable.name, kept.type, false, span);
   store(place, kept, context, span);
   return place;
 }
@@ -173,7 +173,7 @@ export function sharedVariable(node: VariablesNode, variable: VariableNode, cont
   if (node.isExtern) {
     if (type.kind !== "array")
       throw new SourceError("Dynamic shared memory is declared as an array without a length: `extern __shared__ float tile[];`.", span);
-    context.made.dynamicSharedArray(variable.name, type);
+    context.builder.dynamicSharedArray(variable.name, type);
     return { kind: "memory", type: { ...type, length: 0 }, address: special("dynamicSharedBase") };
   }
   if (type.kind === "array" && type.length === 0)
@@ -185,8 +185,8 @@ export function sharedVariable(node: VariablesNode, variable: VariableNode, cont
     );
   const key = `${variable.name} ${span.from} ${context.frame.instance}`;
   // Each declaration has one place, even if the function that it is in is written out at several calls.
-  const start = context.made.sharedPlaces.get(key) ?? context.made.shared(variable.name, type, align);
-  context.made.sharedPlaces.set(key, start);
+  const start = context.builder.sharedPlaces.get(key) ?? context.builder.shared(variable.name, type, align);
+  context.builder.sharedPlaces.set(key, start);
   if (type.kind === "reference") throw new SourceError(`A ${typeName(type)} cannot be shared.`, span);
   return { kind: "memory", type, address: offsetBytes(special("sharedBase"), start) };
 }

@@ -134,6 +134,7 @@ export class Builder {
       sharedVariables: [],
       dynamicShared: undefined,
       localBytes: 0,
+      localVariables: [],
       symbols: [],
       formats: [],
       ...more,

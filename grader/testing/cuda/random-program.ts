@@ -118,6 +118,7 @@ class Generator {
         sharedVariables: [],
         dynamicShared: undefined,
         localBytes: 16,
+        localVariables: [],
         symbols: [],
         formats: [],
       },

@@ -23,7 +23,7 @@ const copyBytes: BuiltIn = (invoked) => {
   const smaller = a.kind === "void" || (b.kind !== "void" && bytesOf(b) < bytesOf(a)) ? b : a;
   const { unit, count } = elementsIn(argumentAs(invoked, 2, U64), smaller);
   const [target, source] = [to, from].map((side) => convertTo(pointerTo(unit), side, context, span)) as [Operand, Operand];
-  context.made.copying(() => {
+  context.builder.copying(() => {
     const places = fewPlaces(count);
     if (places === undefined) return callOfLibrary("__copy_units", [target, source, valueOperand(U64, count)], context, span);
     // All are loaded before the first is stored: the two may overlap.
@@ -48,7 +48,7 @@ const setBytes: BuiltIn = (invoked) => {
   const { unit, count } = elementsIn(argumentAs(invoked, 2, U64), pointedTo(to, invoked));
   const value = filledWith(byte, unit);
   const target = convertTo(pointerTo(unit), to, context, span);
-  context.made.copying(() => {
+  context.builder.copying(() => {
     const places = fewPlaces(count);
     if (places === undefined) return callOfLibrary("__set_units", [target, value, valueOperand(U64, count)], context, span);
     for (const place of places) store(elementOf(target, place, context, span), value, context, span);

@@ -57,8 +57,8 @@ function addAtomic(
   context: Context,
   span: Span,
 ): Value[] {
-  const into = Array.from({ length: components }, () => context.made.register(type));
-  const site = { ...context.made.site("atomic", components * SCALAR_BYTES[type], span), atomic };
+  const into = Array.from({ length: components }, () => context.builder.register(type));
+  const site = { ...context.builder.site("atomic", components * SCALAR_BYTES[type], span), atomic };
   const [kept, ...values] = [address, ...operands].map((value) => context.keep(value, span));
   context.add({ kind: "atomic", site, operator, type, address: kept!, operands: values, into, span });
   return into.map(read);

@@ -17,7 +17,7 @@ function barrier(reduce: "count" | "and" | "or" | undefined): BuiltIn {
       return NOTHING;
     }
     const test = truthOf(context.expression(invoked.given[0]!), context, span);
-    const into = context.made.register("i32");
+    const into = context.builder.register("i32");
     context.add({ kind: "barrier", reduce, test, into, span });
     return valueOperand(I32, read(into));
   };
@@ -57,7 +57,7 @@ export function shuffled(
   span: Span,
 ): Operand {
   const one = (value: Value): Value => {
-    const into = context.made.register(value.type);
+    const into = context.builder.register(value.type);
     context.add({ kind: "shuffle", mode, mask, value, lane, width, into, span });
     return read(into);
   };
@@ -85,7 +85,7 @@ function vote(mode: VoteMode, result: Scalar): BuiltIn {
 }
 
 export function voted(mode: VoteMode, mask: Value, value: Value, result: Scalar, context: Context, span: Span): Value {
-  const into = context.made.register(result.scalar);
+  const into = context.builder.register(result.scalar);
   context.add({ kind: "vote", mode, mask, value, into, span });
   return read(into);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compileLaunched } from "../launch/launched-kernel.ts";
-import { promisesNoAlias } from "./spaces.ts";
+import { promisesNoAlias } from "./aliases.ts";
 
 const promises = (parameters: string, body: string, before = ""): boolean =>
   promisesNoAlias(compileLaunched(`${before}__global__ void k(${parameters}) { int t = threadIdx.x; ${body} }`, "k").program);

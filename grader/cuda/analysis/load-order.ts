@@ -1,9 +1,11 @@
 import type { LoadOrder } from "#memory/load-rounds.ts";
-import type { Register, RegisterArray, Step, Value } from "../ir/program.ts";
+import type { Program, Register, RegisterArray, Step, Value } from "../ir/program.ts";
 import { eachRegisterIn, eachStep, operandsOf, partsOf, setBy, valuesOf } from "../ir/walk.ts";
-import { unrollingsIn, type Loop, type Unrolling } from "../program/loops.ts";
-import { AddressSteps } from "./address-steps.ts";
-import { storesAside, type OrderedProgram } from "./stores-aside.ts";
+import type { Loop } from "../ir/loop.ts";
+import { unrollingsIn, type Unrolling } from "./unrolling.ts";
+import { spaceOf } from "./aliases.ts";
+import { AddressSteps } from "./strides.ts";
+import { independentStores } from "./independent-stores.ts";
 
 /**
  * In which order a program's loads can be under way. A compiler moves the loads of those passes of a loop to the front that it puts together
@@ -13,14 +15,14 @@ import { storesAside, type OrderedProgram } from "./stores-aside.ts";
  * @param isRestrict whether different pointers never reach the same place; otherwise a loop that may store has one load after the other
  */
 export function loadOrder(
-  program: OrderedProgram,
+  program: Program,
   isRestrict: boolean,
   unrollings: ReadonlyMap<Loop, Unrolling> = unrollingsIn(program.body),
 ): LoadOrder {
   const passes = program.sites.map(() => 1);
   const after = program.sites.map(() => new Set<number>());
   new Dependences(passes, after, isRestrict, unrollings).follow(program.body);
-  return { passes, after: after.map((before) => [...before]), aside: storesAside(program) };
+  return { passes, after: after.map((before) => [...before]), aside: independentStores(program) };
 }
 
 type Sites = ReadonlySet<number>;
@@ -116,9 +118,8 @@ class Dependences {
 
   /** Whether an address is in shared or local memory. */
   #isOwn(address: Value): boolean {
-    if (address.kind === "offset") return this.#isOwn(address.pointer);
-    if (address.kind === "register") return this.#own.has(address.register);
-    return address.kind === "special" && address.special.endsWith("Base");
+    const space = spaceOf(address, (register) => (this.#own.has(register) ? "local" : "unknown"));
+    return space === "shared" || space === "local";
   }
 
   #sitesIn(value: Value): Sites {

@@ -1,6 +1,9 @@
 import type { Register, Value } from "../ir/program.ts";
-import { eachStep, operandsOf, settersIn, type Setters } from "../ir/walk.ts";
-import { isChangeOf, isStepOf, type Loop, type Unrolling } from "../program/loops.ts";
+import { eachStep, operandsOf } from "../ir/walk.ts";
+import type { Loop } from "../ir/loop.ts";
+import { spaceOf } from "./aliases.ts";
+import { Definitions } from "./definitions.ts";
+import { isChangeOf, isStepOf, type Unrolling } from "./unrolling.ts";
 
 /** How a value changes from pass to pass of a loop. */
 export type Change =
@@ -32,14 +35,14 @@ const DEEPEST = 200;
 
 /** How the values in a loop change from pass to pass. */
 export class LoopValues {
-  readonly #sets: Setters;
+  readonly #definitions: Definitions;
   readonly #known = new Map<Register, PassValue>();
   #depth = 0;
 
   /** @param unrollings of the loops in it: where they are unrolled as a whole, what they count is a constant */
   constructor(loop: Loop, unrollings: ReadonlyMap<Loop, Unrolling>) {
     const inner = [...loop.body, ...loop.step];
-    this.#sets = settersIn(inner);
+    this.#definitions = new Definitions(inner);
     eachStep(inner, (step) => {
       if (step.kind !== "loop" || unrollings.get(step)?.kind !== "whole") return;
       for (const own of step.step) if (own.kind === "set" && isChangeOf(own.value, own.register)) this.#known.set(own.register, CONSTANT);
@@ -63,21 +66,20 @@ export class LoopValues {
       case "special":
         return value.special === "activeMask" ? FREE : SAME;
       case "element":
-        return this.#sets.has(value.array) ? FREE : counted(this.of(value.index));
+        return this.#definitions.has(value.array) ? FREE : counted(this.of(value.index));
       default:
         return this.#ofOperation(value);
     }
   }
 
   #ofRegister(register: Register): PassValue {
-    const sets = this.#sets.get(register);
-    if (sets === undefined) return SAME;
+    if (!this.#definitions.has(register)) return SAME;
     const known = this.#known.get(register);
     if (known !== undefined) return known;
     // A value that comes back to its register is carried on.
     this.#known.set(register, FREE);
-    const [set, ...others] = sets;
-    const found = others.length === 0 && set?.kind === "set" ? this.#ofSet(register, set.value) : FREE;
+    const only = this.#definitions.onlyValue(register);
+    const found = only ? this.#ofSet(register, only) : FREE;
     this.#known.set(register, found);
     return found;
   }
@@ -116,16 +118,12 @@ function isConstant({ change, isOfPassOnly }: PassValue): boolean {
 function keepsSteps(value: Value, changing: number): boolean {
   if (value.kind === "convert") return isWhole(value.type) && isWhole(value.operand.type);
   // A sum without a sign may wrap around before it becomes an address of 64 bits; those of shared memory have 32.
-  if (value.kind === "offset") return isOfBlock(value.pointer) || !(value.index.kind === "arithmetic" && value.index.type === "u32");
+  if (value.kind === "offset")
+    return spaceOf(value.pointer, () => "unknown") === "shared" || !(value.index.kind === "arithmetic" && value.index.type === "u32");
   if (value.kind === "negate") return true;
   if (value.kind !== "arithmetic" || !isWhole(value.type)) return false;
   if (value.operator === "+" || value.operator === "-") return true;
   return changing === 1 && (value.operator === "*" || value.operator === "<<");
-}
-
-function isOfBlock(address: Value): boolean {
-  if (address.kind === "offset") return isOfBlock(address.pointer);
-  return address.kind === "special" && address.special.endsWith("haredBase");
 }
 
 function isWhole(type: Value["type"]): boolean {

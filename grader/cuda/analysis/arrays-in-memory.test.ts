@@ -1,13 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { compileLaunched } from "../launch/launched-kernel.ts";
-import { unrollingsIn } from "../program/loops.ts";
-import { arraysInMemory } from "./arrays-in-memory.ts";
+import { Analyses } from "./analyses.ts";
 
 function inMemory(body: string): string[] {
   const text = `__global__ void k(const float* __restrict__ x, float* __restrict__ y, const int* __restrict__ p, int n) {
     int t = threadIdx.x; float s = 0; ${body} y[t] = s; }`;
-  const steps = compileLaunched(text, "k").program.body;
-  return [...arraysInMemory(steps, unrollingsIn(steps))].map(({ name }) => name);
+  return [...new Analyses(compileLaunched(text, "k").program).arraysInMemory].map(({ name }) => name);
 }
 
 /** As ptxas has them: hardware/probes/memory-system/unrolling.py. */

@@ -1,8 +1,20 @@
-import type { Made } from "./context.ts";
-import { isChangeOf, unrollingsIn } from "./loops.ts";
-import { SCALAR_BYTES, type Register, type RegisterArray, type ScalarType, type Step, type Value } from "../ir/program.ts";
-import { arithmetic, constant, convert, bits } from "../ir/values.ts";
-import { eachStep, operandsOf, settersIn, valuesOf, withParts, type Setters } from "../ir/walk.ts";
+import { Definitions } from "../analysis/definitions.ts";
+import { isChangeOf, type Unrolling } from "../analysis/unrolling.ts";
+import type { Loop } from "../ir/loop.ts";
+import {
+  SCALAR_BYTES,
+  type LocalMemory,
+  type Program,
+  type Register,
+  type RegisterArray,
+  type ScalarType,
+  type Step,
+  type Value,
+} from "../ir/program.ts";
+import { ProgramParts } from "../ir/program-parts.ts";
+import { arithmetic, bits, constant, convert } from "../ir/values.ts";
+import { eachStep, operandsOf, valuesOf, withParts } from "../ir/walk.ts";
+import type { Pass } from "./pass.ts";
 
 /** More parts than an address or an index has: what is larger stays in memory. */
 const MOST_PARTS = 64;
@@ -13,51 +25,51 @@ interface LocalAddress {
   readonly terms: readonly { readonly index: Value; readonly bytes: number }[];
 }
 
-/** A variable in a thread's memory, from its first byte, with all that accesses it. */
+/** A variable in local memory, with what its accesses have in common. */
 interface Variable {
-  readonly start: number;
-  readonly end: number;
+  readonly memory: LocalMemory;
   type: ScalarType | undefined;
   isInRegisters: boolean;
   array: RegisterArray | undefined;
 }
 
 /**
- * Keeps a thread's own arrays in registers although something points to them, where a compiler does: when every access says which elements
- * it means, once the loops are unrolled as a whole, and all are of one size. `reinterpret_cast<float4*>(&own[i])[0] = in[k]` sets four registers.
+ * Scalar replacement: a thread's own arrays go from local memory to registers although something points to them, when every access says
+ * which elements it means, once the loops are unrolled as a whole, and all are of one size.
+ * `reinterpret_cast<float4*>(&own[i])[0] = in[k]` sets four registers.
  */
-export function withLocalArrays(steps: readonly Step[], made: Made): readonly Step[] {
-  const arrays = new LocalArrays(steps, made);
-  return arrays.areThere ? arrays.replaced(steps) : steps;
-}
+export const scalarReplacement: Pass<"definitions" | "unrollings"> = {
+  name: "scalar-replacement",
+  needs: ["definitions", "unrollings"],
+  isLowering: true,
+  run: (program, { definitions, unrollings }) =>
+    program.localBytes === 0 ? program : new ScalarReplacement(program, definitions, unrollings).program(),
+};
 
-class LocalArrays {
-  readonly #made: Made;
-  readonly #sets: Setters;
+class ScalarReplacement {
+  readonly #program: Program;
+  readonly #parts: ProgramParts;
+  readonly #definitions: Definitions;
   readonly #counters = new Set<Register>();
-  readonly #variables: Variable[] = [];
+  readonly #variables: readonly Variable[];
 
-  constructor(steps: readonly Step[], made: Made) {
-    this.#made = made;
-    this.#sets = settersIn(steps);
-    for (const [loop, { kind }] of unrollingsIn(steps)) {
+  constructor(program: Program, definitions: Definitions, unrollings: ReadonlyMap<Loop, Unrolling>) {
+    this.#program = program;
+    this.#parts = new ProgramParts(program);
+    this.#definitions = definitions;
+    for (const [loop, { kind }] of unrollings) {
       if (kind !== "whole") continue;
       for (const step of loop.step) if (step.kind === "set" && isChangeOf(step.value, step.register)) this.#counters.add(step.register);
     }
-    const { localStarts: starts, localBytes } = made;
-    for (const [i, start] of starts.entries())
-      this.#variables.push({ start, end: starts[i + 1] ?? localBytes, type: undefined, isInRegisters: true, array: undefined });
-    eachStep(steps, (step) => this.#look(step));
+    this.#variables = program.localVariables.map((memory) => ({ memory, type: undefined, isInRegisters: true, array: undefined }));
+    eachStep(program.body, (step) => this.#look(step));
   }
 
-  get areThere(): boolean {
-    return this.#variables.some(({ isInRegisters, type }) => isInRegisters && type !== undefined);
-  }
-
-  /** The steps with registers in place of what is in them. */
-  replaced(steps: readonly Step[]): Step[] {
-    if (this.#variables.every(({ isInRegisters }) => isInRegisters)) this.#made.localBytes = 0;
-    return this.#walk(steps);
+  /** The program with registers in place of what is in them. */
+  program(): Program {
+    if (this.#variables.every(({ isInRegisters, type }) => !isInRegisters || type === undefined)) return this.#program;
+    const rewritten = this.#parts.programWith(this.#walk(this.#program.body));
+    return this.#variables.every(({ isInRegisters }) => isInRegisters) ? { ...rewritten, localBytes: 0, localVariables: [] } : rewritten;
   }
 
   #walk(steps: readonly Step[]): Step[] {
@@ -67,9 +79,9 @@ class LocalArrays {
       if (!address || !variable?.isInRegisters || (step.kind !== "load" && step.kind !== "store"))
         return [withParts(step, (part) => this.#walk(part))];
       const type = variable.type!;
-      const array = (variable.array ??= this.#made.array(type, Math.ceil((variable.end - variable.start) / SCALAR_BYTES[type]), "local"));
+      const array = (variable.array ??= this.#parts.array(type, Math.ceil(variable.memory.bytes / SCALAR_BYTES[type]), "local"));
       const { span } = step;
-      const at = (component: number): Value => indexOf(address, variable.start, SCALAR_BYTES[type], component);
+      const at = (component: number): Value => indexOf(address, variable.memory.offset, SCALAR_BYTES[type], component);
       if (step.kind === "store")
         return step.values.map((value, i) => ({ kind: "setElement", array, index: at(i), value: bits(type, value), span }));
       return step.into.map((register, i): Step => {
@@ -86,7 +98,7 @@ class LocalArrays {
       const address = value.type === "ptr" ? this.#addressOf(value) : undefined;
       const isOwn =
         address !== undefined &&
-        ((isAccess && value === step.address) || (step.kind === "set" && this.#sets.get(step.register)!.length === 1));
+        ((isAccess && value === step.address) || (step.kind === "set" && this.#definitions.of(step.register).length === 1));
       if (!isOwn || (isAccess && step.site.isVolatile)) this.#takeOut(value);
       else if (isAccess)
         this.#access(address, step.kind === "load" ? step.into.map(({ type }) => type) : step.values.map(({ type }) => type));
@@ -98,7 +110,9 @@ class LocalArrays {
     if (!variable) return;
     const [type] = types;
     const bytes = SCALAR_BYTES[type!];
-    const isWhole = [address.bytes - variable.start, ...address.terms.map((term) => term.bytes)].every((each) => each % bytes === 0);
+    const isWhole = [address.bytes - variable.memory.offset, ...address.terms.map((term) => term.bytes)].every(
+      (each) => each % bytes === 0,
+    );
     const isKnown = address.terms.every(({ index }) => this.#isKnown(index));
     variable.type ??= type;
     if (!isWhole || !isKnown || types.some((other) => !haveSameBits(other, variable.type!))) variable.isInRegisters = false;
@@ -110,9 +124,8 @@ class LocalArrays {
     if (index.kind === "constant") return true;
     if (index.kind === "register") {
       if (this.#counters.has(index.register)) return true;
-      const sets = this.#sets.get(index.register) ?? [];
-      const [set] = sets;
-      return sets.length === 1 && set?.kind === "set" && this.#isKnown(set.value, parts);
+      const value = this.#definitions.onlyValue(index.register);
+      return value !== undefined && this.#isKnown(value, parts);
     }
     return (index.kind === "arithmetic" || index.kind === "convert") && operandsOf(index).every((operand) => this.#isKnown(operand, parts));
   }
@@ -127,16 +140,15 @@ class LocalArrays {
   }
 
   #variableAt({ bytes }: LocalAddress): Variable | undefined {
-    return this.#variables.findLast(({ start }) => start <= bytes);
+    return this.#variables.findLast(({ memory }) => memory.offset <= bytes);
   }
 
   #addressOf(value: Value, parts = { left: MOST_PARTS }): LocalAddress | undefined {
     if (--parts.left < 0) return undefined;
     if (isLocalBase(value)) return { bytes: 0, terms: [] };
     if (value.kind === "register") {
-      const sets = this.#sets.get(value.register) ?? [];
-      const [set] = sets;
-      return sets.length === 1 && set?.kind === "set" ? this.#addressOf(set.value, parts) : undefined;
+      const only = this.#definitions.onlyValue(value.register);
+      return only && this.#addressOf(only, parts);
     }
     if (value.kind !== "offset") return undefined;
     const address = this.#addressOf(value.pointer, parts);

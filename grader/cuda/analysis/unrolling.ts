@@ -1,8 +1,8 @@
+import type { Loop } from "../ir/loop.ts";
 import type { ComparisonOperator, Register, RegisterArray, Step, Value } from "../ir/program.ts";
 import { arithmetic, comparison, convert } from "../ir/values.ts";
 import { eachStep, partsOf, setBy } from "../ir/walk.ts";
 
-export type Loop = Extract<Step, { kind: "loop" }>;
 type Comparison = Extract<Value, { kind: "comparison" }>;
 
 /** A loop of up to so many passes, a number that the text gives, is unrolled as a whole. */

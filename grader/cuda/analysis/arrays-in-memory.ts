@@ -1,6 +1,8 @@
-import { isChangeOf, type Loop, type Unrolling } from "../program/loops.ts";
+import type { Loop } from "../ir/loop.ts";
+import type { Definitions } from "./definitions.ts";
+import { isChangeOf, type Unrolling } from "./unrolling.ts";
 import type { Label, Register, RegisterArray, Step, Value } from "../ir/program.ts";
-import { eachRead, eachStep, operandsOf, partsOf, setBy, settersIn, valuesOf, type Setters } from "../ir/walk.ts";
+import { eachRead, eachStep, operandsOf, partsOf, setBy, valuesOf } from "../ir/walk.ts";
 
 /** More parts than an index has: what is larger is not known. */
 const MOST_PARTS = 64;
@@ -27,13 +29,17 @@ type Kept = Register | RegisterArray;
  * still no constant when other loops are written out as a whole. Registers have no numbers that could be computed; outside of loops, ptxas
  * chooses among all elements instead. Seen in the stack frames of hardware/probes/memory-system/unrolling.py.
  */
-export function arraysInMemory(steps: readonly Step[], unrollings: ReadonlyMap<Loop, Unrolling>): Set<RegisterArray> {
+export function arraysInMemory(
+  steps: readonly Step[],
+  unrollings: ReadonlyMap<Loop, Unrolling>,
+  definitions: Definitions,
+): ReadonlySet<RegisterArray> {
   const found = new Set<RegisterArray>();
   // What is read and never set is a parameter.
   const unknown = new Set<Kept>();
   eachRead(steps, (register) => unknown.add(register));
   eachStep(steps, (step) => setBy(step).forEach((kept) => unknown.delete(kept)));
-  new Follower(unrollings, settersIn(steps), found).follow(steps, unknown, []);
+  new Follower(unrollings, definitions, found).follow(steps, unknown, []);
   return new Set([...found].filter(({ isOwn }) => isOwn));
 }
 
@@ -41,13 +47,13 @@ export function arraysInMemory(steps: readonly Step[], unrollings: ReadonlyMap<L
 class Follower {
   readonly #unrollings: ReadonlyMap<Loop, Unrolling>;
   readonly #found: Set<RegisterArray>;
-  readonly #sets: Setters;
+  readonly #definitions: Definitions;
   readonly #passes = new Map<Loop, number>();
   readonly #simple = new Map<Loop, boolean>();
 
-  constructor(unrollings: ReadonlyMap<Loop, Unrolling>, sets: Setters, found: Set<RegisterArray>) {
+  constructor(unrollings: ReadonlyMap<Loop, Unrolling>, definitions: Definitions, found: Set<RegisterArray>) {
     this.#unrollings = unrollings;
-    this.#sets = sets;
+    this.#definitions = definitions;
     this.#found = found;
   }
 
@@ -156,8 +162,9 @@ class Follower {
     if (index.kind === "arithmetic" || index.kind === "convert") return operandsOf(index).every((one) => this.#isCounted(one, parts));
     if (index.kind !== "register") return false;
     const { register } = index;
-    const sets = this.#sets.get(register) ?? [];
-    return sets.every((step) => step.kind === "set" && (step.value.kind === "constant" || isChangeOf(step.value, register)));
+    return this.#definitions
+      .of(register)
+      .every((step) => step.kind === "set" && (step.value.kind === "constant" || isChangeOf(step.value, register)));
   }
 }
 

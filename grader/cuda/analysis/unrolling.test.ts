@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compileLaunched } from "../launch/launched-kernel.ts";
-import { unrollingsIn, type Unrolling } from "./loops.ts";
+import { unrollingsIn, type Unrolling } from "./unrolling.ts";
 import { eachStep } from "../ir/walk.ts";
 
 function programOf(body: string) {

@@ -1,6 +1,6 @@
 import type { Register, Value } from "../ir/program.ts";
-import { settersIn, type Setters } from "../ir/walk.ts";
-import type { Loop } from "../program/loops.ts";
+import type { Loop } from "../ir/loop.ts";
+import { Definitions } from "./definitions.ts";
 
 /** Of an address in a loop: the pointer that it begins with, and the bytes that it moves from pass to pass, where a compiler knows them. */
 export interface AddressStep {
@@ -13,10 +13,10 @@ const MOST_REGISTERS = 64;
 
 /** How the addresses in a loop move from pass to pass, as far as a compiler can tell. */
 export class AddressSteps {
-  readonly #setters: Setters;
+  readonly #definitions: Definitions;
 
   constructor(loop: Loop) {
-    this.#setters = settersIn([loop]);
+    this.#definitions = new Definitions([loop]);
   }
 
   of(address: Value): AddressStep {
@@ -31,14 +31,13 @@ export class AddressSteps {
     }
     if (address.kind !== "register" || depth === 0) return { pointer: undefined, bytes: undefined };
     const { register } = address;
-    const sets = this.#setters.get(register) ?? [];
-    if (sets.length === 0) return { pointer: register, bytes: 0 };
-    const [set] = sets;
-    if (sets.length > 1 || set?.kind !== "set") return { pointer: undefined, bytes: undefined };
-    const moved = movedFrom(set.value, register);
-    if (moved === undefined) return this.#address(set.value, depth - 1);
+    if (!this.#definitions.has(register)) return { pointer: register, bytes: 0 };
+    const value = this.#definitions.onlyValue(register);
+    if (!value) return { pointer: undefined, bytes: undefined };
+    const moved = movedFrom(value, register);
+    if (moved === undefined) return this.#address(value, depth - 1);
     const elements = moved.kind === "constant" ? Number(moved.value) : undefined;
-    const bytes = set.value.kind === "offset" && elements !== undefined ? elements * set.value.bytes : undefined;
+    const bytes = value.kind === "offset" && elements !== undefined ? elements * value.bytes : undefined;
     return { pointer: register, bytes };
   }
 
@@ -74,13 +73,12 @@ export class AddressSteps {
   }
 
   #registerStep(register: Register, depth: number, isWidened: boolean): number | undefined {
-    const sets = this.#setters.get(register) ?? [];
-    if (sets.length === 0) return 0;
-    const [set] = sets;
-    if (sets.length > 1 || set?.kind !== "set" || depth === 0) return undefined;
-    const moved = movedFrom(set.value, register);
-    if (moved === undefined) return this.#step(set.value, depth - 1, isWidened);
-    const isMinus = set.value.kind === "arithmetic" && set.value.operator === "-";
+    if (!this.#definitions.has(register)) return 0;
+    const only = this.#definitions.onlyValue(register);
+    if (!only || depth === 0) return undefined;
+    const moved = movedFrom(only, register);
+    if (moved === undefined) return this.#step(only, depth - 1, isWidened);
+    const isMinus = only.kind === "arithmetic" && only.operator === "-";
     return moved.kind === "constant" ? (isMinus ? -1 : 1) * Number(moved.value) : undefined;
   }
 }

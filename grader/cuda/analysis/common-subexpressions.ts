@@ -1,5 +1,6 @@
-import type { Register, RegisterArray, Step, Value } from "../ir/program.ts";
-import { essenceOf, operandsOf, setBy } from "../ir/walk.ts";
+import type { Step, Value } from "../ir/program.ts";
+import { setBy } from "../ir/walk.ts";
+import { ValueNumbers, type Source } from "./value-numbers.ts";
 
 /** A sum of whole numbers without its constant. */
 interface Sum {
@@ -16,15 +17,14 @@ interface Terms {
 }
 
 /**
- * Which values of a straight list of steps are computed already: a compiler computes each once. Sums of whole numbers that differ by a
- * constant are one sum, since a constant is part of the instruction that uses it.
+ * Common subexpressions of a straight list of steps: a compiler computes each once. Sums of whole numbers that differ by a constant are
+ * one sum, since a constant is part of the instruction that uses it.
  */
-export class ValueNumbers {
-  readonly #numbers = new Map<string, number>();
+export class CommonSubexpressions {
+  readonly #numbers = new ValueNumbers();
   readonly #known = new Set<number>();
   readonly #sums = new Set<string>();
-  readonly #held = new Map<Register | RegisterArray, number>();
-  #next = 0;
+  readonly #held = new Map<Source, number>();
 
   /** Whether a value is there already; it is from now on. */
   isKnown(value: Value): boolean {
@@ -38,7 +38,7 @@ export class ValueNumbers {
   /** Notes what a step sets. */
   follow(step: Step): void {
     if (step.kind === "set") this.#held.set(step.register, this.#numberOf(step.value));
-    else for (const set of setBy(step)) this.#held.set(set, this.#next++);
+    else for (const set of setBy(step)) this.#held.set(set, this.#numbers.fresh());
   }
 
   /** The index of an address, without its constant. */
@@ -80,22 +80,11 @@ export class ValueNumbers {
   }
 
   #numberOf(value: Value): number {
-    if (value.kind === "register") return this.#heldBy(value.register);
-    const key = this.#keyOf(value);
-    const number = this.#numbers.get(key) ?? this.#next++;
-    this.#numbers.set(key, number);
-    return number;
-  }
-
-  #heldBy(register: Register | RegisterArray): number {
-    const number = this.#held.get(register) ?? this.#next++;
-    this.#held.set(register, number);
-    return number;
-  }
-
-  #keyOf(value: Exclude<Value, { kind: "register" }>): string {
-    const array = value.kind === "element" ? this.#heldBy(value.array) : "";
-    return [essenceOf(value), array, ...operandsOf(value).map((operand) => this.#numberOf(operand))].join(" ");
+    return this.#numbers.of(value, (source) => {
+      const number = this.#held.get(source) ?? this.#numbers.fresh();
+      this.#held.set(source, number);
+      return number;
+    });
   }
 }
 

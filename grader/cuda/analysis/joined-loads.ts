@@ -1,6 +1,9 @@
-import { isStepOf, type Loop, type Unrolling } from "../program/loops.ts";
+import type { Loop } from "../ir/loop.ts";
 import type { Register, Step, Value } from "../ir/program.ts";
-import { eachStep, settersIn, type Setters } from "../ir/walk.ts";
+import { eachStep } from "../ir/walk.ts";
+import { baseOf, spaceOf, spaceOfVariable } from "./aliases.ts";
+import type { Definitions } from "./definitions.ts";
+import { isStepOf, type Unrolling } from "./unrolling.ts";
 
 type Load = Extract<Step, { kind: "load" }>;
 
@@ -14,15 +17,14 @@ const ALIGNED = 1024;
  * side, at an address that is known to be a multiple of the wider load's bytes. `tile[row][k]` is loaded four at a time over k, if a row is
  * a multiple of 16 bytes.
  */
-export function joinedLoads(steps: readonly Step[], unrollings: ReadonlyMap<Loop, Unrolling>): ReadonlyMap<number, number> {
+export function joinedLoads(unrollings: ReadonlyMap<Loop, Unrolling>, definitions: Definitions): ReadonlyMap<number, number> {
   const joined = new Map<number, number>();
-  const sets = settersIn(steps);
   for (const [loop, { kind, passes }] of unrollings) {
-    const counter = kind === "none" || changesShared(loop) ? undefined : counterOf(loop, sets);
+    const counter = kind === "none" || changesShared(loop) ? undefined : counterOf(loop, definitions);
     if (counter === undefined) continue;
     for (const load of loadsOf(loop.body, unrollings)) {
       const { number } = load.site;
-      const together = Math.min(mostTogether(load, counter, sets), 2 ** Math.floor(Math.log2(passes)));
+      const together = Math.min(mostTogether(load, counter, definitions), 2 ** Math.floor(Math.log2(passes)));
       joined.set(number, Math.max(joined.get(number) ?? 1, together));
     }
   }
@@ -34,30 +36,28 @@ function loadsOf(steps: readonly Step[], unrollings: ReadonlyMap<Loop, Unrolling
   return steps.flatMap((step) => {
     if (step.kind === "load") return [step];
     if (step.kind === "loop" && unrollings.get(step)?.kind === "whole") return loadsOf(step.body, unrollings);
-    // Before a loop that has passes, what it keeps in registers.
-    return step.kind === "if" && step.test.kind === "register" && step.test.register.name === "goes" ? loadsOf(step.then, unrollings) : [];
+    return step.kind === "if" && step.isPreheader ? loadsOf(step.then, unrollings) : [];
   });
 }
 
 function changesShared(loop: Loop): boolean {
   let changes = false;
   eachStep([loop], (step) => {
-    changes ||= step.kind === "barrier" || step.kind === "atomic" || (step.kind === "store" && isShared(step.address));
+    changes ||= step.kind === "barrier" || step.kind === "atomic" || (step.kind === "store" && mayBeShared(step.address));
   });
   return changes;
 }
 
-function isShared(address: Value): boolean {
-  if (address.kind === "offset") return isShared(address.pointer);
-  return address.kind === "register" || (address.kind === "special" && address.special !== "localBase");
+function mayBeShared(address: Value): boolean {
+  return baseOf(address).kind === "register" || spaceOf(address, () => "unknown") === "shared";
 }
 
 /** What a loop counts up by ones, from a constant that no wider load cuts in two. */
-function counterOf(loop: Loop, sets: Setters): Register | undefined {
+function counterOf(loop: Loop, definitions: Definitions): Register | undefined {
   const step = loop.step.find((own) => own.kind === "set" && isStepOf(own.value, own.register));
   if (step?.kind !== "set" || step.value.kind !== "arithmetic" || step.value.operator !== "+") return undefined;
   const isByOne = [step.value.left, step.value.right].some((side) => side.kind === "constant" && Number(side.value) === 1);
-  const starts = (sets.get(step.register) ?? []).filter((set) => !(set.kind === "set" && isStepOf(set.value, step.register)));
+  const starts = definitions.of(step.register).filter((set) => !(set.kind === "set" && isStepOf(set.value, step.register)));
   const areAligned = starts.every((set) => set.kind === "set" && set.value.kind === "constant" && Number(set.value.value) % 4 === 0);
   return isByOne && areAligned ? step.register : undefined;
 }
@@ -72,33 +72,20 @@ const UNKNOWN: Part = { moves: Number.NaN, align: 1 };
 /** More parts than an address has. */
 const MOST_PARTS = 64;
 
-function mostTogether({ address, site }: Load, counter: Register, sets: Setters): number {
-  const { moves, align } = new AddressParts(counter, sets).of(address, 1);
-  if (!isInShared(address, sets) || moves !== site.bytesPerLane) return 1;
+function mostTogether({ address, site }: Load, counter: Register, definitions: Definitions): number {
+  const { moves, align } = new AddressParts(counter, definitions).of(address, 1);
+  if (spaceOfVariable(address, definitions) !== "shared" || moves !== site.bytesPerLane) return 1;
   return [4, 2].find((together) => together * moves <= WIDEST && align % (together * moves) === 0) ?? 1;
-}
-
-function isInShared(address: Value, sets: Setters, left = MOST_PARTS): boolean {
-  if (address.kind === "offset") return isInShared(address.pointer, sets, left);
-  if (address.kind === "special") return address.special.endsWith("haredBase");
-  const set = address.kind === "register" && left > 0 ? onlySet(address.register, sets) : undefined;
-  return set !== undefined && isInShared(set, sets, left - 1);
-}
-
-/** What a register that is set once is set to. */
-function onlySet(register: Register, sets: Setters): Value | undefined {
-  const [set, ...others] = sets.get(register) ?? [];
-  return set?.kind === "set" && others.length === 0 ? set.value : undefined;
 }
 
 class AddressParts {
   readonly #counter: Register;
-  readonly #sets: Setters;
+  readonly #definitions: Definitions;
   #left = MOST_PARTS;
 
-  constructor(counter: Register, sets: Setters) {
+  constructor(counter: Register, definitions: Definitions) {
     this.#counter = counter;
-    this.#sets = sets;
+    this.#definitions = definitions;
   }
 
   /** @param scale what the value is multiplied by */
@@ -109,8 +96,8 @@ class AddressParts {
         return { moves: 0, align: alignOf(Number(value.value) * scale) };
       case "register": {
         if (value.register === this.#counter) return { moves: scale, align: ALIGNED };
-        const set = onlySet(value.register, this.#sets);
-        return set === undefined ? { moves: 0, align: alignOf(scale) } : this.of(set, scale);
+        const only = this.#definitions.onlyValue(value.register);
+        return only ? this.of(only, scale) : { moves: 0, align: alignOf(scale) };
       }
       case "special":
         // An array of a block's dynamic shared memory is no more aligned than its elements are.

@@ -1,0 +1,126 @@
+import type { Program, Register, Special, Step, Value } from "../ir/program.ts";
+import { eachStep } from "../ir/walk.ts";
+import { Definitions } from "./definitions.ts";
+import type { BasedAddress } from "./value-numbers.ts";
+
+/**
+ * The memory that an address is in, as far as its text tells. What a parameter with `__restrict__` points to, by the parameter's number, no
+ * other pointer reaches; "unchanged" is such memory in which the kernel stores nothing.
+ */
+export type Space = "shared" | "global" | "local" | "unknown" | "unchanged" | `restrict ${number}`;
+
+/** Whether an address in the one space may be an address in the other. */
+export function mayAlias(one: Space, other: Space): boolean {
+  if (one === "unchanged" || other === "unchanged") return false;
+  return one === other || one === "unknown" || other === "unknown";
+}
+
+/** Bytes of memory against a base: two ranges with one base can be compared. */
+export interface ByteRange {
+  /** Equal for equal addresses only. */
+  readonly base: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+export function byteRange({ base, bytes }: BasedAddress, length: number): ByteRange {
+  return { base, from: bytes, to: bytes + length };
+}
+
+/** Whether two ranges are known to have no byte in common. */
+export function areDisjoint(one: ByteRange, other: ByteRange): boolean {
+  return one.base === other.base && (one.to <= other.from || other.to <= one.from);
+}
+
+/** The address that another one is so many elements behind: a register, a variable, or what cannot be taken apart. */
+export function baseOf(address: Value): Value {
+  return address.kind === "offset" ? baseOf(address.pointer) : address;
+}
+
+const SPACES: Partial<Record<Special, Space>> = { sharedBase: "shared", dynamicSharedBase: "shared", localBase: "local" };
+
+/** The space of an address, by its base. @param spaceOfRegister the space of what a register points to */
+export function spaceOf(address: Value, spaceOfRegister: (register: Register) => Space): Space {
+  const base = baseOf(address);
+  switch (base.kind) {
+    case "special":
+      return SPACES[base.special] ?? "unknown";
+    case "symbol":
+      return "global";
+    case "register":
+      return spaceOfRegister(base.register);
+    default:
+      return "unknown";
+  }
+}
+
+/** The space of an address that is in a variable of the text, of whose address registers hold copies; "unknown" for any other. */
+export function spaceOfVariable(address: Value, definitions: Definitions): Space {
+  const followed = new Set<Register>();
+  const follow = (register: Register): Space => {
+    const value = followed.has(register) ? undefined : definitions.onlyValue(register);
+    followed.add(register);
+    return value ? spaceOf(value, follow) : "unknown";
+  };
+  return spaceOf(address, follow);
+}
+
+/** The space that each of a kernel's pointers is into. None is into a block's shared memory. */
+export function parameterSpaces({ body, parameters, restrict }: Program): ReadonlyMap<Register, Space> {
+  const changed = restrict.size === 0 ? undefined : basesOf(body, ["store", "atomic"]);
+  return new Map(
+    parameters
+      .filter(({ type }) => type === "ptr")
+      .map((parameter) => {
+        if (!restrict.has(parameter)) return [parameter, "global"];
+        return [parameter, changed && !changed.has(parameter) ? "unchanged" : `restrict ${parameter.number}`];
+      }),
+  );
+}
+
+/**
+ * Whether `__restrict__` promises that what a kernel stores is not what it loads: of a pointer that is stored through and another one that
+ * is loaded through, one at least has the word.
+ */
+export function promisesNoAlias({ body, parameters, restrict }: Program): boolean {
+  if (restrict.size === 0) return false;
+  const pointers = parameters.filter(({ type }) => type === "ptr");
+  const through = (kinds: readonly Step["kind"][]): readonly Register[] => {
+    const bases = basesOf(body, kinds);
+    return bases ? pointers.filter((pointer) => bases.has(pointer)) : pointers;
+  };
+  const [stored, loaded] = [through(["store", "atomic"]), through(["load"])];
+  return stored.every((one) => loaded.every((other) => one === other || restrict.has(one) || restrict.has(other)));
+}
+
+/** The base registers of the addresses of some kinds of steps; undefined if any register may be one. */
+function basesOf(steps: readonly Step[], kinds: readonly Step["kind"][]): ReadonlySet<Register> | undefined {
+  const definitions = new Definitions(steps);
+  const bases = new Set<Register>();
+  let areAllKnown = true;
+  const follow = (address: Value): void => {
+    const base = baseOf(address);
+    switch (base.kind) {
+      case "special":
+      case "symbol":
+        return;
+      case "register":
+        if (bases.has(base.register)) return;
+        bases.add(base.register);
+        for (const step of definitions.of(base.register)) {
+          if (step.kind === "set") follow(step.value);
+          else areAllKnown = false;
+        }
+        return;
+      case "select":
+        follow(base.then);
+        return follow(base.otherwise);
+      default:
+        areAllKnown = false;
+    }
+  };
+  eachStep(steps, (step) => {
+    if ("address" in step && kinds.includes(step.kind)) follow(step.address);
+  });
+  return areAllKnown ? bases : undefined;
+}

@@ -1,0 +1,59 @@
+import type { LoadOrder } from "#memory/waiting-requests.ts";
+import type { Loop } from "../ir/loop.ts";
+import type { Program, Register, RegisterArray } from "../ir/program.ts";
+import { parameterSpaces, promisesNoAlias, type Space } from "./aliases.ts";
+import { arraysInMemory } from "./arrays-in-memory.ts";
+import { Definitions } from "./definitions.ts";
+import { joinedLoads } from "./joined-loads.ts";
+import { loadOrder } from "./load-order.ts";
+import { unrollingsIn, type Unrolling } from "./unrolling.ts";
+
+/** What is asked of a program, each question answered once. A program that a pass has changed has analyses of its own. */
+export class Analyses {
+  readonly program: Program;
+  readonly #answers = new Map<string, unknown>();
+
+  constructor(program: Program) {
+    this.program = program;
+  }
+
+  /** The steps that set each register and array. */
+  get definitions(): Definitions {
+    return this.#once("definitions", () => new Definitions(this.program.body));
+  }
+
+  /** How a compiler unrolls each loop. */
+  get unrollings(): ReadonlyMap<Loop, Unrolling> {
+    return this.#once("unrollings", () => unrollingsIn(this.program.body));
+  }
+
+  /** The memory that each parameter points to. */
+  get parameterSpaces(): ReadonlyMap<Register, Space> {
+    return this.#once("parameterSpaces", () => parameterSpaces(this.program));
+  }
+
+  /** Whether `__restrict__` promises that what the kernel stores is not what it loads. */
+  get promisesNoAlias(): boolean {
+    return this.#once("promisesNoAlias", () => promisesNoAlias(this.program));
+  }
+
+  /** In which order loads can be under way. */
+  get loadOrder(): LoadOrder {
+    return this.#once("loadOrder", () => loadOrder(this.program, this.promisesNoAlias, this.unrollings));
+  }
+
+  /** How many loads from shared memory are joined into one, by access. */
+  get joinedLoads(): ReadonlyMap<number, number> {
+    return this.#once("joinedLoads", () => joinedLoads(this.unrollings, this.definitions));
+  }
+
+  /** The arrays of a thread's own that are in local memory though nothing points to them. */
+  get arraysInMemory(): ReadonlySet<RegisterArray> {
+    return this.#once("arraysInMemory", () => arraysInMemory(this.program.body, this.unrollings, this.definitions));
+  }
+
+  #once<T>(question: string, answer: () => T): T {
+    if (!this.#answers.has(question)) this.#answers.set(question, answer());
+    return this.#answers.get(question) as T;
+  }
+}
