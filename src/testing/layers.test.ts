@@ -61,6 +61,8 @@ const FORBIDDEN: readonly ImportCase[] = [
   // Between the folders of the lab.
   ["grader/cuda/syntax/parse.ts", 'import "../program/types.ts"', "grader-cuda-syntax"],
   ["grader/cuda/ir/print.ts", 'import "../program/types.ts"', "grader-cuda-ir"],
+  ["grader/cuda/analysis/loops.ts", 'import "../passes/passes.ts"', "grader-cuda-analysis"],
+  ["grader/cuda/passes/hoist.ts", 'import "../program/types.ts"', "grader-cuda-passes"],
   ["grader/cuda/program/build.ts", 'import "../machine/memory.ts"', "grader-cuda-program"],
   ["grader/cuda/machine/emit.ts", 'import "../program/types.ts"', "grader-cuda-machine"],
   ["grader/cuda/numbers/float.ts", 'import "../launch/launch.ts"', "grader-cuda-numbers"],

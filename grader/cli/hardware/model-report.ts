@@ -102,7 +102,7 @@ export function modelReport(
     "  model's L2 hit rate is higher there.",
     "- Registers: how many a kernel needs is the compiler's affair. The model takes it that they do not limit what is resident.",
     "- What variables that something points to move in local memory, `__ldcg` and the other cache hints, and the TLB.",
-    "- The compiler's unrolling and reordering, beyond what `loops.ts`, `load-order.ts` and `joined-loads.ts` know of it.",
+    "- The compiler's unrolling and reordering, beyond what `unrolling.ts`, `load-order.ts` and `joined-loads.ts` know of it.",
     "- SMs and warps that have more to do than others, beyond whole blocks and the warp that waits for most loads.",
     "- How many of a warp's instructions need the one before: the same share for all programs (`parboil-cp-potential` gets 0.6 of its time,",
     "  `sgemm-practice-v7` 1.7 times its own).",

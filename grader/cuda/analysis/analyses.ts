@@ -1,4 +1,4 @@
-import type { LoadOrder } from "#memory/waiting-requests.ts";
+import type { LoadOrder } from "#memory/load-rounds.ts";
 import type { Loop } from "../ir/loop.ts";
 import type { Program, Register, RegisterArray } from "../ir/program.ts";
 import { parameterSpaces, promisesNoAlias, type Space } from "./aliases.ts";

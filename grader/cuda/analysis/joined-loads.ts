@@ -36,7 +36,7 @@ function loadsOf(steps: readonly Step[], unrollings: ReadonlyMap<Loop, Unrolling
   return steps.flatMap((step) => {
     if (step.kind === "load") return [step];
     if (step.kind === "loop" && unrollings.get(step)?.kind === "whole") return loadsOf(step.body, unrollings);
-    return step.kind === "if" && step.isPreheader ? loadsOf(step.then, unrollings) : [];
+    return step.kind === "if" && step.isLoopGuard ? loadsOf(step.then, unrollings) : [];
   });
 }
 

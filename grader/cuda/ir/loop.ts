@@ -21,7 +21,7 @@ export function mayLeave(step: Step): boolean {
   return partsOf(step).some((part) => part.some(mayLeave));
 }
 
-/** The steps that a loop has before it, for the lanes that go round at least once; none without steps. @param isEntered whether a lane does */
-export function preheader(isEntered: Value, steps: readonly Step[], { span }: Loop): readonly Step[] {
-  return steps.length === 0 ? [] : [{ kind: "if", test: isEntered, then: steps, otherwise: [], isPreheader: true, span }];
+/** Steps before or behind a loop, for the lanes that go round at least once; none without steps. @param isEntered whether a lane does */
+export function guardedByLoop(isEntered: Value, steps: readonly Step[], { span }: Loop): readonly Step[] {
+  return steps.length === 0 ? [] : [{ kind: "if", test: isEntered, then: steps, otherwise: [], isLoopGuard: true, span }];
 }

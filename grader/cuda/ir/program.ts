@@ -198,8 +198,8 @@ export type Step =
       readonly test: Value;
       readonly then: readonly Step[];
       readonly otherwise: readonly Step[];
-      /** Whether it stands around a loop, for the lanes that go round at least once: what the loop did in each pass is done here once. */
-      readonly isPreheader?: true;
+      /** Whether it stands before or behind a loop, for the lanes that go round at least once: what each pass did is done here once. */
+      readonly isLoopGuard?: true;
       readonly span: Span;
     }
   /** Runs the body for ever, until a lane leaves. `again` ends a lane's pass early: it goes on with `step`, then with the next pass. */

@@ -1,7 +1,7 @@
 import { mayAlias, type Space } from "../analysis/aliases.ts";
 import { LoopAccesses, type Load, type LoopAccess, type Store } from "../analysis/loop-accesses.ts";
 import { ValueNumbers } from "../analysis/value-numbers.ts";
-import { guardOf, mayLeave, preheader, type Loop } from "../ir/loop.ts";
+import { guardOf, mayLeave, guardedByLoop, type Loop } from "../ir/loop.ts";
 import type { Register, Step, Value } from "../ir/program.ts";
 import type { ProgramParts } from "../ir/program-parts.ts";
 import { read } from "../ir/values.ts";
@@ -32,7 +32,7 @@ export function withPromotedLocations(loop: Loop, parts: ProgramParts, spaceBefo
   if (test === undefined) return [...loads, body, ...stores];
   // For lanes that skip the loop, nothing is loaded or stored.
   const isEntered = parts.register("bool", "entered");
-  const guarded = (steps: readonly Step[]): readonly Step[] => preheader(read(isEntered), steps, loop);
+  const guarded = (steps: readonly Step[]): readonly Step[] => guardedByLoop(read(isEntered), steps, loop);
   return [
     { kind: "set", register: isEntered, value: { kind: "not", type: "bool", operand: test }, span: loop.span },
     ...guarded(loads),

@@ -1,7 +1,7 @@
 import { baseOf, mayAlias, type Space } from "../analysis/aliases.ts";
 import { LoopAccesses, type Load, type LoopAccess } from "../analysis/loop-accesses.ts";
 import { isStepOf, unrollingsIn } from "../analysis/unrolling.ts";
-import { guardOf, mayLeave, preheader, type Loop } from "../ir/loop.ts";
+import { guardOf, mayLeave, guardedByLoop, type Loop } from "../ir/loop.ts";
 import type { Register, RegisterArray, Step, Value } from "../ir/program.ts";
 import type { ProgramParts } from "../ir/program-parts.ts";
 import { constant, read } from "../ir/values.ts";
@@ -39,7 +39,7 @@ export function withPromotedRows(loop: Loop, parts: ProgramParts, spaceBefore: (
     const isEntered = parts.register("bool", "entered");
     return [
       { kind: "set", register: isEntered, value: { kind: "not", type: "bool", operand: test }, span: loop.span },
-      ...preheader(read(isEntered), loading, loop),
+      ...guardedByLoop(read(isEntered), loading, loop),
       { ...loop, body: loop.body.map((step) => (step === inner ? withRows(inner, rows, counter) : step)) },
     ];
   }

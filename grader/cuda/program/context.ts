@@ -4,17 +4,7 @@ import { SourceError } from "../source-error.ts";
 import type { EnumNode, Expression, ListExpression, Span, Statement, TypeNode } from "../syntax/tree.ts";
 import { type Entity, type LocalVariable, type MemoryPlace, type Operand, type Place, Scope } from "./scope.ts";
 import { ProgramParts } from "../ir/program-parts.ts";
-import type {
-  Label,
-  LocalMemory,
-  Program,
-  ProgramSymbol,
-  Register,
-  RegisterArray,
-  SharedVariable,
-  Step,
-  Value,
-} from "../ir/program.ts";
+import type { Label, LocalMemory, Program, ProgramSymbol, Register, RegisterArray, SharedVariable, Step, Value } from "../ir/program.ts";
 import { alignOf, bytesOf, isVolatile, scalarType, typeName, type CudaType, type GivenArgument } from "./types.ts";
 import { offsetBytes, read, special } from "../ir/values.ts";
 

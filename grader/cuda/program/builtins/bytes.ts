@@ -14,7 +14,7 @@ const BYTE = scalarType("u8");
 /** The most elements that are copied or set one by one, without a loop. */
 const MOST_WRITTEN_OUT = 64;
 
-/** Bytes that lie one after the other, by the smaller element of both sides: `withCopiedBytes` splits what cannot move as a whole. */
+/** Bytes that lie one after the other, by the smaller element of both sides: the pass `byteCopies` splits what cannot move as a whole. */
 const copyBytes: BuiltIn = (invoked) => {
   expectArguments(invoked, 3);
   const { context, span } = invoked;

@@ -1,0 +1,3 @@
+__global__ void k(const unsigned* in, unsigned* out) {
+  memcpy(&out[threadIdx.x], &in[threadIdx.x], sizeof(unsigned));
+}

@@ -1,0 +1,3 @@
+__global__ void k(int* sum) {
+  atomicAdd(sum, 1);
+}
