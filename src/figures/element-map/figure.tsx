@@ -25,6 +25,7 @@ export function ElementMapFigure({ map, followed, onAsk }: ElementMapFigureProps
   const cell = pointed === undefined ? undefined : drawn.cells[pointed];
   const words = cell && pointedText(map, cell);
   const isDensity = drawn.cells.some(({ extent: { rows, columns } }) => rows * columns > 1);
+  const isToFollow = onAsk !== undefined && map.op === "store";
   const goTo = (next: readonly Extent[]): void => {
     setExtents(next);
     point(undefined);
@@ -34,8 +35,8 @@ export function ElementMapFigure({ map, followed, onAsk }: ElementMapFigureProps
     if (into) return goTo([...extents, into]);
     const element = elementOf(map, cell);
     const known = element >= map.threads.from && element < map.threads.from + map.threads.times.length;
-    const isToFollow = map.op === "store" && fateOfCell(cell) !== "right";
-    if ((!known || isToFollow) && element < map.elements.length) onAsk?.(element);
+    const isWrong = map.op === "store" && fateOfCell(cell) !== "right";
+    if ((!known || isWrong) && element < map.elements.length) onAsk?.(element);
   };
   return (
     <FigureFrame
@@ -63,13 +64,18 @@ export function ElementMapFigure({ map, followed, onAsk }: ElementMapFigureProps
       )}
       <p class="pointed" aria-live="polite">
         {words ?? (
-          <span class="hint">
-            {isDensity
-              ? "Point at a cell, or walk along them with the arrow keys; click it or press Enter to look closer."
-              : onAsk && map.op === "store"
-                ? "Click a wrong element, or walk to it with the arrow keys and press Enter, to follow it back."
-                : "Point at an element, or walk along them with the arrow keys."}
-          </span>
+          <>
+            <span class="hint">
+              {isDensity
+                ? "Point at a cell, or walk along them with the arrow keys; click it or press Enter to look closer."
+                : isToFollow
+                  ? "Click a wrong element, or walk to it with the arrow keys and press Enter, to follow it back."
+                  : "Point at an element, or walk along them with the arrow keys."}
+            </span>
+            <span class="touch-hint">
+              {isDensity ? "Tap a cell to look closer." : isToFollow ? "Tap a wrong element to follow it back." : "Tap an element."}
+            </span>
+          </>
         )}
       </p>
       <View

@@ -34,14 +34,17 @@ const SYMBOLS: Partial<Record<ElementFate, string>> = {
 export function View({ drawn, isDensity, pointed, followed, onPoint, onChoose }: ViewProps) {
   const { rows, columns, cells } = drawn;
   const shapes = useMemo(() => (isDensity ? densities(cells, columns) : elements(cells, columns)), [cells, columns, isDensity]);
-  // A pointer that leaves, or that the page moves away from, takes nothing from the keys.
+  // A pointer that leaves, or that the page moves away from, takes nothing from the keys. A finger leaves with every tap.
   const isByPointer = useRef(false);
-  const onPointer = (event: PointerEvent): void => {
-    isByPointer.current = true;
+  const cellAt = (event: MouseEvent): number | undefined => {
     const box = (event.currentTarget as SVGSVGElement).getBoundingClientRect();
     const column = Math.floor(((event.clientX - box.left) / box.width) * columns);
     const row = Math.floor(((event.clientY - box.top) / box.height) * rows);
-    onPoint(column >= 0 && column < columns && row >= 0 && row < rows ? row * columns + column : undefined);
+    return column >= 0 && column < columns && row >= 0 && row < rows ? row * columns + column : undefined;
+  };
+  const onPointer = (event: PointerEvent): void => {
+    isByPointer.current = true;
+    onPoint(cellAt(event));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const at = pointed ?? 0;
@@ -64,8 +67,8 @@ export function View({ drawn, isDensity, pointed, followed, onPoint, onChoose }:
     else return;
     event.preventDefault();
   };
-  const choosePointed = (): void => {
-    const cell = pointed === undefined ? undefined : cells[pointed];
+  const onClick = (event: MouseEvent): void => {
+    const cell = cells[cellAt(event) ?? -1];
     if (cell) onChoose(cell);
   };
   return (
@@ -84,8 +87,8 @@ export function View({ drawn, isDensity, pointed, followed, onPoint, onChoose }:
         aria-hidden="true"
         onPointerMove={onPointer}
         onPointerDown={onPointer}
-        onPointerLeave={() => isByPointer.current && onPoint(undefined)}
-        onClick={choosePointed}
+        onPointerLeave={({ pointerType }) => isByPointer.current && pointerType !== "touch" && onPoint(undefined)}
+        onClick={onClick}
       >
         {shapes}
         {followed !== undefined && (
