@@ -79,10 +79,9 @@ class LessonNotes extends HTMLElement {
     const frame = content.getBoundingClientRect();
     this.#passing.hidden = false;
     this.#passing.setAttribute("aria-label", `Note on ${place.about}`);
-    const hasMargin = frame.right - box.right > this.#passing.offsetWidth + 16;
     // Beside the block where there is a margin; else in the gap below a paragraph, or above a figure or a cell.
-    const isText = place.block.matches("p, ul, ol, dl, blockquote");
-    const top = hasMargin ? box.top : isText ? box.bottom : box.top - this.#passing.offsetHeight;
+    const hasMargin = frame.right - box.right > this.#passing.offsetWidth + 16;
+    const top = hasMargin ? box.top : middleOfGap(place.block, box) - this.#passing.offsetHeight / 2;
     this.#passing.style.insetBlockStart = `${top - frame.top}px`;
     this.#passing.style.insetInlineStart = hasMargin ? `${box.right - frame.left + 12}px` : "auto";
     this.#passing.style.insetInlineEnd = hasMargin ? "auto" : "0";
@@ -122,11 +121,24 @@ class LessonNotes extends HTMLElement {
   }
 }
 
+/** How tall the passing button is, in CSS pixels: the gap between two paragraphs with what is free above and below their letters. */
+const PASSING_HEIGHT = 24;
+
+/** The middle of the gap by a block, or of the part of it that the passing button takes, in the window. */
+function middleOfGap(block: Element, box: DOMRect): number {
+  const isText = block.matches("p, ul, ol, dl, blockquote");
+  const neighbour = (isText ? block.nextElementSibling : block.previousElementSibling)?.getBoundingClientRect();
+  const edge = isText ? box.bottom : box.top;
+  const gap =
+    neighbour === undefined || neighbour.height === 0 ? PASSING_HEIGHT : Math.abs((isText ? neighbour.top : neighbour.bottom) - edge);
+  return edge + ((isText ? 1 : -1) * Math.min(gap, PASSING_HEIGHT)) / 2;
+}
+
 function button(): HTMLButtonElement {
   const made = document.createElement("button");
   made.type = "button";
   made.className = "note-button";
-  made.textContent = "Note";
+  made.textContent = "+ Note";
   return made;
 }
 
