@@ -6,6 +6,7 @@ import { readExerciseFolder } from "#kit/folder.ts";
 const LESSON = "lessons/1-coalescing/00-thirty-two-lanes/";
 /** What is left of 844 when a keyboard is up, in CSS pixels. */
 const ABOVE_THE_KEYBOARD = 470;
+const BAR = '[data-live="bar"]';
 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
@@ -78,6 +79,11 @@ test.describe("on a phone", () => {
     });
     expect(scale).toBeGreaterThan(0.7);
     expect(inSight).toBe(true);
+    // Its map of elements answers a finger.
+    const map = copy.cell.locator(".failure .figure", { has: page.locator(".element-map") });
+    await expect(map.locator(".touch-hint")).toHaveText("Tap a wrong element to follow it back.");
+    await map.locator(".element-map svg").tap({ position: { x: 5, y: 5 } });
+    await expect(map.locator(".pointed[aria-live]")).toContainText("Row 0, column 0.");
   });
 
   test("while one types, picture, numbers and bar stand above the keyboard, and the line that is written above them", async ({ page }) => {
@@ -93,13 +99,19 @@ test.describe("on a phone", () => {
       await expect(cell.locator(".headline")).toContainText(`sectors${sectors}`);
       await expect(page.locator(".header").first()).toBeHidden();
       // The strip follows the keyboard a frame later.
-      await expect.poll(async () => isStacked(await bottomsOf(cell, [".warp-to-memory", ".headline", '[data-live="bar"]']))).toBe(true);
+      await expect.poll(async () => isStacked(await bottomsOf(cell, [".warp-to-memory", ".headline", BAR]))).toBe(true);
       await page.keyboard.press("End");
       await expect
         .poll(async () => (await bottomOf(cell.locator(".cm-activeLine, .cm-line").last())) - (await topOf(cell.locator(".lane-strip"))))
         .toBeLessThan(0);
+      // What is wrong is said above the keyboard, too, and then beside the picture that it makes old.
+      await writeCode(cell, code.replace(/\w+\.x/, "nobody"));
+      await expect(cell.locator(".why-not")).toContainText("nobody");
+      await expect.poll(async () => isStacked(await bottomsOf(cell, [".cm-line:last-child", ".why-not", ".lane-strip", BAR]))).toBe(true);
       await page.evaluate(() => (document.activeElement as HTMLElement).blur());
       await expect(page.locator(".header").first()).toBeVisible();
+      await expect(cell.locator(".why-not")).toBeHidden();
+      expect(await topOf(cell.locator(".from-last-run"))).toBeGreaterThanOrEqual(await bottomOf(cell.locator(".complaint")));
     }
   });
 });

@@ -268,7 +268,7 @@ function LivePicture({ session }: { readonly session: CellSession }) {
   if (picture === undefined) return null;
   const isCurrent = session.preview.value?.status === "ran";
   return (
-    <LastPicture isCurrent={isCurrent}>
+    <LastPicture isCurrent={isCurrent} why={complaintAbout(session)}>
       <PreviewPanel
         preview={picture}
         caseTitle={session.exercise.caseTitles[picture.case] ?? picture.case}
@@ -280,11 +280,8 @@ function LivePicture({ session }: { readonly session: CellSession }) {
 
 /** The first problem in the small case, or the error that keeps the text from being run. A verdict replaces it. */
 export function Complaint({ session }: { readonly session: CellSession }) {
-  const hasVerdict = session.result.value !== undefined && !session.isResultStale.value;
   const preview = session.preview.value;
-  // The starter is not the learner's: what it lacks is the exercise.
-  const isStarter = session.text.value === session.exercise.starter;
-  const complaint = hasVerdict || isStarter ? undefined : complaintOf(preview);
+  const complaint = complaintAbout(session);
   return (
     <>
       {complaint !== undefined && (
@@ -295,6 +292,13 @@ export function Complaint({ session }: { readonly session: CellSession }) {
       {preview !== undefined && preview.status !== "fault" && <PrintedOutput printed={preview.printed} />}
     </>
   );
+}
+
+function complaintAbout(session: CellSession): string | undefined {
+  const hasVerdict = session.result.value !== undefined && !session.isResultStale.value;
+  // The starter is not the learner's: what it lacks is the exercise.
+  const isStarter = session.text.value === session.exercise.starter;
+  return hasVerdict || isStarter ? undefined : complaintOf(session.preview.value);
 }
 
 function complaintOf(preview: CellSession["preview"]["value"]): string | undefined {

@@ -18,36 +18,32 @@ export function SketchMessages({ outcome, withProofs = false }: SketchMessagesPr
 }
 
 function Messages({ outcome, withProofs }: { readonly outcome: SketchOutcome; readonly withProofs: boolean }) {
-  switch (outcome.status) {
+  const why = whyNotRun(outcome);
+  const messages = outcome.status === "ran" ? outcome.violations : why === undefined ? [] : [{ message: why, witness: undefined }];
+  return (
+    <>
+      {messages.map(({ message, witness }) => (
+        <div class="complaint" key={message}>
+          <Prose text={message} />
+          {withProofs && witness && <Proof witness={witness} />}
+        </div>
+      ))}
+    </>
+  );
+}
+
+/** What keeps a sketch from being run; undefined if it ran. */
+export function whyNotRun(outcome: SketchOutcome | undefined): string | undefined {
+  switch (outcome?.status) {
+    case undefined:
     case "ran":
-      return (
-        <>
-          {outcome.violations.map(({ message, witness }) => (
-            <div class="complaint" key={message}>
-              <Prose text={message} />
-              {withProofs && witness && <Proof witness={witness} />}
-            </div>
-          ))}
-        </>
-      );
+      return undefined;
     case "error":
-      return (
-        <div class="complaint">
-          <Prose text={errorSentence(outcome.error)} />
-        </div>
-      );
+      return errorSentence(outcome.error);
     case "refused":
-      return (
-        <div class="complaint">
-          <Prose text={outcome.message} />
-        </div>
-      );
+      return outcome.message;
     case "fault":
-      return (
-        <div class="complaint">
-          <Prose text={`The picture could not be drawn, which is our bug and not yours: ${outcome.message}`} />
-        </div>
-      );
+      return `The picture could not be drawn, which is our bug and not yours: ${outcome.message}`;
   }
 }
 
