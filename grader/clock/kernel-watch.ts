@@ -56,7 +56,7 @@ export class KernelWatch {
     }
   };
 
-  /** What the launch cost, once it has ended. */
+  /** The costs of the launch, once it has ended. */
   costs({ accesses, barriers }: Trace): LaunchCosts {
     const requests = accesses.reduce((sum, access) => sum + access.requests, 0);
     const { warps, warpsPerBlock } = this.#meter;

@@ -21,7 +21,7 @@ const WORDS_PER_ENTRY = 2 + SECTORS_PER_LINE;
 /** The words of a log that is full: the blocks that ran so far then take their turns, though their wave has not ended. */
 const FULL_WORDS = 24_000_000;
 
-/** What the blocks of a wave ask of L2, block after block, until they take turns there. Owns how that is packed. */
+/** The requests of a wave to L2, block after block, until the blocks take turns there. Owns how they are packed. */
 export class WaveLog {
   #words = new Int32Array(65_536);
   #length = 0;

@@ -4,10 +4,10 @@ import { WrittenBytes } from "./written-bytes.ts";
 /** The memories that an address can point into. */
 export type Space = "global" | "constant" | "shared" | "local";
 
-/** What an allocation holds before the kernel starts. "given": whatever the host writes into it. */
+/** The contents of an allocation before the kernel starts. "given": whatever the host writes into it. */
 export type Contents = "zero" | "given" | "uninitialized";
 
-/** What an allocation is made of, for messages: "1,024 floats". */
+/** The elements of an allocation, for messages: "1,024 floats". */
 export interface Element {
   readonly name: string;
   readonly bytes: number;
@@ -25,7 +25,7 @@ export interface Allocation {
   readonly written: WrittenBytes | undefined;
 }
 
-/** What a launch needs besides its arrays. */
+/** The memory of a launch besides its arrays. */
 export interface LaunchMemory {
   /** Shared memory of one block, static and dynamic. */
   readonly sharedBytes: number;
@@ -200,7 +200,7 @@ export class Memory {
     return this.#top;
   }
 
-  /** Of the host's allocations, in ascending order of their bases. */
+  /** The host's allocations, in ascending order of their bases. */
   get allocations(): readonly Allocation[] {
     return this.#allocations;
   }
@@ -280,7 +280,7 @@ export class Memory {
   }
 }
 
-/** What all allocations held at one time. */
+/** The contents of all allocations at one time. */
 export interface MemorySnapshot {
   /** Brings it back. */
   readonly restore: () => void;
