@@ -53,6 +53,11 @@ describe("what an inner loop loads anew in each pass of the loop around it", () 
     expect(requestsOf(source, TILE(inner))).toBe(requests);
   });
 
+  it("is loaded at the index that the pass before has left", () => {
+    const body = `int at = 7; float s = 0; for (int i = 0; i < n; i++) for (int j = 0; j < 4; j++) { s += a[at]; at = j; } out[t] = s;`;
+    expect(warp.out(body)).toEqual(Array.from({ length: 32 }, () => 7 + 3 * (0 + 1 + 2) + 2 * 3));
+  });
+
   it("is not loaded where the outer loop has no pass", () => {
     const body = `float s = 0; for (int i = 0; i < n - 3; i++) for (int j = 0; j < 2; j++) s += a[i] * b[1 << (20 + j)]; out[t] = s;`;
     expect(warp.profile(body).findings).toEqual([]);
