@@ -18,6 +18,7 @@ import { readGlossary } from "#build/glossary.ts";
 import { labLinks } from "#build/lab-links.ts";
 import { katexPlugin } from "#build/satteri-katex.ts";
 import { kitReferencePlugin } from "#build/kit-reference.ts";
+import { labErrorsPlugin } from "#build/lab-errors.ts";
 import { hardwarePlugin } from "#build/vite-hardware.ts";
 
 process.env.ASTRO_TELEMETRY_DISABLED = "1";
@@ -44,6 +45,7 @@ export default defineConfig({
     plugins: [
       hardwarePlugin(),
       kitReferencePlugin(),
+      labErrorsPlugin(),
       exercisesPlugin(sealing),
       sandboxPlugin(),
       sketchesPlugin(),

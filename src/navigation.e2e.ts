@@ -336,6 +336,7 @@ test("no link has the browser's own colour, on a page of each kind, in light and
       "playground/",
       "lab/",
       "lab/kernels/",
+      "lab/errors/",
       "figures/",
       "figures/sweep/",
       "claims/",

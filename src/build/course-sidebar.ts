@@ -9,6 +9,7 @@ const REFERENCE = [
   ["Claims", "/claims/"],
   ["Figures", "/figures/"],
   ["Kernels of the lab", "/lab/kernels/"],
+  ["Errors of the lab", "/lab/errors/"],
   ["Measurements", "/measurements/"],
   ["Glossary", "/glossary/"],
 ];

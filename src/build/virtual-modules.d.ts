@@ -67,6 +67,14 @@ declare module "virtual:sketch-runs" {
   export function runSketch(sketch: Sketch): Promise<SketchRun>;
 }
 
+/** The lab's errors: see lab-errors.ts. */
+declare module "virtual:lab-errors" {
+  import type { ErrorGroup } from "#build/lab-errors.ts";
+
+  const groups: readonly ErrorGroup[];
+  export default groups;
+}
+
 /** The reference of `#kit`: see kit-reference.ts. */
 declare module "virtual:kit-reference" {
   import type { KitGroup } from "#build/kit-reference.ts";

@@ -20,7 +20,7 @@ export const textTooLong = errorKind(
  *
  * Write the loop that the macros unroll.
  *
- * @example a macro of 40 characters, 40 times in a macro, 40 times in a macro
+ * @example a macro of 40 characters, 40 of it in a second macro, 40 of that in a third
  */
 export const expansionTooLong = errorKind(
   "expansion-too-long",

@@ -8,6 +8,8 @@ export interface LabError {
   /** From 1; undefined for what is wrong with the launch. */
   readonly line: number | undefined;
   readonly column: number | undefined;
+  /** By which the list of errors has it (`lab/errors/#code`). */
+  readonly code?: string;
   /** What would go above the text, where it lacks a definition. */
   readonly definition?: string;
 }
@@ -18,7 +20,13 @@ export function labErrorOf(error: unknown, source: string): LabError {
   if (error instanceof SourceError) {
     const { advice, definition } = remedyOf(error, source) ?? {};
     const message = advice === undefined ? error.message : `${error.message} ${advice}`;
-    return { message, ...placeAt(source, error.span.from), ...(definition !== undefined && { definition }) };
+    const { code } = error;
+    return {
+      message,
+      ...placeAt(source, error.span.from),
+      ...(code !== undefined && { code }),
+      ...(definition !== undefined && { definition }),
+    };
   }
   if (error instanceof TooMuchWorkError) {
     const place = error.step === undefined ? nowhere : placeAt(source, error.step.span.from);

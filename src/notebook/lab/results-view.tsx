@@ -167,6 +167,11 @@ function Findings({ session }: LabViewProps) {
     return (
       <div class="complaint">
         <Prose text={`${error.line === undefined ? "" : `Line ${error.line}, column ${error.column ?? 1}: `}${error.message}`} />
+        {error.code !== undefined && (
+          <p>
+            <a href={`${import.meta.env.BASE_URL.replace(/\/?$/, "/")}lab/errors/#${error.code}`}>When this comes, and what to do</a>
+          </p>
+        )}
         {error.definition !== undefined && <MissingDefinition session={session} definition={error.definition} />}
       </div>
     );
