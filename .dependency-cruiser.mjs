@@ -78,7 +78,8 @@ function folderTestsRule(folder, mayImport) {
 
 /** The folders of grader/cuda, with what each may import of the others. Between two folders stand only the files that both agree on. */
 const CUDA_FOLDERS = {
-  syntax: [],
+  errors: [],
+  syntax: ["errors/"],
   ir: ["syntax/tree.ts"],
   analysis: ["ir/"],
   passes: ["ir/", "analysis/"],

@@ -1,4 +1,8 @@
-import type { Span } from "./syntax/tree.ts";
+/** A stretch of the text as written: offsets of its first character and of the one after its last. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
 
 /** A text that is not understood, or does what the lab does not do: what, where, and what to do about it. */
 export class SourceError extends Error {

@@ -1,5 +1,4 @@
-import { SourceError } from "../source-error.ts";
-import type { Span } from "../syntax/tree.ts";
+import { SourceError, type Span } from "../source-error.ts";
 
 /** One kind of error: makes the error at a place of the text, in words about what stands there. */
 export interface ErrorKind<Words extends readonly unknown[] = readonly never[]> {

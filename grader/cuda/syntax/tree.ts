@@ -1,15 +1,11 @@
-import type { SourceError } from "../source-error.ts";
+import type { SourceError, Span } from "../source-error.ts";
+
+export type { Span };
 
 /**
  * The tree of a CUDA text: what was written, before names and types are looked up. Every node carries its place in the text as the
  * learner wrote it, before macros: what a macro brought has the place of the macro's use.
  */
-
-/** A stretch of the text as written: offsets of its first character and of the one after its last. */
-export interface Span {
-  readonly from: number;
-  readonly to: number;
-}
 
 /** A whole `.cu` file, in order. */
 export interface SourceFile {
