@@ -54,7 +54,7 @@ export const readableParts: readonly string[] = [
 ];
 
 /** Where a clone's packages really are, if its `node_modules` is a link to those of another: Node follows links, and asks for what they lead to. */
-function sharedPackages(folder: string): string[] {
+export function sharedPackages(folder: string): string[] {
   if (packedCourse !== undefined || !existsSync(folder)) return [];
   const real = realpathSync(folder);
   return real === path.resolve(folder) ? [] : [path.join(real, "*")];

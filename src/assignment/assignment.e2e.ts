@@ -45,8 +45,11 @@ test("a student follows the link to an exercise and back, and hands in a file wi
   await expect(main(page)).toContainText("1 of 2 exercises are included");
   await expect(main(page)).toContainText("Not started, and left out: ");
 
-  await main(page).getByLabel("Student id").fill("ada 42");
-  await main(page).getByLabel("Name").fill("Ada Lovelace");
+  const fields = [main(page).getByLabel("Student id"), main(page).getByLabel("Name")];
+  await fields[0]!.fill("ada 42");
+  await fields[1]!.fill("Ada Lovelace");
+  const [idBox, nameBox] = await Promise.all(fields.map((field) => field.boundingBox()));
+  expect(nameBox!.y, "both fields stand on one line").toBe(idBox!.y);
   const download = await handIn(page);
   expect(download.suggestedFilename()).toBe("week-1-ada-42.json");
   const contents = await contentsOf(download);
