@@ -1,3 +1,4 @@
+import { deviceNamed } from "#simulator";
 import { Prose } from "#pictures/inline-code.ts";
 import { micros } from "../time/time-view.tsx";
 import { sumsText } from "./history-view.tsx";
@@ -15,9 +16,11 @@ export function Headline({ session }: { readonly session: LabSession }) {
   if (whoseCounts === undefined) {
     if (guess.isCovered.value) return <p class="run-headline">The launch has run; its counts are covered until you have guessed.</p>;
     const time = micros(profile.costs.time.microseconds);
+    const device = deviceNamed(profile.run.device);
     return (
       <p class="run-headline">
-        {sumsText(sumsOf(profile))}; about {time} by the model.
+        {sumsText(sumsOf(profile))}; about {time}
+        {device && ` on an ${device.name}`}, by the model.
       </p>
     );
   }
