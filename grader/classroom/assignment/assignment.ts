@@ -40,7 +40,7 @@ const assignedExercise = z.strictObject({
 });
 
 /** Far more than anybody assigns at once, and few enough that a page shows them without delay. */
-export const MOST_EXERCISES = 500;
+const MOST_EXERCISES = 500;
 
 /** The fields of an assignment's file, each with its description. */
 export const assignmentFields = {

@@ -115,5 +115,5 @@ async function packed(file: string): Promise<Packed> {
 const inRoom = (html: string): string => html.replace("</head>", () => `${META}</head>`);
 
 /** Where a course to show comes from. */
-export const noCourse = (folder: string): string =>
+const noCourse = (folder: string): string =>
   `there is no built course in ${folder}: in a clone of the project, npm run build makes one in dist/; the installed command has none, so give it the dist/ of a clone with --site <folder>`;

@@ -18,7 +18,7 @@ export interface AnswerGroup {
 }
 
 /** The groups of a class by exercise, the largest first. */
-export function answerGroups({ exercises, students }: ClassOutcomes): AnswerGroup[] {
+function answerGroups({ exercises, students }: ClassOutcomes): AnswerGroup[] {
   return exercises.flatMap(({ id }) => {
     const groups = new Map<string, AnswerGroup & { readonly students: StudentOutcome[] }>();
     for (const student of students) {

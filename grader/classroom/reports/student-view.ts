@@ -51,7 +51,7 @@ export function exerciseViews({ exercises }: StudentGrade, grades: ClassHead): E
 }
 
 /** What a student may see of one exercise. */
-export function exerciseView(grade: ExerciseGrade, { assignment, exercises }: Pick<ClassHead, "assignment" | "exercises">): ExerciseView {
+function exerciseView(grade: ExerciseGrade, { assignment, exercises }: Pick<ClassHead, "assignment" | "exercises">): ExerciseView {
   const { exercise: id, status, points, maxPoints, source, reasons = [], judgedPoints, comment, factor } = grade;
   const judged = judgedOf(grade.result);
   const page = pageComparison(grade);

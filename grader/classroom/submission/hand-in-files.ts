@@ -107,7 +107,7 @@ function sortAnswers(handIn: HandIn, assignment: Assignment, pack: TextPack, ver
 }
 
 /** The message about an answer to an exercise that is not assigned; undefined for an assigned one. */
-export function notAssigned(exercise: string, { exercises }: Assignment): string | undefined {
+function notAssigned(exercise: string, { exercises }: Assignment): string | undefined {
   const ids = exercises.map(({ id }) => id);
   if (ids.includes(exercise)) return undefined;
   const meant = closestMatch(exercise, ids);

@@ -65,7 +65,7 @@ export function isCopied({ address, isMoved }: Code, type: CudaType): boolean {
   return address !== undefined && (!isMoved || hasConstructors(type));
 }
 
-export function setFromList(
+function setFromList(
   host: Translation,
   type: CudaType,
   items: readonly Expression[],
@@ -239,7 +239,7 @@ function setNext(host: Translation, type: CudaType, queue: Expression[], context
 }
 
 /** `dim3 grid(4, 4)`, `std::vector<float> v(n, 1.0f)`, `int x(3)`. */
-export function setByArguments(
+function setByArguments(
   host: Translation,
   type: CudaType,
   values: readonly Expression[],

@@ -104,7 +104,7 @@ export function memberDefaults(
 }
 
 /** The variables that a struct's own text declares in each object. */
-export function ownVariables({ struct }: Struct) {
+function ownVariables({ struct }: Struct) {
   const members = struct.node?.members.flatMap((member) => (member.kind === "variables" && !member.isStatic ? member.variables : [])) ?? [];
   return new Map(members.map((variable) => [variable.name, variable]));
 }

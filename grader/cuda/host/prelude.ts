@@ -13,7 +13,7 @@ import { TEXTS } from "./headers/texts.ts";
 const IN_HEADERS: Span = { from: 0, to: 0 };
 
 /** What the headers of the host say. */
-export const HEADERS = CUDA_RUNTIME + TEXTS + RANDOM + CONTAINERS + CHRONO;
+const HEADERS = CUDA_RUNTIME + TEXTS + RANDOM + CONTAINERS + CHRONO;
 
 let parsed: SourceFile | undefined;
 const structs = new WeakSet<StructNode>();

@@ -170,11 +170,6 @@ export function elementAt(host: Translation, base: Code, index: () => number, sp
   return host.place(type.to, () => Number(value()) + index() * size, span);
 }
 
-export function vectorData(host: Translation, vector: Code): Code {
-  const { fields } = (vector.type as CudaType & { kind: "struct" }).struct;
-  return host.place(fields[0]!.type, vector.value as () => number, { from: 0, to: 0 });
-}
-
 export function stored(host: Translation, place: Code, value: () => Scalar, span: Span, isPlace = false): Code {
   const { type, address } = place;
   if (!address) throw new SourceError("This is a value, and cannot be changed.", span);

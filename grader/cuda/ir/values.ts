@@ -15,7 +15,7 @@ export function constant(type: ScalarType, value: number | bigint): Value {
   return { kind: "constant", type, value: canonical(type, value) };
 }
 
-export const TRUE: Value = { kind: "constant", type: "bool", value: 1 };
+const TRUE: Value = { kind: "constant", type: "bool", value: 1 };
 export const FALSE: Value = { kind: "constant", type: "bool", value: 0 };
 
 export function read(register: Register): Value {

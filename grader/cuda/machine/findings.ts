@@ -53,7 +53,7 @@ function placeOf(kind: FindingKind, { from, to }: Span): number {
 }
 
 /** The most findings that are kept. */
-export const MAX_FINDINGS = 100;
+const MAX_FINDINGS = 100;
 
 /** The findings of a launch: the first of each kind at each place, in the order in which they were made, and the number of the others. */
 export class Findings {

@@ -124,7 +124,7 @@ export function threadsOf({ block }: LaunchKind): number {
 export const rowsAreWarps = ({ block }: LaunchKind): boolean => block[0] % 32 === 0;
 export const isOneDimensional = ({ block }: LaunchKind): boolean => block[1] === 1 && block[2] === 1;
 
-export function specialShape(special: Special, kind: LaunchKind): Shape {
+function specialShape(special: Special, kind: LaunchKind): Shape {
   const { block, grid } = kind;
   const stepping = (high: number, twos: number): Shape => ({ form: "affine", step: 1, twos, low: 0, high, exact: true });
   const upTo = (count: number, form: Form): Shape =>

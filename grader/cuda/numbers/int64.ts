@@ -21,7 +21,7 @@ const LARGEST_U64 = 0xffff_ffff_ffff_ffffn;
 const POWERS = Float64Array.from({ length: 64 }, (_, exponent) => Number(1n << BigInt(exponent)));
 
 /** The one form of an integer that is in the range of its type. */
-export function canonical64(value: bigint): Int64 {
+function canonical64(value: bigint): Int64 {
   return value <= LARGEST_SAFE_BIG && value >= -LARGEST_SAFE_BIG ? Number(value) : value;
 }
 

@@ -64,7 +64,7 @@ function repeat(array: Exclude<FilledArray, BigInt64Array | BigUint64Array>, per
  *
  * @throws RangeError for a fill that has no values.
  */
-export function fillValues(fill: LaunchFill, componentCount: number): (k: number) => number {
+function fillValues(fill: LaunchFill, componentCount: number): (k: number) => number {
   if (fill === "index") return (k) => k;
   if ("indexModulo" in fill) {
     const { indexModulo } = fill;

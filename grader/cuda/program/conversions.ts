@@ -1,9 +1,9 @@
 import { SourceError } from "../source-error.ts";
 import type { Span } from "../syntax/tree.ts";
-import { baseOf, isBaseOf, scalarOf, scalarOfType, valueOf } from "./access.ts";
+import { baseOf, isBaseOf, scalarOf, valueOf } from "./access.ts";
 import { NeedsAddress, type Context } from "./context.ts";
 import type { Operand } from "./scope.ts";
-import type { ScalarType, Value } from "../ir/program.ts";
+import type { Value } from "../ir/program.ts";
 import {
   BOOL,
   F32,
@@ -116,9 +116,4 @@ export function valueOperand(type: CudaType, value: Value): Operand {
 
 export function boolOperand(value: Value): Operand {
   return { kind: "value", type: BOOL, value };
-}
-
-/** The scalar that a type is stored as. */
-export function storedAs(type: CudaType): ScalarType {
-  return scalarOfType(type);
 }

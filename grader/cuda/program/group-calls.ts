@@ -17,7 +17,7 @@ type GroupOperand = Operand & { kind: "group" };
 const u32 = (value: number): Value => constant("u32", value);
 
 /** This thread's number in its block. */
-export function linearThread(): Value {
+function linearThread(): Value {
   const plane = arithmetic(
     "u32",
     "*",
@@ -159,7 +159,7 @@ function neighbour(group: GroupOperand, direction: "+" | "-", by: Value): Value 
   return select(exists, laneOfRank(mask, other), convert("i32", special("lane")));
 }
 
-export function synchronize(group: GroupOperand, context: Context, span: Span): Operand {
+function synchronize(group: GroupOperand, context: Context, span: Span): Operand {
   const { type } = group;
   if (type.group === "grid") throw new SourceError("The lab does not synchronize a whole grid: launch two kernels.", span);
   if (type.group === "block") context.add({ kind: "barrier", reduce: undefined, test: undefined, into: undefined, span });
@@ -168,13 +168,7 @@ export function synchronize(group: GroupOperand, context: Context, span: Span): 
 }
 
 /** `cg::reduce(tile, value, cg::plus<T>())`: a tree of shuffles, as the library's. */
-export function reduceTile(
-  type: Group,
-  given: Operand,
-  combine: (a: Operand, b: Operand) => Operand,
-  context: Context,
-  span: Span,
-): Operand {
+function reduceTile(type: Group, given: Operand, combine: (a: Operand, b: Operand) => Operand, context: Context, span: Span): Operand {
   let value = kept(given, context, span);
   for (let distance = type.size / 2; distance >= 1; distance /= 2) {
     const other = shuffled("xor", tileMask(type.size), value, u32(distance), constant("i32", type.size), context, span);

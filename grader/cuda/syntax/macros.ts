@@ -28,7 +28,7 @@ import type { Span } from "./tree.ts";
 
 /** Characters of a text, and of what its macros make of it. */
 export const LONGEST_TEXT = 200_000;
-export const LONGEST_EXPANSION = 500_000;
+const LONGEST_EXPANSION = 500_000;
 /** Macros within macros, and calls of macros within arguments of macros. */
 const DEEPEST = 200;
 /** Tokens that macros may bring in all, counting those that other macros replace again. */

@@ -113,7 +113,7 @@ function starterPassesProblems({ starterPasses = [] }: Exercise, results: readon
 }
 
 /** What an untouched starter passes, as `Exercise.starterPasses` names it. What was not judged counts neither way. */
-export function passedBy(results: readonly CheckResult[]): string[] {
+function passedBy(results: readonly CheckResult[]): string[] {
   return [...Map.groupBy(results, ({ id }) => id)].flatMap(([id, ofCheck]) => {
     const judged = ofCheck.filter(({ verdict }) => verdict !== "skipped");
     const passed = judged.filter(({ verdict }) => verdict === "pass");

@@ -9,7 +9,7 @@ export interface Progress extends ReadingRecord {
   readonly passed: ReadonlySet<string>;
 }
 
-export async function readProgress(): Promise<Progress> {
+async function readProgress(): Promise<Progress> {
   return { ...readReadingRecord(), passed: await passedIds() };
 }
 

@@ -29,7 +29,7 @@ export interface Next {
 }
 
 /** The exercise whose page this is: "/practice/row-walk/" is that of "row-walk"; undefined for any other page. */
-export function exerciseAt(path: string): string | undefined {
+function exerciseAt(path: string): string | undefined {
   return /\/practice\/([^/]+)\/$/.exec(path)?.[1];
 }
 

@@ -77,7 +77,7 @@ function nameInAddress(figure: HTMLElement): string {
 }
 
 /** The figure as the reader has set it, as the fragment of an address, without the number sign. */
-export function figureFragment(figure: HTMLElement, name = nameInAddress(figure)): string {
+function figureFragment(figure: HTMLElement, name = nameInAddress(figure)): string {
   return new URLSearchParams([["figure", name], ...controlsOf(figure).map(({ key, value }): [string, string] => [key, value])]).toString();
 }
 

@@ -60,7 +60,7 @@ export function wholeArray({ elements, columns }: Pick<ElementMap, "elements" | 
 }
 
 /** The grid of an extent: an element per cell up to 4,096 of them, else at most 64 × 64 cells. */
-export function gridOf({ rows, columns }: Extent): { readonly rowsPerCell: number; readonly columnsPerCell: number } {
+function gridOf({ rows, columns }: Extent): { readonly rowsPerCell: number; readonly columnsPerCell: number } {
   if (rows * columns <= MOST_CELLS ** 2 && Math.max(rows, columns) <= 2 * MOST_CELLS) return { rowsPerCell: 1, columnsPerCell: 1 };
   return { rowsPerCell: Math.ceil(rows / MOST_CELLS), columnsPerCell: Math.ceil(columns / MOST_CELLS) };
 }

@@ -21,7 +21,7 @@ export interface CheckRow {
 }
 
 /** The checks of a result, in their order, each with its verdicts by case. */
-export function checkRows(checks: readonly CheckResult[]): CheckRow[] {
+function checkRows(checks: readonly CheckResult[]): CheckRow[] {
   return [...Map.groupBy(checks, ({ id }) => id).values()].map((results) => ({
     title: (results.find(({ verdict }) => verdict === "fail") ?? results[0])?.title ?? "",
     verdict: overall(results),

@@ -113,7 +113,7 @@ function twoDigits(factor: number): string {
 }
 
 /** "A transpose of a 4,096 × 4,096 matrix of floats takes 92.2 µs through a plain tile and 53.5 µs through a padded tile." */
-export function measuredSentence({ what, before, after }: MeasuredPattern): string {
+function measuredSentence({ what, before, after }: MeasuredPattern): string {
   const time = (value: number): string => withUnit(decimal(value), "µs");
   return `${what.charAt(0).toUpperCase()}${what.slice(1)} takes ${time(before.microseconds)} ${before.as} and ${time(after.microseconds)} ${after.as}.`;
 }

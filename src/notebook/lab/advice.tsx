@@ -45,7 +45,7 @@ function Link({
 }
 
 /** Numbers of the accesses that something can be done about, the one that costs most above its ideal first. */
-export function costlyAccesses(profile: Pick<LabProfile, "accesses">): number[] {
+function costlyAccesses(profile: Pick<LabProfile, "accesses">): number[] {
   return rankedAccesses(profile).filter((number) => {
     const access = profile.accesses[number]!;
     return patternWords(access.pattern, placeOf(access)).advice !== "";

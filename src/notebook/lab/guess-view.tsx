@@ -83,7 +83,7 @@ export function GuessVerdict({ session }: GuessViewProps) {
 }
 
 /** "Right: you said line 11." */
-export function guessSentence({ line, verdict }: JudgedGuess): string {
+function guessSentence({ line, verdict }: JudgedGuess): string {
   const said = line === undefined ? "you said that every line costs what it must" : `you said line ${count(line)}`;
   switch (verdict) {
     case "right":

@@ -3,7 +3,7 @@ import { storedKernel } from "./cell-kernel.ts";
 import { isCuda, type CellWork } from "./course-work.ts";
 
 /** The sketch that a text is, where it is one as the playground stores it. */
-export function storedSketch(text: string): Sketch | undefined {
+function storedSketch(text: string): Sketch | undefined {
   try {
     const value = JSON.parse(text) as Partial<Sketch> | null;
     return value?.schema === "coalesce/sketch/v1" && typeof value.program?.source === "string" ? (value as Sketch) : undefined;

@@ -1,4 +1,4 @@
-import { entries, get, update } from "idb-keyval";
+import { update } from "idb-keyval";
 import { openStore } from "./open-store.ts";
 
 /** What a reader answered to a question of a self-test. */
@@ -26,14 +26,4 @@ export async function saveSelfTest(id: string, answer: SelfTestAnswer): Promise<
 /** The answers with one more. A later mark for the same words replaces the earlier one. */
 function withAnswer(before: readonly SelfTestAnswer[], answer: SelfTestAnswer): readonly SelfTestAnswer[] {
   return [...before.filter(({ given }, number) => number < before.length - 1 || given !== answer.given), answer];
-}
-
-/** The last answer to a question; undefined where none was given. */
-export async function readSelfTest(id: string): Promise<SelfTestAnswer | undefined> {
-  return (await get<readonly SelfTestAnswer[]>(id, selfTestDatabase))?.at(-1);
-}
-
-/** All answers by question, the first of each question first. */
-export async function readSelfTests(): Promise<ReadonlyMap<string, readonly SelfTestAnswer[]>> {
-  return new Map(await entries<string, readonly SelfTestAnswer[]>(selfTestDatabase));
 }
