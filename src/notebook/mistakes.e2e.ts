@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { CellPage } from "#browser/cell-page.ts";
+import { VERDICT_EVENT } from "./cell/verdict-event.ts";
 
 const WRITE = `
 export const write = ({ threadIdx, blockIdx, blockDim }: Thread, { n }: { n: number }) => {
@@ -18,7 +19,14 @@ test.describe("on a phone", () => {
     await cell.openEditor("light");
     const attempt = async (read: string, words: string | RegExp): Promise<void> => {
       await cell.write(read + WRITE);
+      // The preview says the same words before: whoever taps has seen the verdict, which takes its own room.
+      const graded = cell.cell.evaluate(
+        (host, name) =>
+          new Promise<void>((resolve) => host.addEventListener(name, () => requestAnimationFrame(() => resolve()), { once: true })),
+        VERDICT_EVENT,
+      );
       await cell.grade();
+      await graded;
       await expect(cell.cell).toContainText(words);
       await expect(cell.cell.locator(".cm-lintRange-error").first()).toBeVisible();
     };
@@ -49,6 +57,15 @@ test.describe("on a phone", () => {
     await cell.grade();
     await expect(cell.cell.locator("[data-status-line]")).toContainText("returned 0.5");
     expect(await offered!.evaluate((button) => button.isConnected)).toBe(true);
+    // While it is pressed, one is still typing: an on-screen keyboard that went away would move the page under the finger.
+    const writing = cell.cell.locator(".cm-content");
+    await writing.focus();
+    const { x, y, width, height } = (await offered!.boundingBox())!;
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await expect(writing).toBeFocused();
+    await page.mouse.up();
+    await expect.poll(() => cell.text()).toContain("Math.floor(threadIdx.x / 2);");
   });
 });
 
@@ -60,7 +77,7 @@ test("in Monaco a mistake is reached and corrected from the keyboard", async ({ 
   await expect(cell.cell.locator(".squiggly-error").first()).toBeVisible();
   await page.keyboard.press("F8");
   await page.keyboard.press("ControlOrMeta+.");
-  await expect(page.getByText("Write Math.floor(threadIdx.x / 2)").last()).toBeVisible();
+  await expect(page.locator(".action-widget").getByText("Write Math.floor(threadIdx.x / 2)")).toBeVisible();
   await page.keyboard.press("Enter");
   await expect.poll(() => cell.text()).toContain("Math.floor(threadIdx.x / 2);");
 });
