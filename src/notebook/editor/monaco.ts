@@ -133,7 +133,12 @@ export function openMonaco({ host, exercise, label, text, language, onChange, on
   editor.layout();
   editor.onDidContentSizeChange(fit);
   editor.onDidBlurEditorWidget(() => editor.updateOptions({ tabFocusMode: false }));
-  model.onDidChangeContent(() => onChange(model.getValue()));
+  /** The marks as they were set; undefined once the text has changed since. */
+  let marked: string | undefined;
+  model.onDidChangeContent(() => {
+    marked = undefined;
+    onChange(model.getValue());
+  });
   editor.onDidChangeCursorPosition(({ position }) => onLine?.(position.lineNumber));
   const shown = editor.createDecorationsCollection();
   const markAll = (mistakes: readonly Mistake[]): void => {
@@ -141,6 +146,10 @@ export function openMonaco({ host, exercise, label, text, language, onChange, on
     if (fix === undefined) fixes.delete(model);
     else fixes.set(model, fix);
     const markers = mistakes.map((one) => markerOf(model, one));
+    // Setting them anew would close the list of fixes that one has just opened.
+    const asSet = JSON.stringify(markers);
+    if (asSet === marked) return;
+    marked = asSet;
     monaco.editor.setModelMarkers(model, MARKER_OWNER, markers);
   };
   return {
