@@ -33,8 +33,8 @@ const GROUPS: readonly (readonly [title: string, file: string])[] = [
   ["Declarations, statements and expressions", "syntax-errors.ts"],
 ];
 
-/** Stands on both sides of the place that an example's error is about. */
-const MARK = "▸";
+/** Stands on both sides of the place that an example's error is about. No page shows it. */
+const MARK = "\u25b8";
 const ERRORS = "virtual:lab-errors";
 
 /** Serves `virtual:lab-errors`: the lab's errors, read when the site is built. */
