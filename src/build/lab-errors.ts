@@ -31,6 +31,7 @@ export interface ListedError {
 const GROUPS: readonly (readonly [title: string, file: string])[] = [
   ["The text, its brackets and its macros", "text-errors.ts"],
   ["Declarations, statements and expressions", "syntax-errors.ts"],
+  ["C++ that the lab does not do", "refusals.ts"],
 ];
 
 /** Stands on both sides of the place that an example's error is about. No page shows it. */

@@ -1,21 +1,18 @@
 import { SourceError, type Span } from "../source-error.ts";
 
 /** One kind of error: makes the error at a place of the text, in words about what stands there. */
-export interface ErrorKind<Words extends readonly unknown[] = readonly never[]> {
-  (span: Span, ...words: Words): SourceError;
-  /** What the site's list of errors has it under. */
-  readonly code: string;
-  readonly says: (...words: Words) => string;
-}
+export type ErrorKind<Words extends readonly unknown[]> = (span: Span, ...words: Words) => SourceError;
 
 /**
  * Declares a kind of error. Its doc comment is its entry in the list of errors, which the site and a test read: when it comes, in the first
  * paragraph; what to do, in the second; and a program that has it behind `@example`, with the place between two `▸`.
+ *
+ * @param code what the list has it under
  */
 export function errorKind<Words extends readonly unknown[]>(
   code: string,
   says: (...words: Words) => string,
   Thrown: typeof SourceError = SourceError,
 ): ErrorKind<Words> {
-  return Object.assign((span: Span, ...words: Words) => new Thrown(says(...words), span, code), { code, says });
+  return (span, ...words) => new Thrown(says(...words), span, code);
 }

@@ -1,4 +1,5 @@
-import { nameExpected, nameMissing, REFUSED_WORDS } from "../errors/syntax-errors.ts";
+import { REFUSED_WORDS } from "../errors/refusals.ts";
+import { nameExpected, nameMissing } from "../errors/syntax-errors.ts";
 import type { Brackets } from "./cuda-words.ts";
 import type { KnownNames, Meaning } from "./known-names.ts";
 import type { PlacedToken } from "./macros.ts";

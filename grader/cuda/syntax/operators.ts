@@ -1,8 +1,8 @@
+import { destructorRefused } from "../errors/refusals.ts";
 import {
   castType,
   chainTooLong,
   designatorsInExpression,
-  destructorRefused,
   elseWithoutStatement,
   emptyParentheses,
   expressionMissing,

@@ -1,3 +1,4 @@
+import { labelRefused } from "../errors/refusals.ts";
 import {
   captureThis,
   caseElsewhere,
@@ -6,7 +7,6 @@ import {
   defineBeforeLoop,
   expressionBeforeIf,
   functionInFunction,
-  labelRefused,
   lambdaBody,
   rangeVariable,
   statementMissing,

@@ -1,7 +1,6 @@
+import { Refusal, REFUSED_WORDS } from "../errors/refusals.ts";
 import {
   nestedTooDeep,
-  Refusal,
-  REFUSED_WORDS,
   semicolonMissing,
   signExpected,
   signMissing,

@@ -1,15 +1,12 @@
+import { functionTypeRefused, packedRefused, returnedFunctionRefused, variadicRefused } from "../errors/refusals.ts";
 import {
-  functionTypeRefused,
   nameInType,
   operatorMissing,
-  packedRefused,
   parameterMissing,
   parameterType,
-  returnedFunctionRefused,
   typeExpected,
   typeMissing,
   typeTooDeep,
-  variadicRefused,
   wordsOfType,
 } from "../errors/syntax-errors.ts";
 import { ExpressionReader } from "./operators.ts";

@@ -1,0 +1,288 @@
+import { SourceError } from "../source-error.ts";
+import { errorKind, type ErrorKind } from "./error-kind.ts";
+
+// C++ that the lab does not do.
+
+/** The text is C++, but the lab does not do this. */
+export class Refusal extends SourceError {}
+
+function refusal(code: string, message: string): ErrorKind<[]> {
+  return errorKind(code, () => message, Refusal);
+}
+
+/**
+ * `goto` jumps in a kernel.
+ *
+ * Use a loop with `break` or `continue`.
+ *
+ * @example
+ * __global__ void f(int *out) { if (out[0] < 3) ▸goto▸ done; out[0] = 3; done: return; }
+ */
+export const gotoRefused = refusal("goto", "Jumps with `goto` are not part of the lab. Use a loop with `break` or `continue`.");
+
+/**
+ * A statement of a kernel has a label.
+ *
+ * Use a loop with `break` or `continue`.
+ *
+ * @example
+ * __global__ void f(int *out) { ▸again▸: out[0] = 1; }
+ */
+export const labelRefused = refusal("label", "Labels are not part of the lab. Use a loop with `break` or `continue`.");
+
+/**
+ * A kernel has instructions of the GPU in `asm`.
+ *
+ * Use the CUDA function that does the same: `__ldg`, `__shfl_sync`, `__popc`.
+ *
+ * @example
+ * __global__ void f(int *out) { ▸asm▸("mov.u32 %0, %laneid;" : "=r"(out[0])); }
+ */
+export const assemblyRefused = refusal(
+  "assembly",
+  "Inline assembly is not part of the lab. Use the CUDA function that does the same, if there is one.",
+);
+
+/**
+ * A kernel has `try` or `catch`, which CUDA has on the host only.
+ *
+ * Leave them out.
+ *
+ * @example
+ * __global__ void f(int *out) { ▸try▸ { out[0] = 1; } catch (...) {} }
+ */
+export const tryRefused = refusal("try", "Exceptions are not part of the lab. Leave out `try` and `catch`.");
+
+/**
+ * A kernel throws, which CUDA allows on the host only.
+ *
+ * Use `assert`, or return early.
+ *
+ * @example
+ * __global__ void f(int *out) { if (out[0] < 0) ▸throw▸ 1; }
+ */
+export const throwRefused = refusal("throw", "Exceptions are not part of the lab. Use `assert` or return early.");
+
+/**
+ * A function of a struct is virtual.
+ *
+ * Use a template parameter.
+ *
+ * @example
+ * struct S { ▸virtual▸ int g() { return 1; } };
+ */
+export const virtualRefused = refusal("virtual", "Virtual functions are not part of the lab. Use a template parameter.");
+
+/**
+ * A function of a struct is left for others to define: `= 0`.
+ *
+ * Use a template parameter.
+ *
+ * @example
+ * struct S { int g() ▸=▸ 0; };
+ */
+export const pureVirtualRefused = refusal("pure-virtual", "Virtual functions are not part of the lab.");
+
+/**
+ * The text has `dynamic_cast`.
+ *
+ * Use `static_cast`.
+ *
+ * @example
+ * struct S {};
+ * __global__ void f(S *out) { S *s = ▸dynamic_cast▸<S *>(out); }
+ */
+export const dynamicCastRefused = refusal("dynamic-cast", "`dynamic_cast` is not part of the lab. Use `static_cast`.");
+
+/**
+ * The text asks for the type of an expression at run time.
+ *
+ * Leave it out.
+ *
+ * @example
+ * __global__ void f(int *out) { auto &t = ▸typeid▸(int); }
+ */
+export const typeidRefused = refusal("typeid", "`typeid` is not part of the lab. Leave it out.");
+
+/**
+ * The text has coroutines.
+ *
+ * Use plain functions.
+ *
+ * @example
+ * __global__ void f(int *out) { ▸co_return▸; }
+ */
+export const coroutineRefused = refusal("coroutine", "Coroutines are not part of the lab. Use plain functions.");
+
+/**
+ * The text declares a concept.
+ *
+ * Leave it out.
+ *
+ * @example
+ * template <class T> ▸concept▸ Small = sizeof(T) < 8;
+ */
+export const conceptRefused = refusal("concept", "Concepts are not part of the lab. Leave them out.");
+
+/**
+ * A template says by `requires` what it takes.
+ *
+ * Leave it out.
+ *
+ * @example
+ * template <class T> __device__ T g(T x) ▸requires▸ (sizeof(T) < 8) { return x; }
+ */
+export const requiresRefused = refusal("requires", "Concepts are not part of the lab. Leave out `requires`.");
+
+/**
+ * The head of a template has another one within it or behind it.
+ *
+ * Leave out constraints; define members of templates within them.
+ *
+ * @example
+ * template <class T> ▸template▸ <class U> __device__ T g(U x) { return x; }
+ */
+export const templateHeadRefused = refusal("template-head", "Constraints and nested template heads are not part of the lab.");
+
+/**
+ * A variable is `thread_local`.
+ *
+ * Leave the word out: a local variable belongs to its thread already.
+ *
+ * @example
+ * ▸thread_local▸ int x;
+ */
+export const threadLocalRefused = refusal(
+  "thread-local",
+  "`thread_local` is not part of the lab. A local variable belongs to its thread already.",
+);
+
+/**
+ * A function reads arguments that have no parameter.
+ *
+ * Give each parameter a name.
+ *
+ * @example
+ * __device__ int g(int n) { ▸__builtin_va_list▸ list; return n; }
+ */
+export const argumentListRefused = refusal("argument-list", "Variadic functions are not part of the lab.");
+
+/**
+ * A function takes any number of arguments by `...`.
+ *
+ * Give each parameter a name, or use a template with a pack: `class... T`.
+ *
+ * @example
+ * __device__ int g(int n, ▸...▸) { return n; }
+ */
+export const variadicRefused = refusal("variadic", "Variadic functions (`...`) are not part of the lab. Give each parameter a name.");
+
+/**
+ * The text calls a destructor.
+ *
+ * Leave it out.
+ *
+ * @example
+ * struct S { int x; };
+ * __global__ void f(S *out) { out->▸~▸S(); }
+ */
+export const destructorRefused = refusal("destructor-call", "Destructors are not part of the lab. Leave it out.");
+
+/**
+ * The text names the type of a function.
+ *
+ * Use a pointer to a function, or a template parameter.
+ *
+ * @example
+ * ▸typedef int g(int)▸;
+ */
+export const functionTypeRefused = refusal("function-type", "Function types are not part of the lab.");
+
+/**
+ * A function returns a pointer to a function.
+ *
+ * Return a number, and choose the function by `switch`.
+ *
+ * @example
+ * __device__ int (*▸g▸(int x))(int);
+ */
+export const returnedFunctionRefused = refusal("returned-function", "Functions that return function pointers are not part of the lab.");
+
+/**
+ * A struct is packed.
+ *
+ * Order its members so that none needs padding: the widest first.
+ *
+ * @example
+ * struct ▸__attribute__▸((packed)) S { char c; int x; };
+ */
+export const packedRefused = refusal("packed", "Packed structs are not part of the lab. Order the members so that none needs padding.");
+
+/**
+ * A member of a struct has a number of bits.
+ *
+ * Use shifts and masks.
+ *
+ * @example
+ * struct S { int x ▸:▸ 3; };
+ */
+export const bitFieldRefused = refusal("bit-field", "Bit-fields are not part of the lab. Use shifts and masks.");
+
+/**
+ * A variable is a template.
+ *
+ * Use a function.
+ *
+ * @example
+ * template <class T> ▸T zero = 0;▸
+ */
+export const variableTemplateRefused = refusal("variable-template", "Variable templates are not part of the lab. Use a function.");
+
+/**
+ * Members of a struct are taken apart outside of functions.
+ *
+ * Declare a variable, and use its members.
+ *
+ * @example
+ * struct S { int x, y; };
+ * S s = {1, 2};
+ * auto [a, b] ▸=▸ s;
+ */
+export const bindingOutsideRefused = refusal(
+  "binding-outside",
+  "The lab takes members apart in functions only: declare a variable and use its members.",
+);
+
+/**
+ * A template defines a friend in its body.
+ *
+ * Define the function behind the struct, as a template.
+ *
+ * @example
+ * template <class T> struct S { T x; friend T ▸g▸(S s) { return s.x; } };
+ */
+export const friendInTemplateRefused = refusal(
+  "friend-in-template",
+  "A friend defined in a template is not part of the lab. Define it behind the struct, as a template.",
+);
+
+/** Words of C++ that the lab does not do in kernels. */
+export const REFUSED_WORDS: ReadonlyMap<string, ErrorKind<[]>> = new Map([
+  ["goto", gotoRefused],
+  ["asm", assemblyRefused],
+  ["__asm__", assemblyRefused],
+  ["__asm", assemblyRefused],
+  ["try", tryRefused],
+  ["catch", tryRefused],
+  ["throw", throwRefused],
+  ["virtual", virtualRefused],
+  ["dynamic_cast", dynamicCastRefused],
+  ["typeid", typeidRefused],
+  ["co_await", coroutineRefused],
+  ["co_yield", coroutineRefused],
+  ["co_return", coroutineRefused],
+  ["concept", conceptRefused],
+  ["requires", requiresRefused],
+  ["thread_local", threadLocalRefused],
+  ["__builtin_va_list", argumentListRefused],
+]);
