@@ -79,16 +79,18 @@ function folderTestsRule(folder, mayImport) {
 /** The folders of grader/cuda, with what each may import of the others. Between two folders stand only the files that both agree on. */
 const CUDA_FOLDERS = {
   errors: [],
-  syntax: ["errors/"],
+  text: ["errors/"],
+  syntax: ["errors/", "text/"],
   ir: ["syntax/tree.ts"],
   analysis: ["ir/"],
   passes: ["ir/", "analysis/"],
-  program: ["syntax/", "ir/", "passes/passes.ts"],
-  machine: ["ir/", "syntax/tree.ts"],
+  program: ["text/literals.ts", "syntax/", "ir/", "passes/passes.ts"],
+  emit: ["ir/", "machine/shapes.ts", "machine/shapes-of-program.ts"],
+  machine: ["ir/", "emit/", "syntax/tree.ts"],
   numbers: [],
-  launch: ["syntax/", "ir/", "program/", "machine/", "numbers/"],
+  launch: ["text/", "syntax/", "ir/", "program/", "machine/", "numbers/"],
   profile: ["syntax/", "ir/", "analysis/", "program/", "machine/", "numbers/", "launch/"],
-  host: ["syntax/", "ir/", "program/", "machine/", "numbers/", "launch/", "profile/"],
+  host: ["text/", "syntax/", "ir/", "program/", "machine/", "numbers/", "launch/", "profile/"],
 };
 
 /** The rule for a folder of grader/cuda. Its tests may import any of the others. */

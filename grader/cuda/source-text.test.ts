@@ -7,7 +7,7 @@ const ROOT = path.join(import.meta.dirname, "../..");
 /** The lab: what compiles and runs a text, and what shows it. */
 const LAB = ["grader/cuda/**/*.ts", "grader/memory/**/*.ts", "src/notebook/{lab,lab-cell}/**/*.{ts,tsx}"];
 /** The one file that finds tokens in a text. */
-const TOKENIZER = "grader/cuda/syntax/token.ts";
+const TOKENIZER = "grader/cuda/text/token.ts";
 /** By convention a whole text is named so, and a part of one is cut out of it. */
 const WHOLE_TEXT = /\bsource$|\bsource\.slice\(/;
 

@@ -1,5 +1,5 @@
 import { placeAt, SourceError, UndeclaredError } from "../source-error.ts";
-import { tokenize, type Token } from "../syntax/token.ts";
+import { tokenize, type Token } from "../text/token.ts";
 
 /** What to do about a name that the text uses and does not declare. */
 export interface Remedy {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { h200 } from "#simulator";
 import { runHost } from "../host/run-host.ts";
 import { SourceError } from "../source-error.ts";
-import { tokenize } from "../syntax/token.ts";
+import { tokenize } from "../text/token.ts";
 import { compileLaunched } from "./launched-kernel.ts";
 
 const GALLERY = new URL("../../../content/kernels/", import.meta.url);

@@ -1,4 +1,4 @@
-import { VOTES } from "./emit/warp-steps.ts";
+import { VOTES } from "../emit/warp-steps.ts";
 
 /**
  * What generated code calls that does not depend on a launch: masks of lanes from values base + step × lane, and what lanes ask of each

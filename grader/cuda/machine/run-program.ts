@@ -1,6 +1,6 @@
 import type { Program, RegisterArray, Step, Value } from "../ir/program.ts";
-import type { NumberOperation } from "./emit-scalar.ts";
-import { emit, type Emitted, type StoredLanes, type Stretch } from "./emit.ts";
+import type { NumberOperation } from "../emit/scalar.ts";
+import { emit, type Emitted, type StoredLanes, type Stretch } from "../emit/emit.ts";
 import { address64, differ, lanesEqual, lanesLess, lanesOn, offset64, sourceLane, vote } from "./run-program-lanes.ts";
 import { analyze } from "./shapes-of-program.ts";
 import { twosOf, type LaunchKind, type ParameterFacts } from "./shapes.ts";

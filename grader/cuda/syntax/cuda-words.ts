@@ -1,5 +1,5 @@
 import { bracketNotClosed, bracketNotClosedBefore, bracketNotOpened, bracketsTooDeep, launchNotClosed } from "../errors/text-errors.ts";
-import type { ExpandedText, PlacedToken } from "./macros.ts";
+import type { ExpandedText, PlacedToken } from "../text/macros.ts";
 
 /** Brackets within brackets. */
 const DEEPEST = 200;

@@ -2,7 +2,7 @@ import { REFUSED_WORDS } from "../errors/refusals.ts";
 import { nameExpected, nameMissing } from "../errors/syntax-errors.ts";
 import type { Brackets } from "./cuda-words.ts";
 import type { KnownNames, Meaning } from "./known-names.ts";
-import type { PlacedToken } from "./macros.ts";
+import type { PlacedToken } from "../text/macros.ts";
 import { TokenCursor } from "./token-cursor.ts";
 import type { Expression, Span, TemplateArgument, TypeNode } from "./tree.ts";
 

@@ -12,7 +12,7 @@ import {
   operatorByName,
 } from "../errors/syntax-errors.ts";
 import { launchEnd } from "./cuda-words.ts";
-import { readCharacter, readString } from "./literals.ts";
+import { readCharacter, readString } from "../text/literals.ts";
 import { BUILT_IN_TYPES, NameReader } from "./names.ts";
 import { cover } from "./token-cursor.ts";
 import type { AssignmentOperator, BinaryOperator, Expression, Initializer, ListExpression, TypeNode } from "./tree.ts";

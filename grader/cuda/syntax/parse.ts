@@ -21,7 +21,7 @@ import { UndeclaredError } from "../source-error.ts";
 import { matchBrackets, withoutCudaWords, type Brackets } from "./cuda-words.ts";
 import { DeclarationReader } from "./declarations.ts";
 import { KnownNames } from "./known-names.ts";
-import { expandMacros, type ExpandedText } from "./macros.ts";
+import { expandMacros, type ExpandedText } from "../text/macros.ts";
 import type { Block, CaptureNode, Expression, HandlerNode, SourceFile, Statement, SwitchCase, TopLevel, VariablesNode } from "./tree.ts";
 
 /**

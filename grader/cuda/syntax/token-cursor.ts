@@ -10,7 +10,7 @@ import {
 } from "../errors/syntax-errors.ts";
 import { SourceError } from "../source-error.ts";
 import { skipCudaWord, type Brackets } from "./cuda-words.ts";
-import type { PlacedToken } from "./macros.ts";
+import type { PlacedToken } from "../text/macros.ts";
 import type { ErrorKind } from "../errors/error-kind.ts";
 import type { Span } from "./tree.ts";
 

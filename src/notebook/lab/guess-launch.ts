@@ -1,4 +1,4 @@
-import { tokenize, type Token } from "#cuda/syntax/token.ts";
+import { tokenize, type Token } from "#cuda/text/token.ts";
 import type { KernelLaunch, LaunchArgument } from "#cuda/launch/launch.ts";
 import { splitKernelName } from "./lab-kernel.ts";
 import type { Signature, SignatureParameter } from "./signature.ts";

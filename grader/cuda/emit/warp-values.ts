@@ -1,16 +1,7 @@
-import type { Program, ScalarType, Special, Value } from "../../ir/program.ts";
-import {
-  arithmeticText,
-  bitsText,
-  comparisonText,
-  complementText,
-  constantText,
-  convertedText,
-  negatedText,
-  wrapped,
-} from "../emit-scalar.ts";
-import type { Analysis } from "../shapes-of-program.ts";
-import { constantOf, conversionNeedsCheck, is32, is64, isFloating, isSafe, isUnsigned, powerOfTwo, type Shape } from "../shapes.ts";
+import type { Program, ScalarType, Special, Value } from "../ir/program.ts";
+import { arithmeticText, bitsText, comparisonText, complementText, constantText, convertedText, negatedText, wrapped } from "./scalar.ts";
+import type { Analysis } from "../machine/shapes-of-program.ts";
+import { constantOf, conversionNeedsCheck, is32, is64, isFloating, isSafe, isUnsigned, powerOfTwo, type Shape } from "../machine/shapes.ts";
 import { nameOf, type Code } from "./code.ts";
 
 const LAST_LANE = 31;

@@ -1,5 +1,5 @@
 import type { ArithmeticOperator, ComparisonOperator, ScalarType } from "../ir/program.ts";
-import { anyShape, BOUNDS, constantOf, is64, isFloating, isSafe, type Shape } from "./shapes.ts";
+import { anyShape, BOUNDS, constantOf, is64, isFloating, isSafe, type Shape } from "../machine/shapes.ts";
 
 /** JavaScript that does one operation on one lane. `call` gives the name by which the code can call a function of `NumberOperations`. */
 export type Call = (name: NumberOperation) => string;

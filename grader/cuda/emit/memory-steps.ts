@@ -1,8 +1,8 @@
-import { SCALAR_BYTES, type ArithmeticOperator, type AtomicOperator, type ScalarType, type Step, type Value } from "../../ir/program.ts";
-import type { AccessSite } from "../../ir/access-site.ts";
-import { arithmeticText, readText, storageOf, writeText, type Call } from "../emit-scalar.ts";
-import type { Analysis } from "../shapes-of-program.ts";
-import { anyShape } from "../shapes.ts";
+import { SCALAR_BYTES, type ArithmeticOperator, type AtomicOperator, type ScalarType, type Step, type Value } from "../ir/program.ts";
+import type { AccessSite } from "../ir/access-site.ts";
+import { arithmeticText, readText, storageOf, writeText, type Call } from "./scalar.ts";
+import type { Analysis } from "../machine/shapes-of-program.ts";
+import { anyShape } from "../machine/shapes.ts";
 import { nameOf, type Code } from "./code.ts";
 import type { LaneGroups } from "./lane-groups.ts";
 import type { LaneValues } from "./lane-values.ts";

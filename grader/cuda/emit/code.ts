@@ -1,5 +1,5 @@
-import type { Register, RegisterArray, Step, Value } from "../../ir/program.ts";
-import type { NumberOperation } from "../emit-scalar.ts";
+import type { Register, RegisterArray, Step, Value } from "../ir/program.ts";
+import type { NumberOperation } from "./scalar.ts";
 
 /** A place where the code checks an index into an array of registers. */
 export interface IndexedPlace {

@@ -1,15 +1,15 @@
 import type { Label, Program, RegisterArray, Step, Value } from "../ir/program.ts";
 import { partsOf } from "../ir/walk.ts";
-import { storageOf } from "./emit-scalar.ts";
-import type { Analysis } from "./shapes-of-program.ts";
-import { is64, isOneDimensional, isSafe, rowsAreWarps, threadsOf } from "./shapes.ts";
-import { Code, nameOf, type IndexedPlace } from "./emit/code.ts";
-import { LaneGroups } from "./emit/lane-groups.ts";
-import { LaneValues } from "./emit/lane-values.ts";
-import { MemorySteps } from "./emit/memory-steps.ts";
-import { RegisterSteps } from "./emit/register-steps.ts";
-import { WarpSteps } from "./emit/warp-steps.ts";
-import { WarpValues } from "./emit/warp-values.ts";
+import { storageOf } from "./scalar.ts";
+import type { Analysis } from "../machine/shapes-of-program.ts";
+import { is64, isOneDimensional, isSafe, rowsAreWarps, threadsOf } from "../machine/shapes.ts";
+import { Code, nameOf, type IndexedPlace } from "./code.ts";
+import { LaneGroups } from "./lane-groups.ts";
+import { LaneValues } from "./lane-values.ts";
+import { MemorySteps } from "./memory-steps.ts";
+import { RegisterSteps } from "./register-steps.ts";
+import { WarpSteps } from "./warp-steps.ts";
+import { WarpValues } from "./warp-values.ts";
 
 /** A program as JavaScript: the text of a function that, given an environment, returns the function that runs one warp of one block. */
 export interface Emitted {

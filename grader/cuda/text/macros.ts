@@ -24,7 +24,7 @@ import {
 import { placeAt } from "../source-error.ts";
 import { conditionHolds } from "./macro-condition.ts";
 import { tokenize, type Token } from "./token.ts";
-import type { Span } from "./tree.ts";
+import type { Span } from "../source-error.ts";
 
 /** Characters of a text, and of what its macros make of it. */
 export const LONGEST_TEXT = 200_000;

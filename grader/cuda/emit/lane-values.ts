@@ -1,7 +1,7 @@
-import type { Register, RegisterArray, Special, Value } from "../../ir/program.ts";
-import { wrapped } from "../emit-scalar.ts";
-import type { Analysis } from "../shapes-of-program.ts";
-import { constantOf, is32, is64, isOneDimensional, isSafe, rowsAreWarps } from "../shapes.ts";
+import type { Register, RegisterArray, Special, Value } from "../ir/program.ts";
+import { wrapped } from "./scalar.ts";
+import type { Analysis } from "../machine/shapes-of-program.ts";
+import { constantOf, is32, is64, isOneDimensional, isSafe, rowsAreWarps } from "../machine/shapes.ts";
 import { nameOf, type Code } from "./code.ts";
 import type { LaneGroups } from "./lane-groups.ts";
 import { type Affine, type WarpValues } from "./warp-values.ts";

@@ -1,7 +1,7 @@
-import type { Step, Value } from "../../ir/program.ts";
-import { storageOf, wrapped } from "../emit-scalar.ts";
-import type { Analysis } from "../shapes-of-program.ts";
-import { constantOf } from "../shapes.ts";
+import type { Step, Value } from "../ir/program.ts";
+import { storageOf, wrapped } from "./scalar.ts";
+import type { Analysis } from "../machine/shapes-of-program.ts";
+import { constantOf } from "../machine/shapes.ts";
 import type { Code } from "./code.ts";
 import type { LaneGroups } from "./lane-groups.ts";
 import type { LaneValues } from "./lane-values.ts";

@@ -1,6 +1,6 @@
-import type { Register, RegisterArray, Value } from "../../ir/program.ts";
-import type { Analysis } from "../shapes-of-program.ts";
-import { constantOf, is64 } from "../shapes.ts";
+import type { Register, RegisterArray, Value } from "../ir/program.ts";
+import type { Analysis } from "../machine/shapes-of-program.ts";
+import { constantOf, is64 } from "../machine/shapes.ts";
 import { nameOf, type Code } from "./code.ts";
 import type { LaneGroups } from "./lane-groups.ts";
 import type { LaneValues } from "./lane-values.ts";

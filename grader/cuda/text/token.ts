@@ -1,6 +1,6 @@
 import { openCharacter, openComment, openString, prefixedLiteral, strangeCharacter } from "../errors/text-errors.ts";
 import type { SourceError } from "../source-error.ts";
-import type { Span } from "./tree.ts";
+import type { Span } from "../source-error.ts";
 
 export type TokenKind = "name" | "number" | "string" | "character" | "sign" | "bad";
 

@@ -9,7 +9,7 @@ import {
 } from "../errors/text-errors.ts";
 import { readCharacter, readInteger } from "./literals.ts";
 import type { Token } from "./token.ts";
-import type { Span } from "./tree.ts";
+import type { Span } from "../source-error.ts";
 
 const DEEPEST = 200;
 

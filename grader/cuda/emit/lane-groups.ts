@@ -1,5 +1,5 @@
-import type { Register } from "../../ir/program.ts";
-import type { Analysis } from "../shapes-of-program.ts";
+import type { Register } from "../ir/program.ts";
+import type { Analysis } from "../machine/shapes-of-program.ts";
 import { nameOf, type Code } from "./code.ts";
 
 /** Above this many characters a group is written once, not for full and other masks. */

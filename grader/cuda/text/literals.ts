@@ -1,5 +1,5 @@
 import { escapeSequence, longCharacter, octalDigits } from "../errors/text-errors.ts";
-import type { Span } from "./tree.ts";
+import type { Span } from "../source-error.ts";
 
 const ESCAPES = new Map([
   ["n", 10], ["t", 9], ["r", 13], ["0", 0], ["\\", 92], ["'", 39], ['"', 34], ["?", 63], ["a", 7], ["b", 8], ["f", 12], ["v", 11],
