@@ -1,6 +1,5 @@
 import type { LaunchProfile, ProfiledAccess, Totals } from "#cuda/profile/profile-schema.ts";
-import { placeAt } from "#cuda/source-error.ts";
-import type { Span } from "#cuda/syntax/tree.ts";
+import { placeAt, type Span } from "#cuda/source-error.ts";
 import { PART_NAMES, TIME_PARTS } from "#clock/estimate-time.ts";
 import { count, decimal, percent, pluralize } from "#pictures/format.ts";
 

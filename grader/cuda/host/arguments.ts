@@ -1,7 +1,7 @@
 import type { Context } from "../program/context.ts";
 import type { CudaType } from "../program/types.ts";
-import { SourceError } from "../source-error.ts";
-import type { Expression, Span } from "../syntax/tree.ts";
+import { SourceError, type Span } from "../source-error.ts";
+import type { Expression } from "../syntax/tree.ts";
 import type { Translation } from "./code.ts";
 import type { Scalar } from "./host-memory.ts";
 

@@ -5,8 +5,8 @@ import { isOfLibrary } from "../program/library.ts";
 import { argumentKey } from "../program/structs.ts";
 import type { FunctionEntity } from "../program/scope.ts";
 import { type CudaType, type GivenArgument, VOID, bytesOf } from "../program/types.ts";
-import { SourceError } from "../source-error.ts";
-import type { FunctionNode, Span } from "../syntax/tree.ts";
+import { SourceError, type Span } from "../source-error.ts";
+import type { FunctionNode } from "../syntax/tree.ts";
 import {
   type Code,
   type Instance,

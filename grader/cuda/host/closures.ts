@@ -1,7 +1,7 @@
 import type { Context } from "../program/context.ts";
 import { type CudaType, bytesOf, pointerTo } from "../program/types.ts";
-import { SourceError } from "../source-error.ts";
-import type { FunctionNode, Span } from "../syntax/tree.ts";
+import { SourceError, type Span } from "../source-error.ts";
+import type { FunctionNode } from "../syntax/tree.ts";
 import {
   type Callable,
   type Capture,

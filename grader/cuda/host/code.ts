@@ -2,14 +2,13 @@ import type { Context } from "../program/context.ts";
 import type { ScalarType } from "../ir/program.ts";
 import type { FunctionEntity, LocalVariable, Operand } from "../program/scope.ts";
 import { VOID, pointerTo, typeName, type CudaType, type GivenArgument } from "../program/types.ts";
-import { SourceError } from "../source-error.ts";
+import { SourceError, type Span } from "../source-error.ts";
 import type {
   Block,
   Expression,
   FunctionNode,
   Initializer,
   ListExpression,
-  Span,
   Statement,
   TemplateArgument,
   TypeNode,

@@ -1,7 +1,8 @@
 import type { Context } from "../program/context.ts";
 import type { FunctionEntity, LocalVariable } from "../program/scope.ts";
 import type { CudaType, GivenArgument } from "../program/types.ts";
-import type { Block, Expression, FunctionNode, Initializer, Span, Statement, VariableNode } from "../syntax/tree.ts";
+import type { Span } from "../source-error.ts";
+import type { Block, Expression, FunctionNode, Initializer, Statement, VariableNode } from "../syntax/tree.ts";
 import { callFunction, entryPoint } from "./calls.ts";
 import { keepLambda } from "./closures.ts";
 import { newInstance, type Callable, type Code, type Instance, type LivingObject, type Run, type Slot, type Translation } from "./code.ts";

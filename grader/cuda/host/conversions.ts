@@ -3,8 +3,8 @@ import { isBaseOf } from "../program/access.ts";
 import type { Context } from "../program/context.ts";
 import type { Scope } from "../program/scope.ts";
 import { BOOL, type CudaType, sameType, typeName } from "../program/types.ts";
-import { SourceError } from "../source-error.ts";
-import type { ListExpression, Span } from "../syntax/tree.ts";
+import { SourceError, type Span } from "../source-error.ts";
+import type { ListExpression } from "../syntax/tree.ts";
 import { isAggregate, type Code, type Translation } from "./code.ts";
 
 /** A value as one of another type, by what C++ does itself and by what the text's structs declare. */

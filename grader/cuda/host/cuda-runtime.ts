@@ -1,7 +1,7 @@
 import type { Context } from "../program/context.ts";
 import { F32, I32, U64, VOID, pointerTo, scalarType, type CudaType } from "../program/types.ts";
-import { SourceError } from "../source-error.ts";
-import type { Expression, Span } from "../syntax/tree.ts";
+import { SourceError, type Span } from "../source-error.ts";
+import type { Expression } from "../syntax/tree.ts";
 import type { Code, Translation } from "./code.ts";
 import { HOST_BASE, WRITE, type Scalar } from "./host-memory.ts";
 import type { HostMachine } from "./host-machine.ts";

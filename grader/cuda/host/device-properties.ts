@@ -1,7 +1,6 @@
 import type { Device } from "#simulator";
 import type { CudaType } from "../program/types.ts";
-import { SourceError } from "../source-error.ts";
-import type { Span } from "../syntax/tree.ts";
+import { SourceError, type Span } from "../source-error.ts";
 import { WRITE } from "./host-memory.ts";
 import type { HostMachine } from "./host-machine.ts";
 

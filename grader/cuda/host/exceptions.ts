@@ -1,8 +1,8 @@
 import { isBaseOf } from "../program/access.ts";
 import type { Context } from "../program/context.ts";
 import { type CudaType, bytesOf, sameType, typeName } from "../program/types.ts";
-import { SourceError } from "../source-error.ts";
-import type { Span, Statement } from "../syntax/tree.ts";
+import { SourceError, type Span } from "../source-error.ts";
+import type { Statement } from "../syntax/tree.ts";
 import { type Run, type Translation, decayed } from "./code.ts";
 import { declareVariable } from "./declarations.ts";
 import type { HostMachine } from "./host-machine.ts";

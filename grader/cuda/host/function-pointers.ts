@@ -1,8 +1,8 @@
 import { evaluated } from "../program/names.ts";
 import { argumentKey } from "../program/structs.ts";
 import { isFunctionPointer, typeName, type CudaType } from "../program/types.ts";
-import { SourceError } from "../source-error.ts";
-import type { Span, TypeNode } from "../syntax/tree.ts";
+import { SourceError, type Span } from "../source-error.ts";
+import type { TypeNode } from "../syntax/tree.ts";
 import type { Callable, Code, Translation } from "./code.ts";
 import { READ, WRITE, type Scalar } from "./host-memory.ts";
 

@@ -1,7 +1,7 @@
 import type { Device } from "#simulator";
-import type { FunctionNode, Span } from "../syntax/tree.ts";
+import type { FunctionNode } from "../syntax/tree.ts";
 import type { GivenArgument, CudaType } from "../program/types.ts";
-import { SourceError } from "../source-error.ts";
+import { SourceError, type Span } from "../source-error.ts";
 import { Random } from "./random.ts";
 import { HOST_BASE, STACK_BYTES, type HostMemory, type Scalar } from "./host-memory.ts";
 

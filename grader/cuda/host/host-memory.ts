@@ -3,8 +3,7 @@ import { fromWordsI64, fromWordsU64, highWord, lowWord } from "../numbers/int64.
 import { bfloat16FromBits, bfloat16ToBits, halfFromBits, halfToBits } from "../numbers/half.ts";
 import type { ScalarType } from "../ir/program.ts";
 import { bytesOf, typeName, type CudaType } from "../program/types.ts";
-import { SourceError } from "../source-error.ts";
-import type { Span } from "../syntax/tree.ts";
+import { SourceError, type Span } from "../source-error.ts";
 import { unreachableBlocks } from "./unreachable-blocks.ts";
 
 export type Scalar = number | bigint;

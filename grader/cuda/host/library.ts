@@ -1,7 +1,7 @@
 import type { Context } from "../program/context.ts";
 import { VOID, bytesOf } from "../program/types.ts";
-import { SourceError } from "../source-error.ts";
-import type { Expression, Span } from "../syntax/tree.ts";
+import { SourceError, type Span } from "../source-error.ts";
+import type { Expression } from "../syntax/tree.ts";
 import { C_FUNCTIONS } from "./c-library.ts";
 import type { Code, Translation } from "./code.ts";
 import { within, argumentsOf } from "./arguments.ts";

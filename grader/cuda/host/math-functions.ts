@@ -3,8 +3,8 @@ import type { Context } from "../program/context.ts";
 import { commonType } from "../program/conversions.ts";
 import { MATH, OVERLOADS } from "../program/math-names.ts";
 import { BF16, F16, F32, F64, I32, isFloating, type CudaType } from "../program/types.ts";
-import { SourceError } from "../source-error.ts";
-import type { Expression, Span } from "../syntax/tree.ts";
+import { SourceError, type Span } from "../source-error.ts";
+import type { Expression } from "../syntax/tree.ts";
 import { decayed, type Code, type Translation } from "./code.ts";
 import type { Scalar } from "./host-memory.ts";
 

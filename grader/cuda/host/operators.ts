@@ -16,8 +16,8 @@ import {
   typeName,
 } from "../program/types.ts";
 import { constant } from "../ir/values.ts";
-import { SourceError } from "../source-error.ts";
-import type { Expression, Span } from "../syntax/tree.ts";
+import { SourceError, type Span } from "../source-error.ts";
+import type { Expression } from "../syntax/tree.ts";
 import { COMPARISONS, arithmeticOf } from "./arithmetic.ts";
 import { type Code, type Translation, decayed, isAggregate, known, scalarKind } from "./code.ts";
 import { pointedAt, pointerToEither } from "./function-pointers.ts";

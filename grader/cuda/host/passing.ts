@@ -1,6 +1,6 @@
 import type { Context } from "../program/context.ts";
 import { sameType, type CudaType } from "../program/types.ts";
-import type { Span } from "../syntax/tree.ts";
+import type { Span } from "../source-error.ts";
 import { isAggregate, scalarKind, type Code, type Translation } from "./code.ts";
 import { HOST_BASE, WRITE, type Scalar } from "./host-memory.ts";
 import { isCopied } from "./initial-values.ts";

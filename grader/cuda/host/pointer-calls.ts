@@ -1,8 +1,7 @@
 import { chooseFunction } from "../program/calls.ts";
 import type { Context } from "../program/context.ts";
 import { bytesOf } from "../program/types.ts";
-import { SourceError } from "../source-error.ts";
-import type { Span } from "../syntax/tree.ts";
+import { SourceError, type Span } from "../source-error.ts";
 import { callClosure } from "./closures.ts";
 import { decayed, isAggregate, operandLike, type Code, type FunctionPointer, type Translation } from "./code.ts";
 import { pointedAt, type Target } from "./function-pointers.ts";

@@ -1,8 +1,8 @@
 import { originalOf } from "../program/pack-texts.ts";
 import type { CudaType } from "../program/types.ts";
-import { SourceError } from "../source-error.ts";
+import { SourceError, type Span } from "../source-error.ts";
 import { parse } from "../syntax/parse.ts";
-import type { FunctionNode, SourceFile, Span, StructNode } from "../syntax/tree.ts";
+import type { FunctionNode, SourceFile, StructNode } from "../syntax/tree.ts";
 import { CHRONO } from "./headers/chrono.ts";
 import { CONTAINERS } from "./headers/containers.ts";
 import { CUDA_RUNTIME } from "./headers/cuda-runtime.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "../program/context.ts";
 import { type CudaType, BOOL, VOID, bytesOf, sameType, typeName } from "../program/types.ts";
-import { SourceError } from "../source-error.ts";
-import type { RangeNode, Span } from "../syntax/tree.ts";
+import { SourceError, type Span } from "../source-error.ts";
+import type { RangeNode } from "../syntax/tree.ts";
 import { BREAK, type Code, NEXT, RETURN, type Run, type Translation, decayed } from "./code.ts";
 import { bindNames, declareVariable } from "./declarations.ts";
 import { READ, WRITE } from "./host-memory.ts";

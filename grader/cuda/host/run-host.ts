@@ -9,9 +9,9 @@ import { compileKernel, openFile, type CompiledKernel } from "../program/compile
 import type { Context } from "../program/context.ts";
 import type { ProgramSymbol } from "../ir/program.ts";
 import { bytesOf, pointerTo, scalarType, typeName, type CudaType, type GivenArgument } from "../program/types.ts";
-import { placeAt, SourceError } from "../source-error.ts";
+import { placeAt, SourceError, type Span } from "../source-error.ts";
 import { parse } from "../syntax/parse.ts";
-import type { FunctionNode, SourceFile, Span } from "../syntax/tree.ts";
+import type { FunctionNode, SourceFile } from "../syntax/tree.ts";
 import { conversion } from "./arithmetic.ts";
 import { scalarKind } from "./code.ts";
 import { HostCompiler } from "./compile-host.ts";

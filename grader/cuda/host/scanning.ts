@@ -1,7 +1,7 @@
 import type { Context } from "../program/context.ts";
 import { I32, bytesOf } from "../program/types.ts";
-import { SourceError } from "../source-error.ts";
-import type { Expression, Span } from "../syntax/tree.ts";
+import { SourceError, type Span } from "../source-error.ts";
+import type { Expression } from "../syntax/tree.ts";
 import { decayed, scalarKind, type Code, type Translation } from "./code.ts";
 import { WRITE } from "./host-memory.ts";
 

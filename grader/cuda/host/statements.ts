@@ -2,8 +2,8 @@ import type { Context } from "../program/context.ts";
 import { declareEnum } from "../program/structs.ts";
 import { constantCondition } from "../program/statements.ts";
 import { type CudaType, I64 } from "../program/types.ts";
-import { SourceError } from "../source-error.ts";
-import type { Block, Expression, Span, Statement } from "../syntax/tree.ts";
+import { SourceError, type Span } from "../source-error.ts";
+import type { Block, Expression, Statement } from "../syntax/tree.ts";
 import {
   BREAK,
   CONTINUE,

@@ -1,8 +1,8 @@
 import { baseOffset, isBaseOf } from "../program/access.ts";
 import type { Context } from "../program/context.ts";
 import { type CudaType, bytesOf, isFunctionPointer, isInteger, pointerTo, sameType, scalarType, typeName } from "../program/types.ts";
-import { SourceError } from "../source-error.ts";
-import type { Expression, Span } from "../syntax/tree.ts";
+import { SourceError, type Span } from "../source-error.ts";
+import type { Expression } from "../syntax/tree.ts";
 import { conversion } from "./arithmetic.ts";
 import { type Code, type Slot, type Translation, isAggregate, scalarKind } from "./code.ts";
 import { truthIn } from "./conversions.ts";

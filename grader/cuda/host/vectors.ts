@@ -1,7 +1,7 @@
 import type { Context } from "../program/context.ts";
 import { U64, VOID, bytesOf, pointerTo, type CudaType } from "../program/types.ts";
-import { SourceError } from "../source-error.ts";
-import type { Expression, Span } from "../syntax/tree.ts";
+import { SourceError, type Span } from "../source-error.ts";
+import type { Expression } from "../syntax/tree.ts";
 import { decayed, type Code, type Translation } from "./code.ts";
 import { READ, WRITE } from "./host-memory.ts";
 import { setterOf } from "./initial-values.ts";

@@ -1,6 +1,6 @@
 import type { AccessWidth } from "#simulator";
 import type { AtomicOperation } from "#simulator/atomic-cost.ts";
-import type { Span } from "../syntax/tree.ts";
+import type { Span } from "../source-error.ts";
 
 /** What an access does to memory. An atomic whose result is not used is a reduction: the hardware has an instruction of its own for it. */
 export type SiteOp = "load" | "store" | "reduction" | "atomic";

@@ -5,7 +5,7 @@
  * functions are inlined. What differs from lane to lane, and which lanes take part, is found and handled by the code generator.
  */
 import type { AccessSite } from "./access-site.ts";
-import type { Span } from "../syntax/tree.ts";
+import type { Span } from "../source-error.ts";
 
 /**
  * The scalar types, with the JavaScript values that stand for them:

@@ -1,4 +1,4 @@
-import type { Span } from "../syntax/tree.ts";
+import type { Span } from "../source-error.ts";
 import type { Space } from "./memory.ts";
 
 /** What compute-sanitizer's four tools find: memcheck, initcheck, racecheck, synccheck. */

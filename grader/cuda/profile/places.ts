@@ -1,4 +1,4 @@
-import type { Span } from "../syntax/tree.ts";
+import type { Span } from "../source-error.ts";
 
 /** Finds lines and columns of offsets in a text. */
 export class Places {

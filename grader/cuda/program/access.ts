@@ -1,6 +1,5 @@
 import type { AccessSite } from "../ir/access-site.ts";
-import { SourceError } from "../source-error.ts";
-import type { Span } from "../syntax/tree.ts";
+import { SourceError, type Span } from "../source-error.ts";
 import { NeedsAddress, type Context } from "./context.ts";
 import { isPlace, type LocalPlace, type MemoryPlace, type Operand, type Place } from "./scope.ts";
 import { SCALAR_BYTES, type ScalarType, type Value } from "../ir/program.ts";

@@ -1,5 +1,5 @@
-import { SourceError } from "../source-error.ts";
-import type { Expression, Span } from "../syntax/tree.ts";
+import { SourceError, type Span } from "../source-error.ts";
+import type { Expression } from "../syntax/tree.ts";
 import { scalarOf, store, valueOf } from "./access.ts";
 import { NOTHING, argument, expectArguments, type BuiltIn } from "./builtins/call.ts";
 import { BYTE_FUNCTIONS } from "./builtins/bytes.ts";

@@ -1,5 +1,5 @@
-import { SourceError } from "../source-error.ts";
-import type { Block, Expression, FunctionNode, Initializer, Span, TemplateArgument, TypeNode } from "../syntax/tree.ts";
+import { SourceError, type Span } from "../source-error.ts";
+import type { Block, Expression, FunctionNode, Initializer, TemplateArgument, TypeNode } from "../syntax/tree.ts";
 import { baseOf, elementOf, fixed, isBaseOf, memberOf, store, valueOf } from "./access.ts";
 import { changedNames, countReturns, type ChangedNames } from "./changed-names.ts";
 import { callBuiltIn, isBuiltIn } from "./builtins.ts";

@@ -1,5 +1,5 @@
-import { SourceError } from "../source-error.ts";
-import type { FunctionNode, Initializer, SourceFile, Span, TemplateArgument, TopLevel, TypeNode, VariablesNode } from "../syntax/tree.ts";
+import { SourceError, type Span } from "../source-error.ts";
+import type { FunctionNode, Initializer, SourceFile, TemplateArgument, TopLevel, TypeNode, VariablesNode } from "../syntax/tree.ts";
 import { scalarOfType, store } from "./access.ts";
 import { changedNames } from "./changed-names.ts";
 import { callConstructor, callConversion, callValue } from "./calls.ts";

@@ -1,5 +1,5 @@
-import { SourceError } from "../source-error.ts";
-import type { Expression, ListExpression, Span, StructNode } from "../syntax/tree.ts";
+import { SourceError, type Span } from "../source-error.ts";
+import type { Expression, ListExpression, StructNode } from "../syntax/tree.ts";
 import { memberOf, scalarOf, valueOf } from "./access.ts";
 import type { Context } from "./context.ts";
 import { convertTo, dim3Of, valueOperand } from "./conversions.ts";

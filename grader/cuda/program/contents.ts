@@ -1,5 +1,4 @@
-import { SourceError } from "../source-error.ts";
-import type { Span } from "../syntax/tree.ts";
+import { SourceError, type Span } from "../source-error.ts";
 import type { Register } from "../ir/program.ts";
 import type { Operand } from "./scope.ts";
 import { bytesOf, leavesOf, type CudaType } from "./types.ts";

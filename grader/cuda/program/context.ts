@@ -1,7 +1,7 @@
 import type { AccessSite, SiteOp } from "../ir/access-site.ts";
 import type { AccessWidth } from "#simulator";
-import { SourceError } from "../source-error.ts";
-import type { EnumNode, Expression, ListExpression, Span, Statement, TypeNode } from "../syntax/tree.ts";
+import { SourceError, type Span } from "../source-error.ts";
+import type { EnumNode, Expression, ListExpression, Statement, TypeNode } from "../syntax/tree.ts";
 import { type Entity, type LocalVariable, type MemoryPlace, type Operand, type Place, Scope } from "./scope.ts";
 import { ProgramParts } from "../ir/program-parts.ts";
 import type { Label, LocalMemory, Program, ProgramSymbol, Register, RegisterArray, SharedVariable, Step, Value } from "../ir/program.ts";

@@ -1,5 +1,4 @@
-import { SourceError } from "../source-error.ts";
-import type { Span } from "../syntax/tree.ts";
+import { SourceError, type Span } from "../source-error.ts";
 import { baseOf, isBaseOf, scalarOf, valueOf } from "./access.ts";
 import { NeedsAddress, type Context } from "./context.ts";
 import type { Operand } from "./scope.ts";

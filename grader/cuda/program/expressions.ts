@@ -1,5 +1,5 @@
-import { SourceError } from "../source-error.ts";
-import type { AssignmentOperator, BinaryOperator, Expression, Span, TypeNode } from "../syntax/tree.ts";
+import { SourceError, type Span } from "../source-error.ts";
+import type { AssignmentOperator, BinaryOperator, Expression, TypeNode } from "../syntax/tree.ts";
 import { addressOf, baseOf, elementOf, isBaseOf, memberOf, scalarOf, store, valueOf, wholeOf } from "./access.ts";
 import { callFunction, operatorFunction } from "./calls.ts";
 import { hasEffects, namesIn } from "./changed-names.ts";

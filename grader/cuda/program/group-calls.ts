@@ -1,5 +1,5 @@
-import { SourceError } from "../source-error.ts";
-import type { Expression, Span } from "../syntax/tree.ts";
+import { SourceError, type Span } from "../source-error.ts";
+import type { Expression } from "../syntax/tree.ts";
 import { scalarOf, valueOf } from "./access.ts";
 import { shuffled, voted } from "./builtins/warps.ts";
 import type { Context } from "./context.ts";

@@ -1,6 +1,5 @@
-import { SourceError } from "../source-error.ts";
+import { SourceError, type Span } from "../source-error.ts";
 import { readInteger } from "../text/literals.ts";
-import type { Span } from "../syntax/tree.ts";
 import type { Operand } from "./scope.ts";
 import { F32, F64, I32, I64, U32, U64, type CudaType } from "./types.ts";
 import { constant } from "../ir/values.ts";

@@ -1,6 +1,6 @@
 import { closestMatch } from "#sandbox/answer/closest-match.ts";
-import { SourceError, UndeclaredError } from "../source-error.ts";
-import type { Expression, Span, TemplateArgument, TemplateParameter, TypeNode } from "../syntax/tree.ts";
+import { SourceError, UndeclaredError, type Span } from "../source-error.ts";
+import type { Expression, TemplateArgument, TemplateParameter, TypeNode } from "../syntax/tree.ts";
 import { memberOf } from "./access.ts";
 import type { Context } from "./context.ts";
 import { valueOperand } from "./conversions.ts";

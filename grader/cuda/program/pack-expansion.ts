@@ -1,6 +1,6 @@
-import { SourceError } from "../source-error.ts";
+import { SourceError, type Span } from "../source-error.ts";
 import type {
-  AliasNode, Expression, FunctionNode, ParameterNode, Span, StructNode, TemplateArgument, TypeNode,
+  AliasNode, Expression, FunctionNode, ParameterNode, StructNode, TemplateArgument, TypeNode,
 } from "../syntax/tree.ts"; // prettier-ignore
 import { hasPack, noteOriginal } from "./pack-texts.ts";
 import type { CudaType, GivenArgument } from "./types.ts";

@@ -1,5 +1,5 @@
-import type { SourceError } from "../source-error.ts";
-import type { AliasNode, Expression, FunctionNode, ListExpression, Span, StructNode } from "../syntax/tree.ts";
+import type { SourceError, Span } from "../source-error.ts";
+import type { AliasNode, Expression, FunctionNode, ListExpression, StructNode } from "../syntax/tree.ts";
 import type { Register, RegisterArray, Value } from "../ir/program.ts";
 import type { CudaType } from "./types.ts";
 

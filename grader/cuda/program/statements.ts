@@ -1,5 +1,5 @@
-import { SourceError } from "../source-error.ts";
-import type { Expression, Span, Statement, SwitchCase } from "../syntax/tree.ts";
+import { SourceError, type Span } from "../source-error.ts";
+import type { Expression, Statement, SwitchCase } from "../syntax/tree.ts";
 import { fixed, scalarOf, store, valueOf } from "./access.ts";
 import { NeedsAddress, type Context } from "./context.ts";
 import { convertTo, promoted, truthOf } from "./conversions.ts";

@@ -1,5 +1,5 @@
-import { SourceError } from "../source-error.ts";
-import type { EnumNode, Expression, Initializer, Span, StructNode, TemplateParameter } from "../syntax/tree.ts";
+import { SourceError, type Span } from "../source-error.ts";
+import type { EnumNode, Expression, Initializer, StructNode, TemplateParameter } from "../syntax/tree.ts";
 import type { Context } from "./context.ts";
 import { settled } from "./constant-evaluation.ts";
 import { contentsOf } from "./contents.ts";

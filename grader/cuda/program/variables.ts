@@ -1,5 +1,5 @@
-import { SourceError } from "../source-error.ts";
-import type { Initializer, Span, TypeNode, VariableNode, VariablesNode } from "../syntax/tree.ts";
+import { SourceError, type Span } from "../source-error.ts";
+import type { Initializer, TypeNode, VariableNode, VariablesNode } from "../syntax/tree.ts";
 import { elementOf, fixed, memberOf, store, valueOf } from "./access.ts";
 import { construct, constructFromList, constructorsOf, withOwnValues } from "./construct.ts";
 import type { Context } from "./context.ts";

@@ -27,11 +27,11 @@ import {
   unknownMacro,
   variableType,
 } from "../errors/syntax-errors.ts";
-import { SourceError } from "../source-error.ts";
+import { SourceError, type Span } from "../source-error.ts";
 import type { Declarator, Specifiers } from "./types.ts";
 import { TypeReader } from "./types.ts";
 import type {
-  AliasNode, Block, EnumNode, Expression, FunctionNode, Initializer, Span, StaticAssertNode, StructNode, TemplateParameter, TopLevel, TypeNode,
+  AliasNode, Block, EnumNode, Expression, FunctionNode, Initializer, StaticAssertNode, StructNode, TemplateParameter, TopLevel, TypeNode,
   VariableNode, VariablesNode,
 } from "./tree.ts"; // prettier-ignore
 

@@ -4,7 +4,8 @@ import type { Brackets } from "./cuda-words.ts";
 import type { KnownNames, Meaning } from "./known-names.ts";
 import type { PlacedToken } from "../text/macros.ts";
 import { TokenCursor } from "./token-cursor.ts";
-import type { Expression, Span, TemplateArgument, TypeNode } from "./tree.ts";
+import type { Span } from "../source-error.ts";
+import type { Expression, TemplateArgument, TypeNode } from "./tree.ts";
 
 /** The longest list of template arguments, in tokens. */
 const LONGEST_ARGUMENTS = 200;

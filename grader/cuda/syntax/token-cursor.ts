@@ -8,11 +8,10 @@ import {
   textEnds,
   unexpectedToken,
 } from "../errors/syntax-errors.ts";
-import { SourceError } from "../source-error.ts";
+import { SourceError, type Span } from "../source-error.ts";
 import { skipCudaWord, type Brackets } from "./cuda-words.ts";
 import type { PlacedToken } from "../text/macros.ts";
 import type { ErrorKind } from "../errors/error-kind.ts";
-import type { Span } from "./tree.ts";
 
 /** Expressions and statements within each other, counted without brackets: `- - - x`, `if (a) if (b) …`. */
 const DEEPEST = 600;

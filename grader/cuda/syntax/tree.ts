@@ -1,7 +1,5 @@
 import type { SourceError, Span } from "../source-error.ts";
 
-export type { Span };
-
 /**
  * The tree of a CUDA text: what was written, before names and types are looked up. Every node carries its place in the text as the
  * learner wrote it, before macros: what a macro brought has the place of the macro's use.

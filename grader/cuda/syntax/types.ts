@@ -12,7 +12,8 @@ import {
 import { ExpressionReader } from "./operators.ts";
 import { BUILT_IN_TYPES } from "./names.ts";
 import { cover } from "./token-cursor.ts";
-import type { EnumNode, Expression, ParameterNode, Span, StructNode, TemplateArgument, TypeNode, VariablesNode } from "./tree.ts";
+import type { Span } from "../source-error.ts";
+import type { EnumNode, Expression, ParameterNode, StructNode, TemplateArgument, TypeNode, VariablesNode } from "./tree.ts";
 
 /** `int ****…`, `[1][1]…`. */
 const MOST_DECLARATORS = 100;

@@ -1,9 +1,8 @@
 import { runLaunch, type LaunchResult } from "#cuda/launch/run-launch.ts";
 import { TooMuchWorkError } from "#cuda/machine/run-program.ts";
 import { compileProgram, kernelsOf, type CompiledKernel } from "#cuda/program/compile-program.ts";
-import { SourceError, placeAt } from "#cuda/source-error.ts";
+import { SourceError, placeAt, type Span } from "#cuda/source-error.ts";
 import { parse } from "#cuda/syntax/parse.ts";
-import type { Span } from "#cuda/syntax/tree.ts";
 import { bindKernel } from "#judge/bind-kernel.ts";
 import type { Case, Exercise } from "#judge/exercise.ts";
 import type { Answer } from "#sandbox/answer/load-answer.ts";

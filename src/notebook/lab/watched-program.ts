@@ -1,6 +1,7 @@
 import { SCALAR_BYTES, type Program, type Register, type Step, type Value } from "#cuda/ir/program.ts";
 import { tokenize, type Token } from "#cuda/text/token.ts";
-import type { SourceFile, Span } from "#cuda/syntax/tree.ts";
+import type { Span } from "#cuda/source-error.ts";
+import type { SourceFile } from "#cuda/syntax/tree.ts";
 
 /** What a watched program tells of one of its steps, each time that a warp comes to it. */
 export interface Watch {

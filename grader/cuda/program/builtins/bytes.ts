@@ -1,5 +1,4 @@
-import { SourceError } from "../../source-error.ts";
-import type { Span } from "../../syntax/tree.ts";
+import { SourceError, type Span } from "../../source-error.ts";
 import { elementOf, scalarOfType, store, valueOf, wholeOf } from "../access.ts";
 import type { Context } from "../context.ts";
 import { convertTo, valueOperand } from "../conversions.ts";

@@ -1,6 +1,5 @@
 import type { AtomicOperation } from "#simulator/atomic-cost.ts";
-import { SourceError } from "../../source-error.ts";
-import type { Span } from "../../syntax/tree.ts";
+import { SourceError, type Span } from "../../source-error.ts";
 import { store, valueOf } from "../access.ts";
 import type { Context } from "../context.ts";
 import { convertTo, valueOperand } from "../conversions.ts";

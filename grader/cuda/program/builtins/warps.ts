@@ -1,4 +1,4 @@
-import type { Span } from "../../syntax/tree.ts";
+import type { Span } from "../../source-error.ts";
 import { scalarOf, store } from "../access.ts";
 import type { Context } from "../context.ts";
 import { convertTo, truthOf, valueOperand } from "../conversions.ts";
