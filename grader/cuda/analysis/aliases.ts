@@ -1,4 +1,4 @@
-import type { Program, Register, Special, Step, Value } from "../ir/program.ts";
+import type { Parameter, Program, Register, Special, Step, Value } from "../ir/program.ts";
 import { eachStep } from "../ir/walk.ts";
 import { Definitions } from "./definitions.ts";
 import type { BasedAddress } from "./value-numbers.ts";
@@ -66,15 +66,14 @@ export function spaceOfVariable(address: Value, definitions: Definitions): Space
 }
 
 /** The space that each of a kernel's pointers is into. None is into a block's shared memory. */
-export function parameterSpaces({ body, parameters, restrict }: Program): ReadonlyMap<Register, Space> {
-  const changed = restrict.size === 0 ? undefined : basesOf(body, ["store", "atomic"]);
+export function parameterSpaces({ body, parameters }: Program): ReadonlyMap<Register, Space> {
+  const pointers = parameters.filter(({ register }) => register.type === "ptr");
+  const changed = pointers.some(({ isRestrict }) => isRestrict) ? basesOf(body, ["store", "atomic"]) : undefined;
   return new Map(
-    parameters
-      .filter(({ type }) => type === "ptr")
-      .map((parameter) => {
-        if (!restrict.has(parameter)) return [parameter, "global"];
-        return [parameter, changed && !changed.has(parameter) ? "unchanged" : `restrict ${parameter.number}`];
-      }),
+    pointers.map(({ register, isRestrict }) => {
+      if (!isRestrict) return [register, "global"];
+      return [register, changed && !changed.has(register) ? "unchanged" : `restrict ${register.number}`];
+    }),
   );
 }
 
@@ -82,15 +81,16 @@ export function parameterSpaces({ body, parameters, restrict }: Program): Readon
  * Whether `__restrict__` promises that what a kernel stores is not what it loads: of a pointer that is stored through and another one that
  * is loaded through, one at least has the word.
  */
-export function promisesNoAlias({ body, parameters, restrict }: Program): boolean {
-  if (restrict.size === 0) return false;
-  const pointers = parameters.filter(({ type }) => type === "ptr");
-  const through = (kinds: readonly Step["kind"][]): readonly Register[] => {
+export function promisesNoAlias({ body, parameters }: Program): boolean {
+  const pointers = parameters.filter(({ register }) => register.type === "ptr");
+  if (!pointers.some(({ isRestrict }) => isRestrict)) return false;
+  const through = (kinds: readonly Step["kind"][]): readonly Parameter[] => {
     const bases = basesOf(body, kinds);
-    return bases ? pointers.filter((pointer) => bases.has(pointer)) : pointers;
+    return bases ? pointers.filter(({ register }) => bases.has(register)) : pointers;
   };
-  const [stored, loaded] = [through(["store", "atomic"]), through(["load"])];
-  return stored.every((one) => loaded.every((other) => one === other || restrict.has(one) || restrict.has(other)));
+  const stored = through(["store", "atomic"]);
+  const loaded = through(["load"]);
+  return stored.every((one) => loaded.every((other) => one === other || one.isRestrict || other.isRestrict));
 }
 
 /** The base registers of the addresses of some kinds of steps; undefined if any register may be one. */

@@ -9,7 +9,10 @@ import { ValueNumbers, type Source } from "./value-numbers.ts";
  * @returns by the site of a load: the sites of the stores
  */
 export function independentStores({ body, parameters, sites }: Program): ReadonlySet<number>[] {
-  const addresses = new PassAddresses(body, parameters);
+  const addresses = new PassAddresses(
+    body,
+    parameters.map(({ register }) => register),
+  );
   const [loads, stores] = [new Map<number, ByteRange>(), new Map<number, ByteRange>()];
   eachStep(body, (step) => {
     if (step.kind !== "load" && step.kind !== "store") return;

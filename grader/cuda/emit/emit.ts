@@ -140,8 +140,8 @@ class Emitter {
 
   #declare(shared: string[], own: string[]): void {
     const { parameters, registers, arrays } = this.#program;
-    const place = new Map(parameters.map((parameter, index) => [parameter, index]));
-    for (const register of new Set([...parameters, ...registers])) {
+    const place = new Map(parameters.map(({ register }, index) => [register, index]));
+    for (const register of new Set([...place.keys(), ...registers])) {
       const shape = this.#analysis.register(register);
       const index = place.get(register);
       const first = index === undefined ? "0" : `P[${index}]`;

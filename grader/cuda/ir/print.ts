@@ -1,10 +1,14 @@
-import type { Program, Register, RegisterArray, Step, Value } from "./program.ts";
+import type { Parameter, Program, Register, RegisterArray, Step, Value } from "./program.ts";
 
 /** The text of a program for people: one step a line, registers by their names. */
-export function printProgram({ kernel, parameters, restrict, body }: Program): string {
+export function printProgram({ kernel, parameters, body }: Program): string {
   const names = new Names();
-  const heads = parameters.map((register) => `${names.of(register)}: ${register.type}${restrict.has(register) ? " restrict" : ""}`);
+  const heads = parameters.map((parameter) => parameterText(parameter, names));
   return [`${kernel}(${heads.join(", ")})`, ...linesOf(body, names).map(indented)].join("\n");
+}
+
+function parameterText({ register, isConst, isRestrict }: Parameter, names: Names): string {
+  return [`${names.of(register)}:`, register.type, isConst && "const", isRestrict && "restrict"].filter(Boolean).join(" ");
 }
 
 /** Distinct names for registers and arrays, in the order in which they are asked for. */

@@ -54,12 +54,19 @@ export interface RegisterArray {
   readonly isOwn?: boolean;
 }
 
-/** A kernel's parameters are registers that are set, the same for all threads, before it starts. */
+/** A kernel's parameter, or a scalar that it is made of. */
+export interface Parameter {
+  /** Set before the kernel starts, the same for all threads. */
+  readonly register: Register;
+  /** `__restrict__`: no other pointer reaches what it points to. */
+  readonly isRestrict?: true;
+  /** `const T*`: the kernel doesn't store through it. */
+  readonly isConst?: true;
+}
+
 export interface Program {
   readonly kernel: string;
-  readonly parameters: readonly Register[];
-  /** Those of them with `__restrict__`: no other pointer reaches what they point to. */
-  readonly restrict: ReadonlySet<Register>;
+  readonly parameters: readonly Parameter[];
   readonly registers: readonly Register[];
   readonly arrays: readonly RegisterArray[];
   readonly body: readonly Step[];

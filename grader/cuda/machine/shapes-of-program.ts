@@ -101,10 +101,10 @@ class Analyzer {
       register: (register) => this.#shapes[register.number],
       refuses: (value) => !affine || refused.has(value),
     };
-    this.#count = 1 + Math.max(-1, ...[...program.registers, ...program.parameters].map(({ number }) => number));
+    this.#count = program.registers.length;
     this.#places = new Int32Array(this.#count).fill(-1);
     let named = 0;
-    for (const { number } of [...program.registers, ...program.parameters].filter(({ name }) => name !== "")) {
+    for (const { number } of program.registers.filter(({ name }) => name !== "")) {
       if (this.#places[number]! < 0) this.#places[number] = named++;
     }
     this.#named = named;
@@ -143,7 +143,7 @@ class Analyzer {
 
   /** What is left unknown is never set where it matters: it is 0. */
   #settleUnknown(): void {
-    for (const { number } of [...this.#program.registers, ...this.#program.parameters]) {
+    for (const { number } of this.#program.registers) {
       if (this.#shapes[number]) continue;
       this.#shapes[number] = constantShape("u32", 0);
       this.#changed = true;
@@ -203,13 +203,13 @@ class Analyzer {
     this.#exits = new Map();
     this.#passEnds = new Map();
     this.#flow = { setSince: new Int16Array(this.#named).fill(-1), setIn: new Int32Array(this.#named).fill(-1) };
-    this.#program.parameters.forEach((parameter, index) => {
+    this.#program.parameters.forEach(({ register }, index) => {
       const facts = this.#kind.parameters[index];
-      const plain = anyShape(parameter.type, "uniform");
-      this.#sets(parameter, facts && Number.isFinite(facts.low) ? { ...plain, ...facts } : plain, this.#root);
+      const plain = anyShape(register.type, "uniform");
+      this.#sets(register, facts && Number.isFinite(facts.low) ? { ...plain, ...facts } : plain, this.#root);
     });
     this.#list(this.#program.body, this.#root);
-    for (const register of [...this.#program.registers, ...this.#program.parameters]) {
+    for (const register of this.#program.registers) {
       const setters = this.#setters[register.number];
       if (!setters) continue;
       let home = this.#common[register.number]!;

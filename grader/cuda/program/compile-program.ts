@@ -15,7 +15,7 @@ import { bindTemplate, evaluated, translateType } from "./names.ts";
 import { hasPack } from "./pack-texts.ts";
 import { expandTemplate } from "./pack-expansion.ts";
 import { type Operand, type Place, Scope } from "./scope.ts";
-import type { Program, ProgramSymbol, Register, Step } from "../ir/program.ts";
+import type { Parameter, Program, ProgramSymbol, Register, Step } from "../ir/program.ts";
 import { translateStatement } from "./statements.ts";
 import { declareEnum, instantiateStruct } from "./structs.ts";
 import { sharedVariable } from "./variables.ts";
@@ -152,8 +152,9 @@ function declarations(file: SourceFile, builder: ProgramBuilder, headers?: Sourc
   return top;
 }
 
-function registersOf({ parts }: KernelParameter): Register[] {
-  return parts.map(({ register }) => register);
+function partsOfParameter({ type, parts }: KernelParameter): Parameter[] {
+  const { isRestrict, isToConst: isConst } = type.kind === "pointer" ? type : {};
+  return parts.map(({ register }) => ({ register, ...(isRestrict && { isRestrict }), ...(isConst && { isConst }) }));
 }
 
 function translated(written: FunctionNode, given: readonly (GivenArgument | undefined)[], top: Context): CompiledKernel {
@@ -174,11 +175,9 @@ function translated(written: FunctionNode, given: readonly (GivenArgument | unde
   });
   const inner = kernel.inner();
   for (const statement of body.statements) inner.statement(statement);
-  const restrict = parameters.filter(({ type }) => type.kind === "pointer" && type.isRestrict);
   const program: Program = {
     kernel: name,
-    parameters: parameters.flatMap(registersOf),
-    restrict: new Set(restrict.flatMap(registersOf)),
+    parameters: parameters.flatMap(partsOfParameter),
     registers: builder.registers,
     arrays: builder.arrays,
     body: steps,

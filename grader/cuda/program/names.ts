@@ -362,7 +362,12 @@ function unqualifiedType(node: TypeNode, context: Context): CudaType {
       return { kind: "lambda", lambda: node };
     case "pointer":
       if (node.to.kind === "function") return translateType(node.to, context);
-      return { kind: "pointer", to: translateType(node.to, context), ...(node.isRestrict && { isRestrict: true }) };
+      return {
+        kind: "pointer",
+        to: translateType(node.to, context),
+        ...(node.isRestrict && { isRestrict: true }),
+        ...("isConst" in node.to && node.to.isConst && { isToConst: true }),
+      };
     case "reference":
       return { kind: "reference", to: translateType(node.to, context) };
     case "array": {

@@ -5,7 +5,7 @@ import type { FunctionNode, StructNode } from "../syntax/tree.ts";
 export type CudaType =
   | { readonly kind: "void" }
   | { readonly kind: "scalar"; readonly scalar: NumberType; readonly name?: string; readonly isVolatile?: true }
-  | { readonly kind: "pointer"; readonly to: CudaType; readonly isVolatile?: true; readonly isRestrict?: true }
+  | { readonly kind: "pointer"; readonly to: CudaType; readonly isVolatile?: true; readonly isRestrict?: true; readonly isToConst?: true }
   | { readonly kind: "reference"; readonly to: CudaType }
   | { readonly kind: "array"; readonly of: CudaType; readonly length: number }
   | { readonly kind: "struct"; readonly struct: StructType; readonly isVolatile?: true }

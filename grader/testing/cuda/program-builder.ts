@@ -4,6 +4,7 @@ import {
   type ArithmeticOperator,
   type ComparisonOperator,
   type Label,
+  type Parameter,
   type Program,
   type Register,
   type RegisterArray,
@@ -52,7 +53,7 @@ export const offset = (pointer: Value, index: Value, bytes = 4): Value => ({ kin
 /** Collects the parts of a program by hand. */
 export class Builder {
   readonly registers: Register[] = [];
-  readonly parameters: Register[] = [];
+  readonly parameters: Parameter[] = [];
   readonly arrays: RegisterArray[] = [];
   readonly sites: AccessSite[] = [];
 
@@ -64,7 +65,7 @@ export class Builder {
 
   parameter(type: ScalarType, name: string): Register {
     const register = this.register(type, name);
-    this.parameters.push(register);
+    this.parameters.push({ register });
     return register;
   }
 
@@ -125,7 +126,6 @@ export class Builder {
     return {
       kernel: "kernel",
       parameters,
-      restrict: new Set(),
       registers,
       arrays,
       body,

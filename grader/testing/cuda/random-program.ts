@@ -108,8 +108,7 @@ class Generator {
     return {
       program: {
         kernel: "k",
-        parameters,
-        restrict: new Set(),
+        parameters: parameters.map((register) => ({ register })),
         registers: this.#registers,
         arrays: this.#arrays,
         body,

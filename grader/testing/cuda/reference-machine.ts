@@ -189,7 +189,9 @@ class Warp {
     for (let lane = 0; lane < 32; lane++) if (warp * 32 + lane < threads) this.live |= 1 << lane;
     this.#mask = this.live;
     for (const register of program.registers) this.#registers.set(register, new Array<Scalar>(32).fill(0));
-    program.parameters.forEach((register, index) => this.#registers.set(register, new Array<Scalar>(32).fill(launch.parameters[index]!)));
+    program.parameters.forEach(({ register }, index) =>
+      this.#registers.set(register, new Array<Scalar>(32).fill(launch.parameters[index]!)),
+    );
     for (const array of program.arrays)
       this.#arrays.set(
         array,

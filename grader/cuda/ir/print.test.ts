@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { compileLaunched } from "../launch/launched-kernel.ts";
+import { printProgram } from "./print.ts";
+
+test("a kernel's parameters bring what the text promises of them, through type names too, and no comment does", () => {
+  const { program } = compileLaunched(
+    `typedef const float* __restrict__ In;
+     __global__ void k(In a, const int* b, float* __restrict__ c, float* const d /* __restrict__ const */, int n) { c[n] = a[n] + b[n] + d[n]; }`,
+    "k",
+  );
+  expect(printProgram(program).split("\n")[0]).toBe("k(a: ptr const restrict, b: ptr const, c: ptr restrict, d: ptr, n: i32)");
+});
