@@ -84,13 +84,13 @@ const CUDA_FOLDERS = {
   ir: ["syntax/tree.ts"],
   analysis: ["ir/"],
   passes: ["ir/", "analysis/"],
-  program: ["text/literals.ts", "syntax/", "ir/", "passes/passes.ts"],
+  program: ["errors/", "text/literals.ts", "syntax/", "ir/", "passes/passes.ts"],
   emit: ["ir/", "machine/shapes.ts", "machine/shapes-of-program.ts"],
-  machine: ["ir/", "emit/", "syntax/tree.ts"],
+  machine: ["errors/", "ir/", "emit/", "syntax/tree.ts"],
   numbers: [],
-  launch: ["text/", "syntax/", "ir/", "program/", "machine/", "numbers/"],
-  profile: ["syntax/", "ir/", "analysis/", "program/", "machine/", "numbers/", "launch/"],
-  host: ["text/", "syntax/", "ir/", "program/", "machine/", "numbers/", "launch/", "profile/"],
+  launch: ["errors/", "text/", "syntax/", "ir/", "program/", "machine/", "numbers/"],
+  profile: ["errors/", "syntax/", "ir/", "analysis/", "program/", "machine/", "numbers/", "launch/"],
+  host: ["errors/", "text/", "syntax/", "ir/", "program/", "machine/", "numbers/", "launch/", "profile/"],
 };
 
 /** The rule for a folder of grader/cuda. Its tests may import any of the others. */

@@ -27,8 +27,8 @@ export class SourceError extends Error {
 export class UndeclaredError extends SourceError {
   readonly undeclared: string;
 
-  constructor(undeclared: string, message: string, span: Span) {
-    super(message, span);
+  constructor(message: string, span: Span, code: string, undeclared: string) {
+    super(message, span, code);
     this.undeclared = undeclared;
   }
 }

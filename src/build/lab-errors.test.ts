@@ -16,10 +16,16 @@ const LONG: Readonly<Record<string, string>> = {
   "namespaces-too-deep": `namespace ${Array.from({ length: 21 }, (_, at) => `n${at}`).join("::")} {}`,
   "conditions-too-deep": "#if 1\n".repeat(20_000),
   "condition-too-deep": `#if ${"(".repeat(100_000)}\n#endif`,
+  "pack-too-long": `template <class... T> __device__ int g(T... v) { return sizeof...(v); }\n${kernel(called("g", 300))}`,
+  "packs-too-large": `template <class... T> __device__ int g(T... v) { return (0 + ... + (v + (0 + ... + (v + (0 + ... + v))))); }\n${kernel(called("g", 200))}`,
 };
 
 function kernel(body: string): string {
   return `__global__ void f(int *out) { ${body} }`;
+}
+
+function called(name: string, times: number): string {
+  return `${name}(${Array.from({ length: times }, () => 1).join(", ")});`;
 }
 
 function doubling(depth: number, times: number): string {

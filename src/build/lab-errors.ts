@@ -31,7 +31,15 @@ export interface ListedError {
 const GROUPS: readonly (readonly [title: string, file: string])[] = [
   ["The text, its brackets and its macros", "text-errors.ts"],
   ["Declarations, statements and expressions", "syntax-errors.ts"],
-  ["C++ that the lab does not do", "refusals.ts"],
+  ["Names", "name-errors.ts"],
+  ["Types and values", "type-errors.ts"],
+  ["Variables, structs and memory spaces", "declaration-errors.ts"],
+  ["Constants", "constant-errors.ts"],
+  ["Functions and their calls", "call-errors.ts"],
+  ["Templates and packs", "template-errors.ts"],
+  ["Cooperative groups", "group-errors.ts"],
+  ["The host and the CUDA runtime", "host-errors.ts"],
+  ["C++ and CUDA that the lab does not do", "refusals.ts"],
 ];
 
 /** Stands on both sides of the place that an example's error is about. No page shows it. */

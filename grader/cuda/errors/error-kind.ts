@@ -8,11 +8,12 @@ export type ErrorKind<Words extends readonly unknown[]> = (span: Span, ...words:
  * paragraph; what to do, in the second; and a program that has it behind `@example`, with the place between two `▸`.
  *
  * @param code what the list has it under
+ * @param Thrown the class of its errors, which is given the words too
  */
 export function errorKind<Words extends readonly unknown[]>(
   code: string,
   says: (...words: Words) => string,
-  Thrown: typeof SourceError = SourceError,
+  Thrown: (new (message: string, span: Span, code: string, ...words: Words) => SourceError) | typeof SourceError = SourceError,
 ): ErrorKind<Words> {
-  return (span, ...words) => new Thrown(says(...words), span, code);
+  return (span, ...words) => new Thrown(says(...words), span, code, ...words);
 }

@@ -1,13 +1,17 @@
 import { SourceError } from "../source-error.ts";
 import { errorKind, type ErrorKind } from "./error-kind.ts";
 
-// C++ that the lab does not do.
+// C++ and CUDA that the lab does not do.
 
 /** The text is C++, but the lab does not do this. */
 export class Refusal extends SourceError {}
 
 function refusal(code: string, message: string): ErrorKind<[]> {
   return errorKind(code, () => message, Refusal);
+}
+
+function namedRefusal(code: string, says: (name: string) => string): ErrorKind<[name: string]> {
+  return errorKind(code, says, Refusal);
 }
 
 /**
@@ -266,6 +270,169 @@ export const friendInTemplateRefused = refusal(
   "A friend defined in a template is not part of the lab. Define it behind the struct, as a template.",
 );
 
+/**
+ * A struct has a pointer to a function, and a kernel uses one of its objects.
+ *
+ * Use a template parameter.
+ *
+ * @example
+ * struct S { int ▸(*g)(int)▸; };
+ * __global__ void f(S *s) { s[0] = s[1]; }
+ */
+export const functionPointerInStructRefused = refusal(
+  "function-pointer-in-struct",
+  "A kernel's structs have no pointers to functions in the lab: use a template parameter.",
+);
+
+/**
+ * A member of a struct is a lambda.
+ *
+ * Write it as a struct with `operator()`.
+ *
+ * @example
+ * struct S { decltype([](int x) { return x; }) ▸g▸; };
+ * __global__ void f(S *s, int *out) { out[0] = s->g(1); }
+ */
+export const lambdaInStructRefused = refusal("lambda-in-struct", "The lab has no lambdas in structs: write a struct with `operator()`.");
+
+/**
+ * A member of a struct is a reference.
+ *
+ * Use a pointer.
+ *
+ * @example
+ * struct S { int ▸&x▸; };
+ * __global__ void f(S *s) { s->x = 1; }
+ */
+export const referenceInStructRefused = refusal("reference-in-struct", "The lab has no references in structs: use a pointer.");
+
+/**
+ * A variable inside a function is `static` and not constant.
+ *
+ * Declare it `__device__` outside of the function, or leave out `static`.
+ *
+ * @example
+ * __global__ void f(int *out) { static int ▸n▸; out[0] = n; }
+ */
+export const staticVariableRefused = refusal(
+  "static-variable",
+  "The lab has no static variables inside device functions: declare a `__device__` variable outside.",
+);
+
+/**
+ * A kernel launches another one.
+ *
+ * Launch it from the host.
+ *
+ * @example
+ * __global__ void g(int *out) { out[0] = 1; }
+ * __global__ void f(int *out) { ▸g<<<1, 32>>>(out)▸; }
+ */
+export const launchInKernelRefused = refusal("launch-in-kernel", "The lab launches no kernels from device code: launch it from the host.");
+
+/**
+ * A kernel synchronizes its whole grid.
+ *
+ * Split it where it does, and launch two kernels.
+ *
+ * @example
+ * #include <cooperative_groups.h>
+ * namespace cg = cooperative_groups;
+ * __global__ void f(int *out) { ▸cg::this_grid().sync()▸; out[0] = 1; }
+ */
+export const gridSyncRefused = refusal("grid-sync", "The lab does not synchronize a whole grid: launch two kernels.");
+
+/**
+ * A kernel allocates memory or frees it.
+ *
+ * Pass a pointer to memory that the host has allocated.
+ *
+ * @example
+ * __global__ void f(int *out) { int *p = ▸new int[3]▸; out[0] = p[0]; }
+ */
+export const allocationInKernelRefused = namedRefusal(
+  "allocation-in-kernel",
+  (name) => `The lab has no \`${name}\` in device code: pass a pointer to memory that the host allocates.`,
+);
+
+/**
+ * A kernel calls the CUDA runtime.
+ *
+ * Call it from the host.
+ *
+ * @example
+ * __global__ void f(int *out) { ▸cudaDeviceSynchronize()▸; }
+ */
+export const runtimeInKernelRefused = namedRefusal(
+  "runtime-in-kernel",
+  (name) => `\`${name}\` belongs to the CUDA runtime: call it from the host.`,
+);
+
+/**
+ * A shuffle or a vote has no mask, as before Volta.
+ *
+ * Add `_sync` to its name and the mask `0xffffffff` in front of its arguments.
+ *
+ * @example
+ * __global__ void f(int *out) { out[0] = ▸__shfl_down(out[1], 16)▸; }
+ */
+export const shuffleWithoutMaskRefused = namedRefusal(
+  "shuffle-without-mask",
+  (name) => `\`${name}\` is gone since Volta: call \`${name}_sync\`, with a mask first, \`0xffffffff\` for a whole warp.`,
+);
+
+/**
+ * The text uses textures or surfaces.
+ *
+ * Read from an array in global memory.
+ *
+ * @example
+ * __global__ void f(float *out, ▸cudaTextureObject_t▸ image) { out[0] = tex1Dfetch<float>(image, 0); }
+ */
+export const textureRefused = namedRefusal(
+  "texture",
+  (name) => `The lab has no textures, and so no \`${name}\`: read from an array in global memory.`,
+);
+
+/**
+ * The text uses matrix instructions of tensor cores.
+ *
+ * Write the product as loops.
+ *
+ * @example
+ * __global__ void f(half *out) { ▸nvcuda::wmma::fragment<nvcuda::wmma::accumulator, 16, 16, 16, half>▸ c; }
+ */
+export const tensorCoreRefused = namedRefusal(
+  "tensor-core",
+  (name) => `The lab has no tensor cores, and so no \`${name}\`: write the product as loops.`,
+);
+
+/**
+ * The text copies to shared memory while it goes on, or waits for such copies.
+ *
+ * Copy with loads and stores, then call `__syncthreads()`.
+ *
+ * @example
+ * __global__ void f(int *out) { ▸__pipeline_commit()▸; }
+ */
+export const asynchronousCopyRefused = namedRefusal(
+  "asynchronous-copy",
+  (name) => `The lab has no asynchronous copies, and so no \`${name}\`: copy with loads and stores, then call \`__syncthreads()\`.`,
+);
+
+/**
+ * The text uses cuBLAS, cuRAND, Thrust, CUB or another library of CUDA.
+ *
+ * Write a kernel that does it.
+ *
+ * @example
+ * int main() { ▸thrust::device_vector<int>▸ v; }
+ */
+export const libraryRefused = namedRefusal(
+  "library",
+  (name) => `The lab has none of CUDA's libraries, and so no \`${name}\`: write a kernel.`,
+);
+
 /** Words of C++ that the lab does not do in kernels. */
 export const REFUSED_WORDS: ReadonlyMap<string, ErrorKind<[]>> = new Map([
   ["goto", gotoRefused],
@@ -286,3 +453,36 @@ export const REFUSED_WORDS: ReadonlyMap<string, ErrorKind<[]>> = new Map([
   ["thread_local", threadLocalRefused],
   ["__builtin_va_list", argumentListRefused],
 ]);
+
+const LIBRARY = /^cu(?:blas|fft|rand|sparse|solver|dnn)|^(?:thrust|cub)::/;
+
+const REFUSED_FUNCTIONS: readonly (readonly [RegExp, ErrorKind<[name: string]>])[] = [
+  [/^(?:tex|surf)(?:[123]D|Cubemap)/, textureRefused],
+  [/^__pipeline_|memcpy_async|^__cp_async/, asynchronousCopyRefused],
+  [/^(?:load|store|mma|fill)_(?:matrix|fragment)|mma_sync/, tensorCoreRefused],
+  [/^cuda[A-Z]/, runtimeInKernelRefused],
+  [/^(?:malloc|free)$/, allocationInKernelRefused],
+  [/^__(?:shfl(?:_up|_down|_xor)?|any|all|ballot)$/, shuffleWithoutMaskRefused],
+];
+
+const REFUSED_TYPES: readonly (readonly [RegExp, ErrorKind<[name: string]>])[] = [
+  [/texture|surface/i, textureRefused],
+  [/fragment|wmma/, tensorCoreRefused],
+  [/pipeline|barrier|memcpy_async/, asynchronousCopyRefused],
+  [LIBRARY, libraryRefused],
+];
+
+/** The refusal of a function of CUDA in device code; undefined for any other name. */
+export function refusalOfFunction(name: string): ErrorKind<[name: string]> | undefined {
+  return REFUSED_FUNCTIONS.find(([names]) => names.test(name))?.[1];
+}
+
+/** The refusal of a type of CUDA; undefined for any other name. */
+export function refusalOfType(name: string): ErrorKind<[name: string]> | undefined {
+  return REFUSED_TYPES.find(([names]) => names.test(name))?.[1];
+}
+
+/** Whether a name is one of CUDA's libraries, such as cuBLAS and Thrust. */
+export function isOfCudaLibrary(name: string): boolean {
+  return LIBRARY.test(name);
+}

@@ -1,4 +1,4 @@
-import { NotKnownError } from "../program/access.ts";
+import { NotKnownError } from "../errors/constant-errors.ts";
 import { type Context, NeedsAddress } from "../program/context.ts";
 import type { LocalVariable, Operand } from "../program/scope.ts";
 import { BOOL, type CudaType, I64, alignOf, bytesOf, pointerTo } from "../program/types.ts";

@@ -1,13 +1,16 @@
+import { runtimeFunction } from "../errors/host-errors.ts";
+import { thisOutside } from "../errors/name-errors.ts";
+import { isOfCudaLibrary, libraryRefused } from "../errors/refusals.ts";
+import { noPack } from "../errors/template-errors.ts";
+import { listType } from "../errors/type-errors.ts";
 import { chooseFunction } from "../program/calls.ts";
 import type { Context } from "../program/context.ts";
 import { numberLiteral } from "../program/literals.ts";
-import { ofLibrary } from "../program/beyond.ts";
 import { findName, lookUp, memberOfOwner, staticMember, unknownName, withoutLibrary } from "../program/names.ts";
 import { numericLimit } from "../program/numeric-limits.ts";
-import { NO_PACK } from "../program/pack-texts.ts";
 import type { Operand } from "../program/scope.ts";
 import { BOOL, U64, VOID, builtInType, alignOf, bytesOf, isInteger, pointerTo, scalarType } from "../program/types.ts";
-import { SourceError, UndeclaredError } from "../source-error.ts";
+import { SourceError } from "../source-error.ts";
 import type { Expression, TypeNode } from "../syntax/tree.ts";
 import { functionValue, lambdaValue } from "./callables.ts";
 import { type Code, type Translation, known, operandLike } from "./code.ts";
@@ -74,7 +77,7 @@ export function translateExpression(host: Translation, expression: Expression, c
       return lambdaValue(host, expression, context);
     case "this": {
       const self = selfOf(host);
-      if (!self) throw new SourceError("There is no `this` outside of a method.", span);
+      if (!self) throw thisOutside(span);
       return { type: pointerTo(self.type), value: self.value };
     }
     case "new":
@@ -86,13 +89,13 @@ export function translateExpression(host: Translation, expression: Expression, c
         type: VOID,
         list: expression,
         value: () => {
-          throw new SourceError("A list in braces needs a type before it here.", span);
+          throw listType(span);
         },
       };
     case "expansion":
     case "pack-size":
     case "fold":
-      throw new SourceError(NO_PACK, span);
+      throw noPack(span);
   }
 }
 
@@ -175,9 +178,9 @@ function translateCall(host: Translation, { callee, arguments: given, span }: Ex
     // `dim3(4, 4)` and `make_float3(1, 2, 3)`
     const builtIn = builtInType(name.replace(/^make_/, ""));
     if (builtIn) return made(host, builtIn, given, builtIn.kind === "struct" && builtIn.struct.name !== "dim3", context, span);
-    if (ofLibrary(name) !== "") throw new SourceError(`\`${name}\` isn't declared.${ofLibrary(name)}`, callee.span);
+    if (isOfCudaLibrary(name)) throw libraryRefused(callee.span, name);
     // A text may lack one of its own, too: `cudaCheck`.
-    if (/^cuda[A-Z]/.test(name)) throw new UndeclaredError(name, `The lab's host has no \`${name}\`.`, callee.span);
+    if (/^cuda[A-Z]/.test(name)) throw runtimeFunction(callee.span, name);
   }
   throw unknownName(name, context, callee.span);
 }

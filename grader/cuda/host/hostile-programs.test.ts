@@ -59,11 +59,11 @@ describe("a hostile program of the host ends in a clear error:", () => {
     ["a struct that needs the next one", main("S<0> s;", "template <int n> struct S { S<n + 1> s; };"), "more than 200 different"],
     ["a struct in itself", main("S s;", "struct S { S s; };"), "cannot contain itself"],
     ["arrays of a struct in itself", main("S s;", "struct S { int n; S s[2]; };"), "cannot contain itself"],
-    ["an alias of itself", main("A x;", "using A = A;"), "isn't known here"],
+    ["an alias of itself", main("A x;", "using A = A;"), "isn't declared"],
     ["types that grow at each level", main("T30 x; return sizeof(x);", `typedef int T0[64];\n${lines(30, (i) => `typedef T${i} T${i + 1}[64];`)}`), STACK], // prettier-ignore
     ["structs that double at each level", main("S24 s; return sizeof s;", `struct S0 { int a; };${lines(24, (i) => `struct S${i + 1} { S${i} a, b; };`)}`), STACK], // prettier-ignore
     ["a constant without an end", main("constexpr int x = f(); int a[x];", "constexpr int f() { int n = 0; for (;;) n++; return n; }"), STEPS], // prettier-ignore
-    ["an assertion without an end", main('static_assert(f() > 0, "");', "constexpr int f() { int n = 0; for (;;) n++; return n; }"), "must be known"], // prettier-ignore
+    ["an assertion without an end", main('static_assert(f() > 0, "");', "constexpr int f() { int n = 0; for (;;) n++; return n; }"), "must be a constant"], // prettier-ignore
     ["macros that double", `#define A0 1+1\n${lines(40, (i) => `#define A${i + 1} A${i}+A${i}`)}\nint main() { return A40; }`, "multiply too far"], // prettier-ignore
     ["a macro that doubles its argument", `#define D(x) x x\n${main(`${"D(".repeat(40)}int a;${")".repeat(40)}`)}`, "multiply too far"],
     ["macros of each other", `#define a b\n#define b a\n${main("int a = 1; return b;")}`, "`b` isn't declared"],
@@ -122,7 +122,11 @@ describe("a hostile program of the host ends in a clear error:", () => {
       device("p[0] = f(p[0]);", "__device__ int f(int n) { return n ? f(n - 1) : 0; }"),
       "calls itself",
     ],
-    ["memory from the device's heap", device("int *q = (int *)malloc(1 << 30); q[0] = 1;"), "cannot be allocated in a kernel"],
+    [
+      "memory from the device's heap",
+      device("int *q = (int *)malloc(1 << 30); q[0] = 1;"),
+      "pass a pointer to memory that the host allocates",
+    ],
     ["local arrays without an end", device("int a[131072]; int *q = a + p[0]; for (int i = 0; ; i = (i + 1) % 131072) q[i] = i;"), WORK],
     ["a half comment", `/* ${main("")}`, "never closed"],
     ["a half text", main('printf("abc'), "not closed"],

@@ -1,6 +1,6 @@
 import { formatted } from "../launch/print-text.ts";
 import type { Context } from "../program/context.ts";
-import { refusedFormat } from "../program/print-format.ts";
+import { checkFormat } from "../program/print-format.ts";
 import { I32, VOID, pointerTo, typeName, type CudaType } from "../program/types.ts";
 import { SourceError, type Span } from "../source-error.ts";
 import type { Expression } from "../syntax/tree.ts";
@@ -103,8 +103,7 @@ function formattedText(host: Translation, given: readonly Expression[], context:
     const written = machine.readText(Number(format.value()), span);
     const operands = values.map(({ value }) => value());
     const text = withWidths(written, operands);
-    const refused = refusedFormat(text);
-    if (refused !== undefined) throw new SourceError(refused, span);
+    checkFormat(text, span);
     const texts = textPositions(text);
     return formatted(
       text,

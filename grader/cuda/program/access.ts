@@ -1,5 +1,16 @@
+import { hostValue } from "../errors/constant-errors.ts";
+import {
+  listType,
+  noAddress,
+  noConversion,
+  noMember,
+  notIndexable,
+  numberNeeded,
+  tooLargeToCopy,
+  voidPointer,
+} from "../errors/type-errors.ts";
 import type { AccessSite } from "../ir/access-site.ts";
-import { SourceError, type Span } from "../source-error.ts";
+import type { Span } from "../source-error.ts";
 import { NeedsAddress, type Context } from "./context.ts";
 import { isPlace, type LocalPlace, type MemoryPlace, type Operand, type Place } from "./scope.ts";
 import { SCALAR_BYTES, type ScalarType, type Value } from "../ir/program.ts";
@@ -32,7 +43,7 @@ export function valueOf(operand: Operand, context: Context, span: Span): Operand
   if (!isPlace(operand)) return operand;
   const { type } = operand;
   if (operand.kind === "local" && operand.variable.leaves.size === 0 && hasLeaves(operand.variable.type)) {
-    throw new NotKnownError(operand.variable.name, span);
+    throw hostValue(span, operand.variable.name);
   }
   switch (type.kind) {
     case "scalar":
@@ -51,28 +62,13 @@ export function valueOf(operand: Operand, context: Context, span: Span): Operand
   }
 }
 
-/** A variable of the host stands where a value must be known before the program runs. */
-export class NotKnownError extends SourceError {
-  constructor(name: string, span: Span) {
-    super(
-      `\`${name}\` is only known when the host's code runs: an array's length and a template's argument must be constants, such as \`constexpr int N = 256;\`.`,
-      span,
-    );
-    this.name = "SourceError";
-  }
-}
-
 /** A scalar or pointer as a value, or an error that says what it is instead. */
 export function scalarOf(operand: Operand, context: Context, span: Span): Value {
   const value = valueOf(operand, context, span);
   if (value.kind === "value") return value.value;
   if (value.kind === "pointer-to-local") throw new NeedsAddress(value.place.variable);
-  if (value.kind === "list") throw new SourceError("A list in braces needs a type before it here.", span);
-  throw new SourceError(`A number or a pointer is needed here, and this is ${article(typeName(value.type))}.`, span);
-}
-
-function article(name: string): string {
-  return `${/^[aeiou]/.test(name) ? "an" : "a"} ${name}`;
+  if (value.kind === "list") throw listType(span);
+  throw numberNeeded(span, typeName(value.type));
 }
 
 function decay(place: Place, type: CudaType & { kind: "array" }): Operand {
@@ -133,8 +129,7 @@ function pathParts(path: string, type: CudaType): { fields: string; indexes: { v
 
 function readAggregate(place: Place, context: Context, span: Span): Operand {
   const type = place.type as CudaType & { kind: "struct" | "array" };
-  if (bytesOf(type) > MAX_COPIED_BYTES)
-    throw new SourceError(`A ${typeName(type)} has ${bytesOf(type)} bytes: too many to copy at once.`, span);
+  if (bytesOf(type) > MAX_COPIED_BYTES) throw tooLargeToCopy(span, typeName(type), `${bytesOf(type)} bytes`);
   const leaves = new Map<string, Value>();
   if (place.kind === "local") {
     for (const { path } of leavesOf(type)) {
@@ -162,8 +157,7 @@ const MAX_COPIED_BYTES = 65_536;
  * bytes if the device has no wider accesses. A struct of four floats is one access if it is aligned to 16 bytes, else four.
  */
 function chunksOf(type: CudaType, context: Context, span: Span, leaves: readonly Leaf[] = leavesOf(type)): Leaf[][] {
-  if (leaves.length > MAX_LEAVES)
-    throw new SourceError(`A ${typeName(type)} has ${leaves.length} scalars: too many to copy at once. Copy its parts.`, span);
+  if (leaves.length > MAX_LEAVES) throw tooLargeToCopy(span, typeName(type), `${leaves.length} scalars`);
   const align = type.kind === "struct" ? type.struct.align : leaves[0] ? bytesOf(leaves[0].type) : 1;
   const { widestAccessBytes = 16 } = context.builder.options;
   const chunks: Leaf[][] = [];
@@ -222,7 +216,7 @@ export function store(place: Place, operand: Operand, context: Context, span: Sp
   const value = valueOf(operand, context, span);
   if (place.type.kind === "scalar" || place.type.kind === "pointer")
     return storeScalar(place, scalarOf(value, context, span), context, span);
-  if (value.kind !== "aggregate") throw new SourceError(`A ${typeName(place.type)} cannot be set to a ${typeName(value.type)}.`, span);
+  if (value.kind !== "aggregate") throw noConversion(span, typeName(value.type), typeName(place.type));
   if (place.kind === "local") {
     // All parts are read before the first is set: a struct may be made of parts of itself.
     const kept = [...value.leaves].map(([path, part]) => [path, part.kind === "constant" ? part : context.keep(part, span)] as const);
@@ -254,7 +248,7 @@ function setLeaf(
   context: Context,
   span: Span,
 ): void {
-  if (place.variable.leaves.size === 0) throw new NotKnownError(place.variable.name, span);
+  if (place.variable.leaves.size === 0) throw hostValue(span, place.variable.name);
   const leaf = leafOf(place, path);
   if (!("length" in leaf)) return context.add({ kind: "set", register: leaf, value, span });
   context.add({ kind: "setElement", array: leaf, index: flatIndex([...place.indexes, ...indexes]), value, span });
@@ -264,7 +258,7 @@ function setLeaf(
 export function memberOf(whole: Operand, name: string, span: Span): Operand {
   const { type } = whole;
   const field = type.kind === "struct" ? type.struct.fields.find((field) => field.name === name) : undefined;
-  if (field === undefined) throw new SourceError(`${capital(typeName(type))} has no member \`${name}\`${known(type)}.`, span);
+  if (field === undefined) throw noMember(span, typeName(type), name, memberNames(type));
   switch (whole.kind) {
     case "memory":
       return {
@@ -277,7 +271,7 @@ export function memberOf(whole: Operand, name: string, span: Span): Operand {
     case "aggregate":
       return partOf(whole.leaves, `.${name}`, field.type);
     default:
-      throw new SourceError(`This value has no members.`, span);
+      throw new TypeError(`a ${whole.kind} has no members`);
   }
 }
 
@@ -287,13 +281,8 @@ function partOf(leaves: ReadonlyMap<string, Value>, prefix: string, type: CudaTy
   return { kind: "aggregate", type, leaves: new Map(inner) };
 }
 
-function capital(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
-}
-
-function known(type: CudaType): string {
-  if (type.kind !== "struct" || type.struct.fields.length === 0) return "";
-  return `; it has ${type.struct.fields.map(({ name }) => `\`${name}\``).join(", ")}`;
+function memberNames(type: CudaType): string[] {
+  return type.kind === "struct" ? type.struct.fields.map(({ name }) => name) : [];
 }
 
 /** `base[index]` of an array or a pointer, and `*(base + index)`. */
@@ -316,11 +305,10 @@ export function elementOf(base: Operand, index: Value, context: Context, span: S
     return { ...place, type: place.type.of, indexes: [...place.indexes, { value: total, length: place.type.length }] };
   }
   if (pointer.kind === "value" && pointer.type.kind === "pointer") {
-    if (pointer.type.to.kind === "void")
-      throw new SourceError("A void pointer cannot be followed: cast it to the type that it points to.", span);
+    if (pointer.type.to.kind === "void") throw voidPointer(span);
     return { kind: "memory", type: pointer.type.to, address: offset(pointer.value, index, bytesOf(pointer.type.to)) };
   }
-  throw new SourceError(`Only arrays and pointers can be indexed, and this is ${article(typeName(base.type))}.`, span);
+  throw notIndexable(span, typeName(base.type));
 }
 
 /** `&operand`. */
@@ -342,7 +330,7 @@ export function addressOf(operand: Operand, span: Span): Operand {
   }
   // A pointer that is followed by name: with its target in memory it becomes a variable.
   if (operand.kind === "pointer-to-local") throw new NeedsAddress(operand.place.variable);
-  throw new SourceError("Only a variable or a place in memory has an address.", span);
+  throw noAddress(span);
 }
 
 /** The path at which the last index was applied is the whole path if the place is an element itself, not a field of one. */

@@ -69,8 +69,8 @@ describe("an atomic addition to a vector", () => {
   });
 
   it.each([
-    ["atomicMax((float2*)out, make_float2(1, 2));", "`atomicMax` is not for a float2."],
-    ["atomicExch((half2*)out, __floats2half2_rn(1, 2));", "`atomicExch` is not for a half2."],
+    ["atomicMax((float2*)out, make_float2(1, 2));", "`atomicMax` isn't defined for a `float2`."],
+    ["atomicExch((half2*)out, __floats2half2_rn(1, 2));", "`atomicExch` isn't defined for a `half2`."],
     ["__shared__ float2 tile[32]; atomicAdd(&tile[t], make_float2(1, 2));", "needs global memory"],
   ])("is refused where CUDA has none: %s", (body, message) => {
     expect(() => outOf(body)).toThrow(message);

@@ -1,4 +1,6 @@
-import { SourceError, type Span } from "../source-error.ts";
+import { formatLiteral, swapVariables } from "../errors/call-errors.ts";
+import { refusalOfFunction } from "../errors/refusals.ts";
+import type { Span } from "../source-error.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { scalarOf, store, valueOf } from "./access.ts";
 import { NOTHING, argument, expectArguments, type BuiltIn } from "./builtins/call.ts";
@@ -9,10 +11,9 @@ import { VECTOR_FUNCTIONS } from "./builtins/vectors.ts";
 import { WARP_FUNCTIONS } from "./builtins/warps.ts";
 import type { Context } from "./context.ts";
 import { truthOf, valueOperand } from "./conversions.ts";
-import { insteadOfFunction } from "./beyond.ts";
 import { HALF_FUNCTIONS } from "./builtins/halves.ts";
 import { withoutLibrary } from "./names.ts";
-import { refusedFormat } from "./print-format.ts";
+import { checkFormat } from "./print-format.ts";
 import { SCALAR_BYTES } from "../ir/program.ts";
 import type { Operand } from "./scope.ts";
 import { I32, I64, isFloating, isInteger, type GivenArgument } from "./types.ts";
@@ -22,7 +23,7 @@ import { FALSE, constant, convert } from "../ir/values.ts";
 
 export function isBuiltIn(name: string): boolean {
   const plain = withoutLibrary(name);
-  return TABLE.has(plain) || insteadOfFunction(plain) !== undefined;
+  return TABLE.has(plain) || refusalOfFunction(plain) !== undefined;
 }
 
 export function callBuiltIn(
@@ -35,15 +36,16 @@ export function callBuiltIn(
   const plain = withoutLibrary(name);
   const builtIn = TABLE.get(plain);
   if (builtIn) return builtIn({ name: plain, templateArguments, given, context, span });
-  throw new SourceError(`The lab does not have \`${plain}\`. ${insteadOfFunction(plain)}`, span);
+  const refused = refusalOfFunction(plain);
+  if (!refused) throw new TypeError(`${plain} is no function of CUDA's headers`);
+  throw refused(span, plain);
 }
 
 const print: BuiltIn = (invoked) => {
   const { given, context, span } = invoked;
   const [format, ...values] = given;
-  if (format?.kind !== "string") throw new SourceError("The first argument of printf is a text in quotes.", span);
-  const refused = refusedFormat(format.value);
-  if (refused !== undefined) throw new SourceError(refused, format.span);
+  if (format?.kind !== "string") throw formatLiteral(span);
+  checkFormat(format.value, format.span);
   const texts = values.map((value) => (value.kind === "string" ? value.value : undefined));
   const operands = values.flatMap((value) => {
     if (value.kind === "string") return [];
@@ -85,8 +87,7 @@ const swap: BuiltIn = (invoked) => {
   expectArguments(invoked, 2);
   const { context, span, given } = invoked;
   const [a, b] = given.map((argument) => context.expression(argument)) as [Operand, Operand];
-  if ((a.kind !== "local" && a.kind !== "memory") || (b.kind !== "local" && b.kind !== "memory"))
-    throw new SourceError("swap needs two variables.", span);
+  if ((a.kind !== "local" && a.kind !== "memory") || (b.kind !== "local" && b.kind !== "memory")) throw swapVariables(span);
   const keep = (operand: Operand): Operand => {
     const value = valueOf(operand, context, span);
     if (value.kind === "aggregate")

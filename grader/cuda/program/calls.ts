@@ -1,3 +1,6 @@
+import { argumentCount, functionUndefined, kernelCalled, noOverload, notAFunction, returnMissing } from "../errors/call-errors.ts";
+import { notInType } from "../errors/name-errors.ts";
+import { noMember, operatorTypes } from "../errors/type-errors.ts";
 import { SourceError, type Span } from "../source-error.ts";
 import type { Block, Expression, FunctionNode, Initializer, TemplateArgument, TypeNode } from "../syntax/tree.ts";
 import { baseOf, elementOf, fixed, isBaseOf, memberOf, store, valueOf } from "./access.ts";
@@ -63,7 +66,7 @@ export function callFunction(expression: Expression & { kind: "call" }, context:
     const operands = expression.arguments.map((argument) => context.expression(argument));
     return callOneOf(name, entity.functions, templateArguments, operands, context, span);
   }
-  if (owner && entity === undefined) throw new SourceError(`\`${name}\` isn't declared in ${typeName(context.type(owner))}.`, callee.span);
+  if (owner && entity === undefined) throw notInType(callee.span, name, typeName(context.type(owner)));
   const plain = withoutLibrary(name);
   const [only, ...others] = expression.arguments;
   if (entity === undefined && (plain === "move" || plain === "forward") && only && others.length === 0) return context.lvalue(only);
@@ -136,7 +139,7 @@ export function callValue(operand: Operand, operands: readonly Operand[], contex
   if (operand.kind === "function") {
     return callOneOf(operand.name, operand.functions, undefined, operands, context, span);
   }
-  if (operand.kind !== "lambda") throw new SourceError("This is not a function.", span);
+  if (operand.kind !== "lambda") throw notAFunction(span, typeName(operand.type));
   const { scope, self } = operand.lambda;
   const node = hasPack(operand.lambda.node.parameters) ? expandLambda(operand.lambda.node, operands.length) : operand.lambda.node;
   const asFunction: FunctionNode = {
@@ -161,7 +164,7 @@ function callMethod(callee: Expression & { kind: "member" }, given: readonly Exp
   if (callee.arrow) self = elementOf(self, constant("i32", 0), context, span);
   const { type } = self;
   if (self.kind === "group") return callGroupMethod(self, callee.name, given, context, span);
-  if (type.kind !== "struct") throw new SourceError(`A ${typeName(type)} has no functions.`, span);
+  if (type.kind !== "struct") throw noMember(span, typeName(type), callee.name, []);
   const methods = methodsOf(type, callee.name);
   if (methods.length === 0) return callValue(memberOf(self, callee.name, callee.span), evaluatedOperands(given, context), context, span);
   const operands = given.map((argument) => context.expression(argument));
@@ -211,8 +214,14 @@ export function operatorFunction(name: string, operands: readonly Operand[], con
   }
   const entity = context.scope.find(name);
   if (entity?.kind !== "functions") {
-    const types = operands.map(({ type }) => typeName(type)).join(" and ");
-    throw new SourceError(`\`${name.replace("operator", "")}\` isn't declared for ${types}.`, span);
+    const operator = name.replace("operator", "");
+    // A postfix operator has an `int` that tells it from a prefix one.
+    const written = operator === "++" || operator === "--" ? operands.slice(0, 1) : operands;
+    throw operatorTypes(
+      span,
+      operator,
+      written.map(({ type }) => typeName(type)),
+    );
   }
   return inline(chooseFunction(name, entity.functions, undefined, operands, context, span), operands, undefined, context, span);
 }
@@ -220,6 +229,13 @@ export function operatorFunction(name: string, operands: readonly Operand[], con
 export interface Chosen {
   readonly entity: FunctionEntity;
   readonly given: readonly (GivenArgument | undefined)[];
+}
+
+/** The numbers of arguments that a function takes: its parameters may have defaults. */
+function argumentCounts({ parameters }: FunctionNode): number[] {
+  const least = parameters.findIndex(({ fallback }) => fallback);
+  const first = least < 0 ? parameters.length : least;
+  return Array.from({ length: parameters.length - first + 1 }, (_, more) => first + more);
 }
 
 /** The overload or template that fits the arguments best. */
@@ -237,11 +253,14 @@ export function chooseFunction(
   if (refused) throw refused;
   if (best) return specialized(best, candidates, context);
   const [only] = candidates;
-  const types = operands.map(({ type }) => typeName(type)).join(", ");
   if (candidates.length === 1 && only && only.node.parameters.length !== operands.length && !hasPack(only.node.parameters)) {
-    throw new SourceError(`\`${name}\` takes ${only.node.parameters.length} arguments; ${operands.length} are given.`, span);
+    throw argumentCount(span, name, argumentCounts(only.node), operands.length);
   }
-  throw new SourceError(`No \`${name}\` takes (${types}).`, span);
+  throw noOverload(
+    span,
+    name,
+    operands.map(({ type }) => typeName(type)),
+  );
 }
 
 /** The overloads and templates that can be called with the arguments, the best first. */
@@ -389,8 +408,8 @@ function inline({ entity, given }: Chosen, operands: readonly Operand[], self: O
   const node = withBody(entity, self);
   const { body } = node;
   if (node.refused) throw node.refused;
-  if (body === undefined) throw new SourceError(`\`${node.name}\` is declared, but its body isn't here.`, span);
-  if (node.runs.global) throw new SourceError(`\`${node.name}\` is a kernel: it is launched, not called.`, span);
+  if (body === undefined) throw functionUndefined(span, node.name);
+  if (node.runs.global) throw kernelCalled(span, node.name);
   return context.builder.within(isOfLibrary(node) ? span : undefined, node.name, span, () => {
     const bound = calleeContext(entity, given, context, span);
     if (self) bindOwnersTemplate(entity.node, node, self.type, bound, span);
@@ -421,7 +440,7 @@ function inline({ entity, given }: Chosen, operands: readonly Operand[], self: O
       return { kind: "memory", type: to, address: read(frame.pointer) };
     }
     if (frame.result === undefined || frame.result.kind === "void") return { kind: "nothing", type: VOID };
-    if (frame.resultPlace === undefined) throw new SourceError(`\`${node.name}\` needs a return.`, node.nameSpan);
+    if (frame.resultPlace === undefined) throw returnMissing(node.nameSpan, node.name);
     return frame.resultPlace;
   });
 }
@@ -534,7 +553,7 @@ function bindParameters(node: FunctionNode, body: Block, operands: readonly Oper
   for (const [i, parameter] of node.parameters.entries()) {
     // A default is looked up where the function is declared, and its steps come before the body.
     const operand = operands[i] ?? (parameter.fallback ? inner.with({ steps: caller.steps }).expression(parameter.fallback) : undefined);
-    if (operand === undefined) throw new SourceError(`\`${parameter.name}\` is not given.`, span);
+    if (operand === undefined) throw argumentCount(span, node.name, argumentCounts(node), operands.length);
     if (parameter.name === "") continue;
     const bound = boundParameter(parameter.name, parameter.type, operand, changed, inner, caller, span);
     inner.scope.declare(parameter.name, { kind: "operand", operand: bound });

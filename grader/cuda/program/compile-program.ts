@@ -1,3 +1,6 @@
+import { functionUndefined } from "../errors/call-errors.ts";
+import { kernelReference, parameterTooLarge } from "../errors/declaration-errors.ts";
+import { hostVariable } from "../errors/name-errors.ts";
 import { SourceError, type Span } from "../source-error.ts";
 import type { FunctionNode, Initializer, SourceFile, TemplateArgument, TopLevel, TypeNode, VariablesNode } from "../syntax/tree.ts";
 import { scalarOfType, store } from "./access.ts";
@@ -160,7 +163,7 @@ function partsOfParameter({ type, parts }: KernelParameter): Parameter[] {
 function translated(written: FunctionNode, given: readonly (GivenArgument | undefined)[], top: Context): CompiledKernel {
   const node = hasPack(written.templateParameters) ? expandTemplate(written, given.length) : written;
   const { name, body } = node;
-  if (body === undefined) throw new SourceError(`\`${name}\` has no body.`, node.nameSpan);
+  if (body === undefined) throw functionUndefined(node.nameSpan, name);
   const { builder, scope: globals } = top;
   const frame: CallFrame = { ...top.frame, name };
   const scope = new Scope(globals);
@@ -170,7 +173,7 @@ function translated(written: FunctionNode, given: readonly (GivenArgument | unde
   const changed = changedNames(body);
   const parameters = node.parameters.map((parameter): KernelParameter => {
     const type = kernel.type(parameter.type);
-    if (type.kind === "reference") throw new SourceError("A kernel cannot take references: pass a pointer or a value.", parameter.span);
+    if (type.kind === "reference") throw kernelReference(parameter.span);
     return declareParameter(parameter.name, type, changed.assigned.has(parameter.name), kernel, parameter.span);
   });
   const inner = kernel.inner();
@@ -212,8 +215,7 @@ const MAX_PARAMETER_BYTES = 32_764;
 
 function declareParameter(name: string, given: CudaType, isChanged: boolean, context: Context, span: Span): KernelParameter {
   const type: CudaType = given.kind === "array" ? { kind: "pointer", to: given.of } : given;
-  if (bytesOf(type) > MAX_PARAMETER_BYTES)
-    throw new SourceError(`\`${name}\` takes ${bytesOf(type)} bytes; a kernel's parameters have at most ${MAX_PARAMETER_BYTES}.`, span);
+  if (bytesOf(type) > MAX_PARAMETER_BYTES) throw parameterTooLarge(span, name, bytesOf(type), MAX_PARAMETER_BYTES);
   const variable = context.builder.localVariable(name, type, false, span);
   const place: Place = { kind: "local", type, variable, path: "", indexes: [] };
   const leaves = leavesOf(type);
@@ -330,7 +332,7 @@ function declareConstant(node: VariablesNode, variable: VariablesNode["variables
       context.builder.symbolTypes.set(name, type);
       return declare({ kind: "memory", type, address: { kind: "symbol", type: "ptr", name } });
     }
-    throw new SourceError(`\`${name}\` is a variable of the host: pass it to the kernel, or make it \`constexpr\`.`, span);
+    throw hostVariable(span, name);
   });
 }
 

@@ -1,4 +1,5 @@
-import { SourceError, type Span } from "../source-error.ts";
+import { constructorMissing, tooLargeToInitialize, tooManyValues } from "../errors/type-errors.ts";
+import type { Span } from "../source-error.ts";
 import type { Expression, ListExpression, StructNode } from "../syntax/tree.ts";
 import { memberOf, scalarOf, valueOf } from "./access.ts";
 import type { Context } from "./context.ts";
@@ -23,7 +24,7 @@ export function construct(type: CudaType, values: readonly Expression[], context
       // half2 and __nv_bfloat162 are classes.
       if (values.length === 2 && /^(?:half2|__nv_bfloat162)$/.test(type.struct.name))
         return constructFromList(type, { kind: "list", items: values, span }, context);
-      if (values.length > 0) throw new SourceError(`\`${typeName(type)}\` has no constructor: use braces, \`${typeName(type)}{…}\`.`, span);
+      if (values.length > 0) throw constructorMissing(span, typeName(type));
       return withOwnValues(type, context, span);
     }
     case "scalar":
@@ -32,7 +33,7 @@ export function construct(type: CudaType, values: readonly Expression[], context
     case "group":
     case "void":
     case "array":
-      if (values.length > 1) throw new SourceError(`A ${typeName(type)} is made of one value, not of ${values.length}.`, span);
+      if (values.length > 1) throw tooManyValues(span, typeName(type), 1, values.length);
       if (type.kind === "group" && values.length === 0) return { kind: "group", type };
       return values[0] === undefined ? zero(type) : convertTo(type, context.expression(values[0]), context, span);
   }
@@ -46,7 +47,7 @@ export function constructFrom(type: CudaType & { kind: "struct" }, operands: rea
   if (only && operands.length === 1 && (sameType(only.type, type) || only.kind === "list")) return convertTo(type, only, context, span);
   if (constructorsOf(type).length > 0) return context.translate.callConstructor(type, operands, context, span);
   if (only && operands.length === 1) return convertTo(type, only, context, span);
-  throw new SourceError(`\`${typeName(type)}\` has no constructor: use braces, \`${typeName(type)}{…}\`.`, span);
+  throw constructorMissing(span, typeName(type));
 }
 
 /** `T{a, b}`, `T x = {a, b}`, and a list where a T is needed. */
@@ -151,8 +152,7 @@ function fromList(
   context: Context,
 ): Operand {
   const { span } = given;
-  if (bytesOf(type) > MAX_BYTES)
-    throw new SourceError(`A ${typeName(type)} has ${bytesOf(type)} bytes: too many to write down at once. Set its parts in a loop.`, span);
+  if (bytesOf(type) > MAX_BYTES) throw tooLargeToInitialize(span, typeName(type), bytesOf(type));
   if (isUnion(type) && given.isEmpty) return zero(type);
   const leaves = new Map<string, Value>();
   const parts = isUnion(type) && designators ? namedParts(type, designators) : partsOf(type);
@@ -163,7 +163,7 @@ function fromList(
     given.take();
   }
   if (designators === undefined && given.left > leavesOf(type).length)
-    throw new SourceError(`A ${typeName(type)} has ${parts.length} parts; ${given.left} are given.`, span);
+    throw tooManyValues(span, typeName(type), leavesOf(type).length, given.left);
   for (const [path, part] of parts) {
     const own = named.get(path);
     const operand = own

@@ -1,4 +1,5 @@
-import { SourceError, type Span } from "../source-error.ts";
+import { notConstant } from "../errors/constant-errors.ts";
+import type { Span } from "../source-error.ts";
 import type { Register } from "../ir/program.ts";
 import type { Operand } from "./scope.ts";
 import { bytesOf, leavesOf, type CudaType } from "./types.ts";
@@ -9,7 +10,7 @@ export function contentsOf(value: Operand, type: CudaType, span: Span): Uint8Arr
   const view = new DataView(bytes.buffer);
   for (const leaf of leavesOf(type)) {
     const part = value.kind === "aggregate" ? value.leaves.get(leaf.path) : value.kind === "value" ? value.value : undefined;
-    if (part?.kind !== "constant") throw new SourceError("The contents must be known before the kernel runs.", span);
+    if (part?.kind !== "constant") throw notConstant(span, "The value of a variable outside of functions");
     write(view, leaf.offset, part.type, part.value);
   }
   return bytes;

@@ -1,6 +1,8 @@
+import { recursion } from "../errors/call-errors.ts";
+import { functionPointerInStructRefused } from "../errors/refusals.ts";
 import type { AccessSite, SiteOp } from "../ir/access-site.ts";
 import type { AccessWidth } from "#simulator";
-import { SourceError, type Span } from "../source-error.ts";
+import type { Span } from "../source-error.ts";
 import type { EnumNode, Expression, ListExpression, Statement, TypeNode } from "../syntax/tree.ts";
 import { type Entity, type LocalVariable, type MemoryPlace, type Operand, type Place, Scope } from "./scope.ts";
 import { ProgramParts } from "../ir/program-parts.ts";
@@ -256,7 +258,7 @@ export class ProgramBuilder extends ProgramParts {
           for (const field of part.struct.fields) visit(field.type, `${path}.${field.name}`, length);
           return;
         default:
-          throw new SourceError(`${name} has a type that a variable cannot have here.`, span);
+          throw functionPointerInStructRefused(span);
       }
     };
     visit(type, "", undefined);
@@ -284,11 +286,7 @@ export class ProgramBuilder extends ProgramParts {
 
   /** Goes one call deeper while `body` runs. */
   nested<T>(name: string, span: Span, body: () => T): T {
-    if (this.#depth >= MAX_DEPTH)
-      throw new SourceError(
-        `\`${name}\` calls itself, or calls go deeper than ${MAX_DEPTH}: the lab writes each call out. Use a loop.`,
-        span,
-      );
+    if (this.#depth >= MAX_DEPTH) throw recursion(span, name, MAX_DEPTH);
     this.#depth++;
     try {
       return body();

@@ -1,4 +1,5 @@
-import { SourceError, type Span } from "../source-error.ts";
+import { noCommonType, noConversion } from "../errors/type-errors.ts";
+import type { Span } from "../source-error.ts";
 import { baseOf, isBaseOf, scalarOf, valueOf } from "./access.ts";
 import { NeedsAddress, type Context } from "./context.ts";
 import type { Operand } from "./scope.ts";
@@ -44,7 +45,7 @@ export function convertTo(type: CudaType, operand: Operand, context: Context, sp
     target.struct.methods.some(({ node }) => node.name === plainName(target.struct) && node.parameters.length > 0)
   )
     return context.translate.callConstructor(target, [operand], context, span);
-  throw new SourceError(`A ${typeName(value.type)} cannot become a ${typeName(target)} here.`, span);
+  throw noConversion(span, typeName(value.type), typeName(target));
 }
 
 export function dim3Of(given: readonly Operand[], type: CudaType & { kind: "struct" }, context: Context, span: Span): Operand {
@@ -87,8 +88,7 @@ const RANKS: readonly CudaType[] = [I32, U32, I64, U64];
 
 /** The type in which two numbers are added, compared and so on. */
 export function commonType(a: CudaType, b: CudaType, span: Span): CudaType & { kind: "scalar" } {
-  if (a.kind !== "scalar" || b.kind !== "scalar")
-    throw new SourceError(`A ${typeName(a)} and a ${typeName(b)} cannot be combined so.`, span);
+  if (a.kind !== "scalar" || b.kind !== "scalar") throw noCommonType(span, typeName(a), typeName(b));
   if (isFloating(a) || isFloating(b)) {
     for (const type of [F64, F32]) if (a.scalar === type.scalar || b.scalar === type.scalar) return type;
     return isFloating(a) ? a : (b as CudaType & { kind: "scalar" });

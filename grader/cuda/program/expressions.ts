@@ -1,3 +1,7 @@
+import { thisOutside } from "../errors/name-errors.ts";
+import { allocationInKernelRefused, launchInKernelRefused } from "../errors/refusals.ts";
+import { noPack } from "../errors/template-errors.ts";
+import { constantChanged, indexType, integerOperator, noCommonType, operatorTypes, valueChanged } from "../errors/type-errors.ts";
 import { SourceError, type Span } from "../source-error.ts";
 import type { AssignmentOperator, BinaryOperator, Expression, TypeNode } from "../syntax/tree.ts";
 import { addressOf, baseOf, elementOf, isBaseOf, memberOf, scalarOf, store, valueOf, wholeOf } from "./access.ts";
@@ -8,7 +12,6 @@ import { NeedsAddress, type Context } from "./context.ts";
 import { balanced, boolOperand, convertTo, promoted, truthOf, valueOperand } from "./conversions.ts";
 import { numberLiteral } from "./literals.ts";
 import { findName, staticMember } from "./names.ts";
-import { NO_PACK } from "./pack-texts.ts";
 import { isPlace, type Operand, type Place, Scope } from "./scope.ts";
 import type { ArithmeticOperator, ComparisonOperator, Step, Value } from "../ir/program.ts";
 import {
@@ -60,7 +63,7 @@ export function translateExpression(expression: Expression, context: Context): O
       return textInMemory(expression.value, context);
     case "this": {
       const { self } = context.frame;
-      if (self === undefined) throw new SourceError("There is no `this` outside of a method.", span);
+      if (self === undefined) throw thisOutside(span);
       return addressOf(self, span);
     }
     case "name":
@@ -86,9 +89,9 @@ export function translateExpression(expression: Expression, context: Context): O
     case "index": {
       const base = context.expression(expression.base);
       if (base.type.kind === "struct") return operatorFunction("operator[]", [base, context.expression(expression.index)], context, span);
-      const index = scalarOf(context.expression(expression.index), context, expression.index.span);
-      if (index.type === "ptr" || isFloating(scalarTypeOf(index)))
-        throw new SourceError("An index is a whole number.", expression.index.span);
+      const given = context.expression(expression.index);
+      const index = scalarOf(given, context, expression.index.span);
+      if (index.type === "ptr" || isFloating(scalarTypeOf(index))) throw indexType(expression.index.span, typeName(given.type));
       return elementOf(base, index, context, span);
     }
     case "member":
@@ -101,18 +104,15 @@ export function translateExpression(expression: Expression, context: Context): O
       return lambda(expression, context);
     case "new":
     case "delete":
-      throw new SourceError(
-        `The lab does not have \`${expression.kind}\` in device code. Memory cannot be allocated in a kernel: pass a buffer.`,
-        span,
-      );
+      throw allocationInKernelRefused(span, expression.kind);
     case "launch":
-      throw new SourceError("A kernel cannot be launched from device code here: launch it from the host.", span);
+      throw launchInKernelRefused(span);
     case "list":
       return { kind: "list", type: VOID, list: expression };
     case "expansion":
     case "pack-size":
     case "fold":
-      throw new SourceError(NO_PACK, span);
+      throw noPack(span);
   }
 }
 
@@ -209,8 +209,7 @@ function unary(expression: Expression & { kind: "unary" }, context: Context): Op
       if (whole.type.kind === "struct") return structOperator(`operator${operator}`, [whole], context, span);
       const given = valueOf(whole, context, span);
       const type = promoted(given.type);
-      if (type.kind !== "scalar" || (operator === "~" && !isInteger(type)))
-        throw new SourceError(`\`${operator}\` cannot be applied to a ${typeName(type)}.`, span);
+      if (type.kind !== "scalar" || (operator === "~" && !isInteger(type))) throw operatorTypes(span, operator, [typeName(type)]);
       const value = convert(type.scalar, scalarOf(given, context, span));
       return valueOperand(type, operator === "-" ? negate(value) : operator === "~" ? complement(value) : value);
     }
@@ -223,6 +222,7 @@ function increment(target: Expression, operator: "++" | "--", isPostfix: boolean
     const operands = isPostfix ? [place, valueOperand(I32, constant("i32", 0))] : [place];
     return operatorFunction(`operator${operator}`, operands, context, span);
   }
+  if (place.type.kind === "array") throw operatorTypes(span, operator, [typeName(place.type)]);
   const before = valueOf(place, context, span);
   const old = scalarOf(before, context, span);
   const kept = isPostfix ? context.keep(old, span) : old;
@@ -240,9 +240,8 @@ function increment(target: Expression, operator: "++" | "--", isPostfix: boolean
 function placeOf(target: Expression, context: Context): Place {
   const place = context.lvalue(target);
   if (place.kind === "pointer-to-local") throw new NeedsAddress(place.place.variable);
-  if (!isPlace(place)) throw new SourceError("This is a value, and cannot be changed.", target.span);
-  if (place.kind === "local" && place.variable.isConst)
-    throw new SourceError(`\`${place.variable.name}\` is const, and cannot be changed.`, target.span);
+  if (!isPlace(place)) throw target.kind === "name" ? constantChanged(target.span, target.name) : valueChanged(target.span);
+  if (place.kind === "local" && place.variable.isConst) throw constantChanged(target.span, place.variable.name);
   return place;
 }
 
@@ -280,14 +279,14 @@ function combine(
   if (left.type.kind === "pointer" || right.type.kind === "pointer") return pointerOperation(operator, left, right, context, span);
   if (operator === "<<" || operator === ">>") {
     const type = promoted(left.type);
-    if (!isInteger(type) || !isInteger(right.type)) throw new SourceError("Only whole numbers can be shifted.", span);
+    if (!isInteger(type) || !isInteger(right.type)) throw integerOperator(span, operator);
     const value = convert(type.scalar, scalarOf(left, context, span));
     return valueOperand(type, arithmetic(type.scalar, operator, value, convert("u32", scalarOf(right, context, span))));
   }
   const { type, a, b } = balanced(left, right, context, span);
   if (COMPARISONS.has(operator)) return boolOperand(comparison(operator as ComparisonOperator, a, b));
   if (isFloating(type) && ["%", "&", "|", "^"].includes(operator)) {
-    throw new SourceError(`\`${operator}\` is for whole numbers${operator === "%" ? ": use fmodf" : ""}.`, span);
+    throw integerOperator(span, operator);
   }
   return valueOperand(type, arithmetic(type.scalar, operator as ArithmeticOperator, a, b));
 }
@@ -310,7 +309,7 @@ function pointerOperation(operator: string, left: Operand, right: Operand, conte
   if (operator === "+" && q.kind === "pointer") return moved(right, left, 1, context, span);
   if ((operator === "+" || operator === "-") && p.kind === "pointer" && isInteger(q))
     return moved(left, right, operator === "+" ? 1 : -1, context, span);
-  throw new SourceError(`\`${operator}\` cannot be applied to a ${typeName(p)} and a ${typeName(q)}.`, span);
+  throw operatorTypes(span, operator, [typeName(p), typeName(q)]);
 }
 
 function moved(pointer: Operand, by: Operand, sign: 1 | -1, context: Context, span: Span): Operand {
@@ -450,7 +449,7 @@ function conditionalType(a: Operand, b: Operand, span: Span): CudaType {
 
 function balancedType(a: CudaType, b: CudaType, span: Span): CudaType {
   if (a.kind === "scalar" && b.kind === "scalar") return commonTypeOf(a, b, span);
-  throw new SourceError(`Both sides of \`?:\` must have one type; these are a ${typeName(a)} and a ${typeName(b)}.`, span);
+  throw noCommonType(span, typeName(a), typeName(b));
 }
 
 function commonTypeOf(a: CudaType, b: CudaType, span: Span): CudaType {

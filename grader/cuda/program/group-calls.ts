@@ -1,4 +1,7 @@
-import { SourceError, type Span } from "../source-error.ts";
+import { argumentCount } from "../errors/call-errors.ts";
+import { coalescedBallot, coalescedXor, groupMethod, groupNeeded, reduceArguments, tileSize } from "../errors/group-errors.ts";
+import { gridSyncRefused } from "../errors/refusals.ts";
+import type { Span } from "../source-error.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { scalarOf, valueOf } from "./access.ts";
 import { shuffled, voted } from "./builtins/warps.ts";
@@ -77,14 +80,16 @@ export function callGroupMethod(group: GroupOperand, name: string, given: readon
         span,
       });
   }
-  if (type.group !== "tile" && type.group !== "coalesced")
-    throw new SourceError(`The lab does not know \`${name}\` of a ${typeName(type)}.`, span);
+  if (type.group !== "tile" && type.group !== "coalesced") throw groupMethod(span, name, typeName(type));
   const mask = maskOf(group);
   const isCoalesced = type.group === "coalesced";
   const width = constant("i32", size);
-  const operand = (position: number): Operand => valueOf(context.expression(given[position]!), context, span);
+  const operand = (position: number): Operand => {
+    const argument = given[position];
+    if (!argument) throw argumentCount(span, name, [name.startsWith("shfl") ? 2 : 1], given.length);
+    return valueOf(context.expression(argument), context, span);
+  };
   const lane = (scalar: "i32" | "u32"): Value => convert(scalar, scalarOf(operand(1), context, span));
-  if (given.length < 1) throw new SourceError(`\`${name}\` needs an argument.`, span);
   switch (name) {
     case "shfl":
       if (isCoalesced) return shuffled("index", mask, operand(0), laneOfRank(mask, lane("u32")), width, context, span);
@@ -96,7 +101,7 @@ export function callGroupMethod(group: GroupOperand, name: string, given: readon
       if (isCoalesced) return shuffled("index", mask, operand(0), neighbour(group, "+", lane("u32")), width, context, span);
       return shuffled("down", mask, operand(0), lane("u32"), width, context, span);
     case "shfl_xor":
-      if (isCoalesced) throw new SourceError("A coalesced group has no `shfl_xor`: its ranks need not be a power of two.", span);
+      if (isCoalesced) throw coalescedXor(span);
       return shuffled("xor", mask, operand(0), lane("u32"), width, context, span);
     case "any":
     case "all": {
@@ -105,13 +110,13 @@ export function callGroupMethod(group: GroupOperand, name: string, given: readon
     }
     case "ballot": {
       const bits = voted("ballot", mask, truthOf(operand(0), context, span), U32, context, span);
-      if (isCoalesced) throw new SourceError("The lab has no `ballot` of a coalesced group: use `__ballot_sync(__activemask(), …)`.", span);
+      if (isCoalesced) throw coalescedBallot(span);
       // Bit 0 is the tile's first lane.
       const first = arithmetic("u32", "&", special("lane"), constant("u32", 32 - size));
       return valueOperand(U32, size === 32 ? bits : arithmetic("u32", ">>", bits, first));
     }
   }
-  throw new SourceError(`The lab does not know \`${name}\` of a ${typeName(type)}.`, span);
+  throw groupMethod(span, name, typeName(type));
 }
 
 function gridThreads(): Value {
@@ -161,7 +166,7 @@ function neighbour(group: GroupOperand, direction: "+" | "-", by: Value): Value 
 
 function synchronize(group: GroupOperand, context: Context, span: Span): Operand {
   const { type } = group;
-  if (type.group === "grid") throw new SourceError("The lab does not synchronize a whole grid: launch two kernels.", span);
+  if (type.group === "grid") throw gridSyncRefused(span);
   if (type.group === "block") context.add({ kind: "barrier", reduce: undefined, test: undefined, into: undefined, span });
   else context.add({ kind: "warpBarrier", mask: maskOf(group), span });
   return NOTHING;
@@ -202,16 +207,14 @@ export function callGroupFunction(
       const [first] = templateArguments;
       const argument = first?.kind === "value" ? first.value : given[1] && scalarOf(context.expression(given[1]), context, span);
       const size = argument && Number(integerOf(argument));
-      if (size === undefined || ![1, 2, 4, 8, 16, 32].includes(size))
-        throw new SourceError("A tile has 1, 2, 4, 8, 16 or 32 threads: `tiled_partition<32>(block)`.", span);
+      if (size === undefined || ![1, 2, 4, 8, 16, 32].includes(size)) throw tileSize(span);
       return { kind: "group", type: { kind: "group", group: "tile", size } };
     }
     case "sync":
       return synchronize(groupArgument(given[0], context, span), context, span);
     default: {
       const { type } = groupArgument(given[0], context, span);
-      if (type.group !== "tile" || given.length !== 3)
-        throw new SourceError("`reduce` takes a tile, a value and an operation such as `cg::plus<int>()`.", span);
+      if (type.group !== "tile" || given.length !== 3) throw reduceArguments(span);
       const value = valueOf(context.expression(given[1]!), context, span);
       return reduceTile(type, value, operationOf(given[2]!, context), context, span);
     }
@@ -220,7 +223,7 @@ export function callGroupFunction(
 
 function groupArgument(given: Expression | undefined, context: Context, span: Span): GroupOperand {
   const operand = given && context.expression(given);
-  if (operand?.kind !== "group") throw new SourceError("A group of threads is needed here.", span);
+  if (operand?.kind !== "group") throw groupNeeded(span);
   return operand;
 }
 

@@ -1,4 +1,5 @@
-import { SourceError, type Span } from "../source-error.ts";
+import { notANumber } from "../errors/syntax-errors.ts";
+import type { Span } from "../source-error.ts";
 import { readInteger } from "../text/literals.ts";
 import type { Operand } from "./scope.ts";
 import { F32, F64, I32, I64, U32, U64, type CudaType } from "./types.ts";
@@ -16,7 +17,7 @@ function floatLiteral(text: string, isHex: boolean, span: Span): Operand {
   const [, digits = "", suffix = ""] = /^(.*?)([fFlL]?)$/.exec(text) ?? [];
   // In hexadecimal, an f without an exponent after it would be a digit; hexadecimal floats always have an exponent.
   const value = isHex ? hexFloat(digits) : Number(digits);
-  if (Number.isNaN(value)) throw new SourceError(`\`${text}\` is not a number.`, span);
+  if (Number.isNaN(value)) throw notANumber(span, text);
   const type = /f/i.test(suffix) ? F32 : F64;
   return { kind: "value", type, value: constant(type.scalar, value) };
 }
@@ -28,7 +29,7 @@ function hexFloat(text: string): number {
 
 function integerLiteral(text: string, span: Span): Operand {
   const [, digits = "", suffix = ""] = /^(0x[\da-f]+|0b[01]+|\d+)([ul]*)$/i.exec(text) ?? [];
-  if (digits === "") throw new SourceError(`\`${text}\` is not a number.`, span);
+  if (digits === "") throw notANumber(span, text);
   const value = readInteger(digits, span);
   const type = integerType(value, /u/i.test(suffix), /l/i.test(suffix), /^\d/.test(digits) && !/^0./.test(digits));
   return { kind: "value", type, value: constant(type.scalar, value) };

@@ -1,14 +1,19 @@
+import { arrayLength, notConstant } from "../errors/constant-errors.ts";
+import { notInType, typeAsValue, undeclared, undeclaredType } from "../errors/name-errors.ts";
+import { refusalOfType } from "../errors/refusals.ts";
+import { typeExpected } from "../errors/syntax-errors.ts";
+import { noPack, templateArgumentKind, templateArgumentMissing } from "../errors/template-errors.ts";
+import { autoHere } from "../errors/type-errors.ts";
 import { closestMatch } from "#sandbox/answer/closest-match.ts";
-import { SourceError, UndeclaredError, type Span } from "../source-error.ts";
+import { SourceError, type Span } from "../source-error.ts";
 import type { Expression, TemplateArgument, TemplateParameter, TypeNode } from "../syntax/tree.ts";
 import { memberOf } from "./access.ts";
 import type { Context } from "./context.ts";
 import { valueOperand } from "./conversions.ts";
-import { hasPack, NO_PACK } from "./pack-texts.ts";
+import { hasPack } from "./pack-texts.ts";
 import { expandTemplate } from "./pack-expansion.ts";
 import { type Entity, type Operand, Scope } from "./scope.ts";
 import type { Special, Value } from "../ir/program.ts";
-import { insteadOfType } from "./beyond.ts";
 import { HEADER_CONSTANTS, constantNamed } from "./constants.ts";
 import { I32, builtInType, pointerTo, sameType, typeName, volatileOf, type CudaType, type GivenArgument } from "./types.ts";
 import { constant, integerOf, special } from "../ir/values.ts";
@@ -45,7 +50,7 @@ export function findName({ name, owner, templateArguments, span }: Expression & 
     const { self } = context.frame;
     // `Base<T>::data` in a method.
     if (self && type.kind === "struct" && type.struct.fields.some((field) => field.name === name)) return memberOf(self, name, span);
-    throw new SourceError(`\`${name}\` isn't declared in ${typeName(type)}.`, span);
+    throw notInType(span, name, typeName(type));
   }
   // `is_same_v<A, B>` is `is_same<A, B>::value`.
   if (entity === undefined && templateArguments && name.endsWith("_v")) {
@@ -61,13 +66,13 @@ export function findName({ name, owner, templateArguments, span }: Expression & 
   if (refused) throw refused;
   if (entity?.kind === "functions")
     return { kind: "function", type: { kind: "lambda", lambda: entity }, name, functions: entity.functions };
-  if (entity) throw new SourceError(`\`${name}\` is a type, and a value is needed here.`, span);
+  if (entity) throw typeAsValue(span, name);
   throw unknownName(name, context, span);
 }
 
 export function unknownName(name: string, context: Context, span: Span): SourceError {
   const meant = closestMatch(name, [...context.scope.names(), ...COORDINATES.keys(), ...CONSTANTS.keys(), ...HEADER_CONSTANTS.keys()]);
-  return new UndeclaredError(name, `\`${name}\` isn't declared.${meant === undefined ? "" : ` Do you mean \`${meant}\`?`}`, span);
+  return undeclared(span, name, meant);
 }
 
 function coordinatesOf(specials: readonly Special[]): Operand {
@@ -141,7 +146,7 @@ export function evaluated(given: readonly TemplateArgument[], context: Context):
     const template = argument.kind === "expansion" ? undefined : templateNamed(argument, context);
     if (template) return template;
     if (argument.kind === "type") return { kind: "type", type: context.type(argument.type) };
-    if (argument.kind === "expansion") throw new SourceError(NO_PACK, argument.span);
+    if (argument.kind === "expansion") throw noPack(argument.span);
     const { value } = argument;
     // A name alone may be a type or a value.
     if (value.kind === "name") {
@@ -153,8 +158,7 @@ export function evaluated(given: readonly TemplateArgument[], context: Context):
     const operand = context.constant(value);
     if (operand.kind === "function" || operand.kind === "lambda")
       return { kind: "function", operand, name: operand.kind === "function" ? operand.name : "" };
-    if (operand.kind !== "value" || operand.value.kind !== "constant")
-      throw new SourceError("A template argument must be known before the kernel runs.", value.span);
+    if (operand.kind !== "value" || operand.value.kind !== "constant") throw notConstant(value.span, "The argument of a template");
     return { kind: "value", value: operand.value };
   });
 }
@@ -297,11 +301,10 @@ export function bindTemplate(
           ? evaluated([{ kind: "type", type: parameter.fallback }], context)[0]
           : evaluated([{ kind: "value", value: parameter.fallback }], context)[0];
     }
-    if (argument === undefined) throw new SourceError(`The template parameter \`${parameter.name}\` is not given.`, span);
+    if (argument === undefined) throw templateArgumentMissing(span, parameter.name);
     const wanted = parameter.kind === "value" ? "value" : parameter.isTemplate ? "template" : "type";
     const given = argument.kind === "function" && wanted === "value" ? wanted : argument.kind;
-    if (given !== wanted)
-      throw new SourceError(`The template parameter \`${parameter.name}\` is a ${wanted}, and a ${given} is given.`, span);
+    if (given !== wanted) throw templateArgumentKind(span, parameter.name, wanted, given);
     if (argument.kind === "value" && parameter.kind === "value") {
       const type = context.type(parameter.type);
       const scalar = type.kind === "scalar" ? type.scalar : argument.value.type;
@@ -342,11 +345,11 @@ function unqualifiedType(node: TypeNode, context: Context): CudaType {
       const known = context.scope.find(node.name);
       const refused = known && refusalOf(known);
       if (refused) throw refused;
-      if (known) throw new SourceError(`\`${node.name}\` is not a type.`, node.span);
-      throw new UndeclaredError(node.name, `The type \`${node.name}\` isn't known here.${insteadOfType(node.name)}`, node.span);
+      if (known) throw typeExpected(node.span, node.name);
+      throw refusalOfType(node.name)?.(node.span, node.name) ?? undeclaredType(node.span, node.name);
     }
     case "auto":
-      throw new SourceError("The type cannot be worked out here: write it.", node.span);
+      throw autoHere(node.span);
     case "decltype":
       return context.inner({ steps: [] }).expression(node.of).type;
     case "struct":
@@ -375,9 +378,8 @@ function unqualifiedType(node: TypeNode, context: Context): CudaType {
       if (node.length === undefined) return { kind: "array", of, length: 0 };
       const length = context.constant(node.length);
       const value = length.kind === "value" ? integerOf(length.value) : undefined;
-      if (value === undefined) throw new SourceError("The length of an array must be known before the kernel runs.", node.length.span);
-      if (value < 1 || value > MAX_ELEMENTS)
-        throw new SourceError(`An array has 1 to ${MAX_ELEMENTS} elements, not ${value}.`, node.length.span);
+      if (value === undefined) throw notConstant(node.length.span, "The length of an array");
+      if (value < 1 || value > MAX_ELEMENTS) throw arrayLength(node.length.span, MAX_ELEMENTS, value);
       return { kind: "array", of, length: Number(value) };
     }
   }

@@ -1,4 +1,5 @@
-import { SourceError, type Span } from "../source-error.ts";
+import { emptyFold, packLengths, packTooLong, packsTooLarge } from "../errors/template-errors.ts";
+import type { Span } from "../source-error.ts";
 import type {
   AliasNode, Expression, FunctionNode, ParameterNode, StructNode, TemplateArgument, TypeNode,
 } from "../syntax/tree.ts"; // prettier-ignore
@@ -112,8 +113,7 @@ function expanded<Node extends object>(node: Node, counts: Counts): Node {
   known.set(node, all);
   let made = all.get(key);
   if (!made) {
-    for (const count of counts.values())
-      if (count > MOST_MEMBERS) throw new SourceError(`A pack has at most ${MOST_MEMBERS} members in the lab, not ${count}.`, spanOf(node));
+    for (const count of counts.values()) if (count > MOST_MEMBERS) throw packTooLong(spanOf(node), MOST_MEMBERS, count);
     partsLeft = MOST_PARTS;
     all.set(key, (made = wholeOf(node as Tree, counts) as Node));
   }
@@ -186,8 +186,7 @@ function countOf(pattern: unknown, counts: Counts): number | undefined {
   let count: number | undefined;
   for (const [pack, own] of counts) {
     if (!mentions(pattern, new Set([pack]))) continue;
-    if (count !== undefined && own !== count)
-      throw new SourceError(`This expands packs of ${count} and of ${own} members together.`, (pattern as { readonly span: Span }).span);
+    if (count !== undefined && own !== count) throw packLengths((pattern as { readonly span: Span }).span, count, own);
     count = own;
   }
   return count;
@@ -209,8 +208,7 @@ function memberOf(pattern: unknown, counts: Counts, index: number): unknown {
   if (Array.isArray(pattern)) return pattern.map((part) => memberOf(part, counts, index));
   if (typeof pattern !== "object" || pattern === null) return pattern;
   const node = pattern as Tree;
-  if (--partsLeft < 0 && "kind" in node)
-    throw new SourceError("This becomes too large once its packs are written out.", (pattern as { readonly span: Span }).span);
+  if (--partsLeft < 0 && "kind" in node) throw packsTooLarge((pattern as { readonly span: Span }).span);
   const copy = Object.fromEntries(Object.entries(node).map(([key, part]) => [key, memberOf(part, counts, index)]));
   const pack = packIn(node);
   if (pack !== undefined && counts.has(pack)) copy.name = memberName(pack, index) + (node.name as string).slice(pack.length);
@@ -236,6 +234,6 @@ function foldOf({ operator, left, right, span }: Expression & { kind: "fold" }, 
   const all = initial === undefined ? members : isRight ? [...members, initial] : [initial, ...members];
   if (all.length > 0) return isRight ? all.reduceRight((after, one) => join(one, after)) : all.reduce(join);
   const empty = EMPTY_FOLDS.get(operator);
-  if (!empty) throw new SourceError(`This folds a pack without members: with \`${operator}\` it needs a value to begin with.`, span);
+  if (!empty) throw emptyFold(span, operator);
   return empty(span);
 }

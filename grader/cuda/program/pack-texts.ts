@@ -1,8 +1,5 @@
 import type { FunctionNode, TemplateParameter } from "../syntax/tree.ts";
 
-/** Said where none of a pack's names is left to expand. */
-export const NO_PACK = "`...` stands behind what names a pack of a template's parameters; nothing here does.";
-
 export function hasPack(parameters: readonly (TemplateParameter | FunctionNode["parameters"][number])[]): boolean {
   return parameters.some(({ isPack }) => isPack);
 }

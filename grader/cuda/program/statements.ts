@@ -1,4 +1,7 @@
-import { SourceError, type Span } from "../source-error.ts";
+import { jumpOutside, kernelReturns, listReturned, rangeArray, switchType } from "../errors/call-errors.ts";
+import { assertFails, notConstant } from "../errors/constant-errors.ts";
+import { gotoRefused, tryRefused } from "../errors/refusals.ts";
+import type { Span } from "../source-error.ts";
 import type { Expression, Statement, SwitchCase } from "../syntax/tree.ts";
 import { fixed, scalarOf, store, valueOf } from "./access.ts";
 import { NeedsAddress, type Context } from "./context.ts";
@@ -51,21 +54,16 @@ export function translateStatement(statement: Statement, context: Context): void
       return translateSwitch(statement, context);
     case "break":
     case "continue": {
-      if (statement.kind === "continue" && statement.label !== undefined)
-        throw new SourceError("Jumps with `goto` are not part of device code.", statement.span);
+      if (statement.kind === "continue" && statement.label !== undefined) throw gotoRefused(statement.span);
       const label = statement.kind === "break" ? context.exits.breakTo : context.exits.continueTo;
-      if (label === undefined)
-        throw new SourceError(
-          `\`${statement.kind}\` stands outside of a loop${statement.kind === "break" ? " or switch" : ""}.`,
-          statement.span,
-        );
+      if (label === undefined) throw jumpOutside(statement.span, statement.kind);
       return context.add({ kind: statement.kind === "break" ? "leave" : "again", label, span: statement.span });
     }
     case "return":
       return translateReturn(statement, context);
     case "throw":
     case "try":
-      throw new SourceError("Exceptions are not part of device code.", statement.span);
+      throw tryRefused(statement.span);
     case "empty":
       return;
   }
@@ -73,8 +71,8 @@ export function translateStatement(statement: Statement, context: Context): void
 
 function staticAssert({ test, message, span }: Statement & { kind: "static-assert" }, context: Context): void {
   const value = truthOf(context.constant(test), context, span);
-  if (value.kind !== "constant") throw new SourceError("What is asserted must be known before the kernel runs.", span);
-  if (value.value === 0) throw new SourceError(`This static_assert fails${message === "" ? "" : `: ${message}`}.`, span);
+  if (value.kind !== "constant") throw notConstant(span, "What `static_assert` tests");
+  if (value.value === 0) throw assertFails(span, message);
 }
 
 function translateIf(statement: Statement & { kind: "if" }, around: Context): void {
@@ -102,8 +100,7 @@ function translateIf(statement: Statement & { kind: "if" }, around: Context): vo
 function translateFor(statement: Statement & { kind: "for" }, around: Context): void {
   const context = around.inner();
   const { test, step, range } = statement;
-  if (range && range.values.kind !== "name" && range.values.kind !== "member")
-    throw new SourceError("Give the array a name in front of the loop.", range.values.span);
+  if (range && range.values.kind !== "name" && range.values.kind !== "member") throw rangeArray(range.values.span);
   if (statement.start) translateStatement(statement.start, context);
   translateLoop(statement.body, context, statement.span, {
     ...(test && { before: (inner: Context) => truthOf(inner.expression(test), inner, test.span) }),
@@ -114,7 +111,7 @@ function translateFor(statement: Statement & { kind: "for" }, around: Context): 
 /** Of an `if constexpr`. */
 export function constantCondition(test: Expression, context: Context): boolean {
   const value = truthOf(context.constant(test), context, test.span);
-  if (value.kind !== "constant") throw new SourceError("The condition of `if constexpr` must be known before the kernel runs.", test.span);
+  if (value.kind !== "constant") throw notConstant(test.span, "The condition of `if constexpr`");
   return value.value === 1;
 }
 
@@ -149,7 +146,7 @@ function translateSwitch(statement: Statement & { kind: "switch" }, around: Cont
   const { span } = statement;
   const given = valueOf(context.expression(statement.value), context, statement.value.span);
   const type = promoted(given.type);
-  if (!isInteger(type)) throw new SourceError(`A switch needs a whole number, not a ${typeName(given.type)}.`, statement.value.span);
+  if (!isInteger(type)) throw switchType(statement.value.span, typeName(given.type));
   const value = context.keep(convert(type.scalar, scalarOf(given, context, span)), span);
   const tests = statement.cases.map((part) =>
     labelsOf(part, context).map((label) => comparison("==", value, constant(type.scalar, label))),
@@ -177,7 +174,7 @@ function labelsOf({ values }: SwitchCase, context: Context): (number | bigint)[]
     if (value === undefined) return [];
     const operand = context.constant(value);
     const label = operand.kind === "value" ? integerOf(operand.value) : undefined;
-    if (label === undefined) throw new SourceError("A case needs a number that is known before the kernel runs.", value.span);
+    if (label === undefined) throw notConstant(value.span, "The value of a `case`");
     return [label];
   });
 }
@@ -186,7 +183,7 @@ function translateReturn({ value, span }: Statement & { kind: "return" }, contex
   const { frame } = context;
   frame.returns++;
   if (frame.returnTo === undefined) {
-    if (value !== undefined) throw new SourceError("A kernel returns nothing.", span);
+    if (value !== undefined) throw kernelReturns(span);
     return context.add({ kind: "exit", span });
   }
   if (value !== undefined)
@@ -196,8 +193,7 @@ function translateReturn({ value, span }: Statement & { kind: "return" }, contex
 
 function returnValue(given: Operand, context: Context, span: Span): void {
   const { frame } = context;
-  if (given.kind === "list" && frame.result === undefined)
-    throw new SourceError("A list needs the function's result type: write it.", span);
+  if (given.kind === "list" && frame.result === undefined) throw listReturned(span);
   if (given.kind === "nothing") return;
   const result = (frame.result ??= valueOf(given, context, span).type);
   if (result.kind === "void") return;

@@ -1,4 +1,15 @@
-import { SourceError, type Span } from "../source-error.ts";
+import { alignmentValue, notConstant } from "../errors/constant-errors.ts";
+import {
+  baseType,
+  staticValue,
+  staticWithoutValue,
+  structInItself,
+  structTooLarge,
+  structUndefined,
+} from "../errors/declaration-errors.ts";
+import { lambdaInStructRefused, referenceInStructRefused } from "../errors/refusals.ts";
+import { tooManyInstances } from "../errors/template-errors.ts";
+import type { Span } from "../source-error.ts";
 import type { EnumNode, Expression, Initializer, StructNode, TemplateParameter } from "../syntax/tree.ts";
 import type { Context } from "./context.ts";
 import { settled } from "./constant-evaluation.ts";
@@ -18,6 +29,7 @@ import {
   type Field,
   type StructType,
   type GivenArgument,
+  typeName,
 } from "./types.ts";
 import { constant, integerOf } from "../ir/values.ts";
 
@@ -35,10 +47,9 @@ export function instantiateStruct(
   const key = complete.map(argumentKey).join();
   const known = template.instances.get(key);
   if (known) return known;
-  if (template.instances.size >= MOST_INSTANCES)
-    throw new SourceError(`\`${template.node.name}\` is made with more than ${MOST_INSTANCES} different arguments.`, span);
+  if (template.instances.size >= MOST_INSTANCES) throw tooManyInstances(span, template.node.name, MOST_INSTANCES);
   const { node, arguments: own } = chosenText(template, complete, context);
-  if (node.isDeclaration) throw new SourceError(`\`${node.name}\` is declared, and what it has isn't here.`, span);
+  if (node.isDeclaration) throw structUndefined(span, node.name);
   const inner = context.with({ scope: new Scope(template.scope), steps: [] });
   bindTemplate(node.templateParameters, own, inner, span);
   const struct: StructType & { fields: Field[] } = {
@@ -137,16 +148,16 @@ type Growing = { -readonly [Key in keyof StructType]: StructType[Key] } & { fiel
 function layOut(finished: StructType, node: StructNode, context: Context, span: Span): void {
   const struct = finished as Growing;
   let end = 0;
-  const place = (name: string, type: CudaType, align: number): void => {
-    if (isIncomplete(type)) throw new SourceError(`A \`${node.name}\` cannot contain itself: use a pointer.`, span);
+  const place = (name: string, type: CudaType, align: number, declared: Span): void => {
+    if (isIncomplete(type)) throw structInItself(declared, node.name);
     const start = struct.isUnion ? 0 : Math.ceil(end / align) * align;
-    struct.fields.push({ name, type, offset: start });
+    struct.fields.push({ name, type, offset: start, span: declared });
     struct.align = Math.max(struct.align, align);
     end = Math.max(end, start + bytesOf(type));
   };
   for (const base of node.bases) {
     const type = context.type(base);
-    if (type.kind !== "struct") throw new SourceError("Only a struct can be a base.", base.span);
+    if (type.kind !== "struct") throw baseType(base.span, typeName(type));
     // The fields of a base are its heir's own.
     const start = Math.ceil(end / type.struct.align) * type.struct.align;
     for (const field of type.struct.fields) struct.fields.push({ ...field, offset: start + field.offset });
@@ -175,10 +186,9 @@ function layOut(finished: StructType, node: StructNode, context: Context, span: 
               context,
               variable.span,
             );
-          else if (type.kind === "lambda" && !isFunctionPointer(type))
-            throw new SourceError("The lab has no lambdas in structs: write it as a struct with `operator()`.", variable.span);
-          else if (type.kind === "reference") throw new SourceError("The lab has no references in structs: use a pointer.", variable.span);
-          else place(variable.name, type, alignment(variable.align, type, context));
+          else if (type.kind === "lambda" && !isFunctionPointer(type)) throw lambdaInStructRefused(variable.span);
+          else if (type.kind === "reference") throw referenceInStructRefused(variable.span);
+          else place(variable.name, type, alignment(variable.align, type, context), variable.span);
         }
         break;
       case "struct": {
@@ -189,7 +199,7 @@ function layOut(finished: StructType, node: StructNode, context: Context, span: 
           member.span,
         );
         // The members of a nested struct without a name are members of this one.
-        if (member.name === "") placeUnnamed(nested, struct, place);
+        if (member.name === "") placeUnnamed(nested, struct, place, member.span);
         else context.scope.declare(member.name, { kind: "type", type: nested });
         break;
       }
@@ -208,7 +218,7 @@ function layOut(finished: StructType, node: StructNode, context: Context, span: 
   }
   if (node.align) struct.align = Math.max(struct.align, alignment(node.align, undefined, context));
   struct.bytes = Math.max(1, Math.ceil(end / struct.align) * struct.align);
-  if (struct.bytes > MAX_BYTES) throw new SourceError(`A ${node.name} would have ${struct.bytes} bytes: too many.`, span);
+  if (struct.bytes > MAX_BYTES) throw structTooLarge(span, node.name, struct.bytes, MAX_BYTES);
 }
 
 /** Whether it is a struct that is still being laid out, or an array of such. */
@@ -219,9 +229,14 @@ function isIncomplete(type: CudaType): boolean {
 
 const MAX_BYTES = 2 ** 28;
 
-function placeUnnamed(nested: CudaType, struct: Growing, place: (name: string, type: CudaType, align: number) => void): void {
+function placeUnnamed(
+  nested: CudaType,
+  struct: Growing,
+  place: (name: string, type: CudaType, align: number, declared: Span) => void,
+  span: Span,
+): void {
   if (nested.kind !== "struct") return;
-  place("", nested, nested.struct.align);
+  place("", nested, nested.struct.align, span);
   const { offset } = struct.fields.pop()!;
   for (const field of nested.struct.fields) struct.fields.push({ ...field, offset: offset + field.offset });
 }
@@ -231,7 +246,7 @@ function alignment(asked: Expression | undefined, type: CudaType | undefined, co
   if (asked === undefined) return own;
   const operand = context.expression(asked);
   const value = operand.kind === "value" ? Number(integerOf(operand.value)) : NaN;
-  if (![1, 2, 4, 8, 16, 32, 64, 128, 256].includes(value)) throw new SourceError("An alignment is a power of two, up to 256.", asked.span);
+  if (![1, 2, 4, 8, 16, 32, 64, 128, 256].includes(value)) throw alignmentValue(asked.span);
   return Math.max(own, value);
 }
 
@@ -245,12 +260,11 @@ function declareStatic(
   span: Span,
 ): void {
   if (initializer === undefined) {
-    const error = new SourceError(`A static member needs a value here: \`static constexpr … ${name} = …\`.`, span);
-    return context.scope.declare(name, { kind: "refused", error });
+    return context.scope.declare(name, { kind: "refused", error: staticWithoutValue(span, name) });
   }
   if (initializer.kind === "value")
     return context.scope.declare(name, { kind: "operand", operand: convertTo(given, context.constant(initializer.value), context, span) });
-  if (initializer.kind === "arguments") throw new SourceError(`Write the value of \`${name}\` with \`=\` or in braces.`, span);
+  if (initializer.kind === "arguments") throw staticValue(span, name);
   const type: CudaType = given.kind === "array" && given.length === 0 ? { ...given, length: initializer.list.items.length } : given;
   const aside = context.with({ steps: [] });
   const value = settled(context.translate.construct(type, initializer.list, aside), aside.steps);
@@ -282,7 +296,7 @@ export function declareEnum(node: EnumNode, context: Context): CudaType {
     if (value !== undefined) {
       const operand = context.constant(value);
       const given = operand.kind === "value" ? integerOf(operand.value) : undefined;
-      if (given === undefined) throw new SourceError(`The value of \`${name}\` must be known before the kernel runs.`, span);
+      if (given === undefined) throw notConstant(span, `The value of \`${name}\``);
       next = BigInt(given);
     }
     const operand = valueOperand(type, constant(scalar, next));

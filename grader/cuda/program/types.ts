@@ -1,4 +1,6 @@
+import { functionPointerInStructRefused } from "../errors/refusals.ts";
 import { SCALAR_BYTES, type ScalarType, type Value } from "../ir/program.ts";
+import type { Span } from "../source-error.ts";
 import type { FunctionNode, StructNode } from "../syntax/tree.ts";
 
 /** A type of the text after its names are looked up. */
@@ -48,6 +50,8 @@ export interface Field {
   readonly type: CudaType;
   /** In bytes from the start of the struct. */
   readonly offset: number;
+  /** Where the text declares it; undefined for a field of CUDA's own types. */
+  readonly span?: Span;
 }
 
 /** The name by which a struct's own text calls it: without the namespaces that it is in. */
@@ -365,22 +369,22 @@ export function isFunctionPointer(type: CudaType): boolean {
   return type.kind === "lambda" && "kind" in type.lambda && type.lambda.kind === "function";
 }
 
-export function leavesOf(type: CudaType, path = "", offset = 0): Leaf[] {
+/** @param span where the text declares what has the type */
+export function leavesOf(type: CudaType, path = "", offset = 0, span?: Span): Leaf[] {
   switch (type.kind) {
     case "scalar":
     case "pointer":
       return [{ path, type, offset }];
     case "array": {
       const size = bytesOf(type.of);
-      return Array.from({ length: type.length }, (_, i) => leavesOf(type.of, `${path}[${i}]`, offset + i * size)).flat();
+      return Array.from({ length: type.length }, (_, i) => leavesOf(type.of, `${path}[${i}]`, offset + i * size, span)).flat();
     }
     case "struct":
       return (type.struct.isUnion ? widestField(type.struct.fields) : type.struct.fields).flatMap((field) =>
-        leavesOf(field.type, `${path}.${field.name}`, offset + field.offset),
+        leavesOf(field.type, `${path}.${field.name}`, offset + field.offset, field.span),
       );
     case "lambda":
-      if (isFunctionPointer(type))
-        throw new RangeError("The lab's kernels have no pointers to functions in structs: use a template parameter.");
+      if (isFunctionPointer(type) && span) throw functionPointerInStructRefused(span);
       return [];
     default:
       return [];

@@ -1,3 +1,16 @@
+import { notConstant } from "../errors/constant-errors.ts";
+import {
+  dynamicSharedArray,
+  externInFunction,
+  localTooLarge,
+  memoryOutside,
+  sharedLength,
+  sharedReference,
+  sharedTooLarge,
+  sharedValue,
+} from "../errors/declaration-errors.ts";
+import { staticVariableRefused } from "../errors/refusals.ts";
+import { autoPointer, autoValue, bindingCount, lambdaVariable, referenceTarget, voidVariable } from "../errors/type-errors.ts";
 import { SourceError, type Span } from "../source-error.ts";
 import type { Initializer, TypeNode, VariableNode, VariablesNode } from "../syntax/tree.ts";
 import { elementOf, fixed, memberOf, store, valueOf } from "./access.ts";
@@ -30,32 +43,27 @@ function bind(names: readonly string[], object: Operand, context: Context, span:
 
 /** Of names for the members of what has more or fewer. */
 export function wrongNames(names: readonly string[], type: CudaType, members: number, span: Span): SourceError {
-  return new SourceError(`A ${typeName(type)} has ${members} members to name; ${names.length} names are given.`, span);
+  return bindingCount(span, typeName(type), members, names.length);
 }
 
 function declared(node: VariablesNode, variable: VariableNode, context: Context): Operand {
   if (node.memory === "shared") return sharedVariable(node, variable, context);
-  if (node.memory !== undefined) throw new SourceError(`A ${node.memory} variable is declared outside of functions.`, variable.span);
-  if (node.isExtern) throw new SourceError("`extern` inside a function is for shared memory: `extern __shared__ …`.", variable.span);
-  if (node.isStatic && !node.isConstexpr && !isConstType(variable))
-    throw new SourceError("The lab has no static variables inside functions.", variable.span);
+  if (node.memory !== undefined) throw memoryOutside(variable.span, node.memory);
+  if (node.isExtern) throw externInFunction(variable.span);
+  if (node.isStatic && !node.isConstexpr && !isConstType(variable)) throw staticVariableRefused(variable.span);
   const { initializer, span } = variable;
   if (variable.type.kind === "reference") return reference(variable, context);
   const given = initializer?.kind === "value" ? context.expression(initializer.value) : undefined;
   const isAuto = isLeftToValue(variable.type);
-  if (isAuto && given === undefined) throw new SourceError("`auto` needs a value to take its type from.", span);
+  if (isAuto && given === undefined) throw autoValue(span);
   if (given?.kind === "lambda" || given?.kind === "group" || given?.kind === "function") return given;
   const type = lengthFromList(
     isAuto ? typeFromValue(variable.type, valueOf(given!, context, span).type, span) : context.type(variable.type),
     initializer,
   );
-  if (type.kind === "group" || type.kind === "lambda") return given ?? emptyGroup(type, span);
-  if (bytesOf(type) > MAX_LOCAL_BYTES)
-    throw new SourceError(
-      `\`${variable.name}\` takes ${bytesOf(type)} bytes; a thread has at most ${MAX_LOCAL_BYTES} bytes of its own.`,
-      span,
-    );
-  if (type.kind === "void") throw new SourceError(`\`${variable.name}\` cannot be void.`, span);
+  if (type.kind === "group" || type.kind === "lambda") return given ?? emptyGroup(type, variable.name, span);
+  if (bytesOf(type) > MAX_LOCAL_BYTES) throw localTooLarge(span, variable.name, bytesOf(type), MAX_LOCAL_BYTES);
+  if (type.kind === "void") throw voidVariable(span, variable.name);
   const initial = given === undefined ? initialValue(type, initializer, context, span) : convertTo(type, given, context, span);
   const isConst = node.isConstexpr || isConstType(variable);
   if (node.isConstexpr && initializer?.kind === "value" && initial?.kind === "value" && initial.value.kind !== "constant") {
@@ -83,7 +91,7 @@ function isLeftToValue(node: TypeNode): boolean {
 function typeFromValue(node: TypeNode, type: CudaType, span: Span): CudaType {
   let to: CudaType | undefined = type;
   for (let left = node; left.kind === "pointer"; left = left.to) to = to?.kind === "pointer" ? to.to : undefined;
-  if (!to) throw new SourceError(`\`auto *\` needs a pointer; this is a ${typeName(type)}.`, span);
+  if (!to) throw autoPointer(span, typeName(type));
   return type;
 }
 
@@ -91,9 +99,9 @@ function isScalar(type: CudaType): boolean {
   return type.kind === "scalar";
 }
 
-function emptyGroup(type: CudaType, span: Span): Operand {
+function emptyGroup(type: CudaType, name: string, span: Span): Operand {
   if (type.kind === "group") return { kind: "group", type };
-  throw new SourceError("A lambda needs its function.", span);
+  throw lambdaVariable(span, name);
 }
 
 function isConstType({ type }: VariableNode): boolean {
@@ -151,7 +159,7 @@ function hasOwnValues(type: CudaType & { kind: "struct" }): boolean {
 function reference(variable: VariableNode, context: Context): Operand {
   const { initializer, span, type } = variable;
   const value = initializer?.kind === "value" ? initializer.value : initializer?.kind === "arguments" ? initializer.values[0] : undefined;
-  if (value === undefined) throw new SourceError("A reference needs something to refer to.", span);
+  if (value === undefined) throw referenceTarget(span, variable.name);
   const operand = context.lvalue(value);
   if (isPlace(operand)) return fixed(operand, context, span);
   // A const reference to a value keeps the value.
@@ -166,28 +174,21 @@ function reference(variable: VariableNode, context: Context): Operand {
 /** Shared memory, in a kernel or, if `extern`, at file scope. */
 export function sharedVariable(node: VariablesNode, variable: VariableNode, context: Context): Operand {
   const { span, initializer } = variable;
-  if (initializer !== undefined)
-    throw new SourceError("A shared variable cannot have a value from the start: store it, then __syncthreads().", span);
+  if (initializer !== undefined) throw sharedValue(span);
   const type = context.type(variable.type);
   const align = Math.max(alignOf(type), alignOfNode(variable, context));
   if (node.isExtern) {
-    if (type.kind !== "array")
-      throw new SourceError("Dynamic shared memory is declared as an array without a length: `extern __shared__ float tile[];`.", span);
+    if (type.kind !== "array") throw dynamicSharedArray(span);
     context.builder.dynamicSharedArray(variable.name, type);
     return { kind: "memory", type: { ...type, length: 0 }, address: special("dynamicSharedBase") };
   }
-  if (type.kind === "array" && type.length === 0)
-    throw new SourceError("A shared array needs a length, or `extern` for one that the launch gives.", span);
-  if (bytesOf(type) > MAX_SHARED_BYTES)
-    throw new SourceError(
-      `\`${variable.name}\` takes ${bytesOf(type)} bytes; a block has at most ${MAX_SHARED_BYTES} bytes of shared memory.`,
-      span,
-    );
+  if (type.kind === "array" && type.length === 0) throw sharedLength(span);
+  if (bytesOf(type) > MAX_SHARED_BYTES) throw sharedTooLarge(span, variable.name, bytesOf(type), MAX_SHARED_BYTES);
   const key = `${variable.name} ${span.from} ${context.frame.instance}`;
   // Each declaration has one place, even if the function that it is in is written out at several calls.
   const start = context.builder.sharedPlaces.get(key) ?? context.builder.shared(variable.name, type, align);
   context.builder.sharedPlaces.set(key, start);
-  if (type.kind === "reference") throw new SourceError(`A ${typeName(type)} cannot be shared.`, span);
+  if (type.kind === "reference") throw sharedReference(span, typeName(type));
   return { kind: "memory", type, address: offsetBytes(special("sharedBase"), start) };
 }
 
@@ -201,6 +202,6 @@ function alignOfNode({ align, span }: VariableNode, context: Context): number {
   if (align === undefined) return 1;
   const operand = context.expression(align);
   const value = operand.kind === "value" && isInteger(operand.type) ? integerOf(operand.value) : undefined;
-  if (value === undefined) throw new SourceError("An alignment must be known before the kernel runs.", span);
+  if (value === undefined) throw notConstant(span, "An alignment");
   return Number(value);
 }

@@ -1,3 +1,4 @@
+import { undeclaredMacro } from "../errors/name-errors.ts";
 import { labelRefused } from "../errors/refusals.ts";
 import {
   captureThis,
@@ -8,16 +9,15 @@ import {
   expressionBeforeIf,
   functionInFunction,
   lambdaBody,
+  nestedTooDeep,
   rangeVariable,
   statementMissing,
   switchBegin,
   switchBraces,
-  nestedTooDeep,
   variableInCondition,
 } from "../errors/syntax-errors.ts";
 import { parser } from "@lezer/cpp";
 import type { SyntaxNode, Tree } from "@lezer/common";
-import { UndeclaredError } from "../source-error.ts";
 import { matchBrackets, withoutCudaWords, type Brackets } from "./cuda-words.ts";
 import { DeclarationReader } from "./declarations.ts";
 import { KnownNames } from "./known-names.ts";
@@ -209,7 +209,7 @@ class FileReader extends DeclarationReader {
   /** `KERNEL_LOOP(i, n) {…}`: a function is not called so. */
   #unknownMacro(callee: Expression): void {
     if (callee.kind !== "name" || this.names.find(callee.name)) return;
-    throw new UndeclaredError(callee.name, `\`${callee.name}\` isn't declared: if it is a macro, its definition is missing.`, callee.span);
+    throw undeclaredMacro(callee.span, callee.name);
   }
 
   #local(node: TopLevel): Statement {

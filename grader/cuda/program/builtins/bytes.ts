@@ -1,4 +1,5 @@
-import { SourceError, type Span } from "../../source-error.ts";
+import { pointerNeeded } from "../../errors/call-errors.ts";
+import type { Span } from "../../source-error.ts";
 import { elementOf, scalarOfType, store, valueOf, wholeOf } from "../access.ts";
 import type { Context } from "../context.ts";
 import { convertTo, valueOperand } from "../conversions.ts";
@@ -88,7 +89,7 @@ function toElements(pointer: Operand, invoked: BuiltInCall): Operand {
 }
 
 function pointedTo({ type }: Operand, { name, span }: BuiltInCall): CudaType {
-  if (type.kind !== "pointer") throw new SourceError(`\`${name}\` takes pointers, and this is a ${typeName(type)}.`, span);
+  if (type.kind !== "pointer") throw pointerNeeded(span, name, typeName(type));
   return type.to;
 }
 

@@ -1,4 +1,6 @@
-import { SourceError, type Span } from "../../source-error.ts";
+import { argumentCount } from "../../errors/call-errors.ts";
+import { noConversion } from "../../errors/type-errors.ts";
+import type { Span } from "../../source-error.ts";
 import type { Expression } from "../../syntax/tree.ts";
 import { elementOf, scalarOf, valueOf } from "../access.ts";
 import type { Context } from "../context.ts";
@@ -29,8 +31,7 @@ export type Aggregate = Operand & { kind: "aggregate" };
 export const NOTHING: Operand = { kind: "nothing", type: VOID };
 
 export function expectArguments({ name, given, span }: BuiltInCall, ...counts: number[]): void {
-  if (!counts.includes(given.length))
-    throw new SourceError(`\`${name}\` takes ${counts.join(" or ")} arguments; ${given.length} are given.`, span);
+  if (!counts.includes(given.length)) throw argumentCount(span, name, counts, given.length);
 }
 
 /** An argument as it is: evaluates it, so once for each argument. */
@@ -45,10 +46,10 @@ export function argumentAs(call: BuiltInCall, position: number, type: Scalar): V
   return scalarOf(convertTo(type, context.expression(given[position]!), context, span), context, span);
 }
 
-export function structArgument({ given, context, name }: BuiltInCall, position: number, type: Struct): Aggregate {
+export function structArgument({ given, context }: BuiltInCall, position: number, type: Struct): Aggregate {
   const { span } = given[position]!;
   const operand = convertTo(type, context.expression(given[position]!), context, span);
-  if (operand.kind !== "aggregate") throw new SourceError(`\`${name}\` needs a ${typeName(type)}.`, span);
+  if (operand.kind !== "aggregate") throw noConversion(span, typeName(operand.type), typeName(type));
   return operand;
 }
 

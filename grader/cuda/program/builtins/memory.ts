@@ -1,5 +1,6 @@
+import { sharedPointer, typeOfArgument } from "../../errors/call-errors.ts";
 import type { AtomicOperation } from "#simulator/atomic-cost.ts";
-import { SourceError, type Span } from "../../source-error.ts";
+import type { Span } from "../../source-error.ts";
 import { store, valueOf } from "../access.ts";
 import type { Context } from "../context.ts";
 import { convertTo, valueOperand } from "../conversions.ts";
@@ -12,8 +13,7 @@ import { NOTHING, argumentAs, expectArguments, structArgument, targetArgument, t
 /** Where the first argument points, in memory. */
 function target(invoked: BuiltInCall): MemoryPlace {
   const place = targetArgument(invoked, 0);
-  if (place.kind === "local")
-    throw new SourceError(`\`${invoked.name}\` needs a pointer to memory that threads share.`, invoked.given[0]!.span);
+  if (place.kind === "local") throw sharedPointer(invoked.given[0]!.span, invoked.name);
   return place;
 }
 
@@ -83,7 +83,7 @@ function atomicOnVector(invoked: BuiltInCall, place: MemoryPlace, operator: Atom
   const { context, span } = invoked;
   const { type, address } = place;
   if (type.kind !== "struct" || operator !== "add" || !ADDED_VECTORS.has(typeName(type)))
-    throw new SourceError(`\`${invoked.name}\` is not for a ${typeName(type)}.`, span);
+    throw typeOfArgument(span, invoked.name, typeName(type));
   const { leaves } = structArgument(invoked, 1, type);
   const { fields } = type.struct;
   const paths = fields.map(({ name }) => `.${name}`);

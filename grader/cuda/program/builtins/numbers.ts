@@ -1,4 +1,4 @@
-import { SourceError } from "../../source-error.ts";
+import { typeOfArgument } from "../../errors/call-errors.ts";
 import { scalarOf, store } from "../access.ts";
 import { balanced, convertTo, valueOperand } from "../conversions.ts";
 import { MATH, OVERLOADS } from "../math-names.ts";
@@ -30,7 +30,7 @@ function overloaded(base: string, parameters: number, kinds: "floating" | "all")
     let type = operands[0]!.type;
     for (const operand of operands.slice(1))
       type = balanced(valueOperand(type, zeroOf(type)), valueOperand(operand.type, zeroOf(operand.type)), context, span).type;
-    if (type.kind !== "scalar") throw new SourceError(`\`${invoked.name}\` is for numbers, not for a ${typeName(type)}.`, span);
+    if (type.kind !== "scalar") throw typeOfArgument(span, invoked.name, typeName(type));
     if (kinds === "floating" && isInteger(type)) type = F64;
     if (isInteger(type) && SCALAR_BYTES[type.scalar] < 4) type = I32;
     const chosen = type as Scalar;

@@ -1,0 +1,27 @@
+/** What is no name of C++: it stands without code marks. */
+const PLAIN = /^(?:lambda|struct|[a-z]+ group)$/;
+/** Names that begin with the sound of a vowel: "an int", "an unsigned", "an S", but "a uint3". */
+const BEGINS_WITH_VOWEL = /^(?:[aeio]|u(?!int|char|short|long)|[fhlmnrsx](?![a-z_]))/i;
+
+/** A type with its article: "an `int`", "a `float4`", "a lambda". */
+export function aType(name: string): string {
+  if (name === "void") return "`void`";
+  return `${BEGINS_WITH_VOWEL.test(name) ? "an" : "a"} ${PLAIN.test(name) ? name : `\`${name}\``}`;
+}
+
+/** {@link aType} at the beginning of a sentence. */
+export function aTypeFirst(name: string): string {
+  const words = aType(name);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** "1 argument", "2 arguments" */
+export function counted(count: number | string, noun: string): string {
+  return `${count} ${noun}${String(count) === "1" ? "" : "s"}`;
+}
+
+/** "`a`, `b` and `c`" */
+export function listed(parts: readonly string[], before: "and" | "or" = "and"): string {
+  const last = parts.at(-1) ?? "";
+  return parts.length < 2 ? last : `${parts.slice(0, -1).join(", ")} ${before} ${last}`;
+}
