@@ -1,4 +1,4 @@
-import { base } from "#components/base-path.ts";
+import { base } from "#figures/drawing/base-path.ts";
 
 /** Beside an exercise: the saved assignments that it is part of, each with a link back. Empty where there are none. */
 class AssignmentNote extends HTMLElement {

@@ -1,4 +1,4 @@
-import { base } from "#components/base-path.ts";
+import { base } from "#figures/drawing/base-path.ts";
 import { useComputed, type ReadonlySignal } from "@preact/signals";
 import { useRef, useState } from "preact/hooks";
 import { countingHandIns } from "#classroom/submission/counting-hand-ins.ts";

@@ -2,7 +2,7 @@ import { judgePrediction, predictionSentence, type PredictionVerdict } from "#ju
 import { count, withUnit } from "#pictures/format.ts";
 import { announcePrediction } from "#notebook/live/prediction-event.ts";
 import { readPrediction, savePrediction } from "#notebook/storage/predictions.ts";
-import { base } from "../base-path.ts";
+import { base } from "#figures/drawing/base-path.ts";
 
 /** A question that is answered with a number before the computed answer is shown: judges the answer, and keeps it in the browser. */
 class PredictFirst extends HTMLElement {

@@ -1,5 +1,5 @@
 import { saveSelfTest } from "#notebook/storage/self-tests.ts";
-import { base } from "../base-path.ts";
+import { base } from "#figures/drawing/base-path.ts";
 import { scoreSentence } from "./score.ts";
 
 /** The event of a question that was answered; the score of the page listens to it. */

@@ -6,7 +6,7 @@ import { ReadOnlyCode } from "#notebook/read-only-code.tsx";
 import { reasonOf } from "#notebook/reason-of.ts";
 import { pageSandbox } from "#notebook/sandbox/page-sandbox.ts";
 import { Prose } from "#pictures/inline-code.ts";
-import { base } from "../base-path.ts";
+import { base } from "#figures/drawing/base-path.ts";
 import { judgePrediction } from "#judge/judge-prediction.ts";
 import { seededDice } from "./dice.ts";
 import { countOf, type CountQuestion, type ExerciseName, type HintQuestion, type Question } from "./question.ts";

@@ -1,7 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import type { Sketch } from "#judge/sketch.ts";
-
-const base = import.meta.env.BASE_URL.replace(/\/?$/, "/");
+import { base } from "./base-path.ts";
 
 /** Makes the kernel of a figure, as it is set now. What makes it is loaded only then. */
 export type FigureSketch = () => Promise<Sketch>;

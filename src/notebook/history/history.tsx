@@ -1,6 +1,7 @@
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { base } from "#figures/drawing/base-path.ts";
 import { resultJson } from "#judge/report/result-text.ts";
 import type { GradeResult } from "#judge/result.ts";
 import type { CellSession } from "../cell/cell-session.ts";
@@ -85,7 +86,7 @@ function History({ session, canShare }: HistoryProps) {
 }
 
 function practicePage(): URL {
-  return new URL(`${import.meta.env.BASE_URL.replace(/\/?$/, "/")}practice/`, location.origin);
+  return new URL(`${base}practice/`, location.origin);
 }
 
 function HistoryPanel({ session }: { readonly session: CellSession }) {

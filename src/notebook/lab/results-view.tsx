@@ -1,4 +1,5 @@
 import type { AccessTrace } from "#simulator";
+import { base } from "#figures/drawing/base-path.ts";
 import { count, decimal, pluralize } from "#pictures/format.ts";
 import { Prose } from "#pictures/inline-code.ts";
 import { RequestPicture, TotalsTable, type Column } from "../cell/preview.tsx";
@@ -169,7 +170,7 @@ function Findings({ session }: LabViewProps) {
         <Prose text={`${error.line === undefined ? "" : `Line ${error.line}, column ${error.column ?? 1}: `}${error.message}`} />
         {error.code !== undefined && (
           <p>
-            <a href={`${import.meta.env.BASE_URL.replace(/\/?$/, "/")}lab/errors/#${error.code}`}>When this comes, and what to do</a>
+            <a href={`${base}lab/errors/#${error.code}`}>When this comes, and what to do</a>
           </p>
         )}
         {error.definition !== undefined && <MissingDefinition session={session} definition={error.definition} />}

@@ -1,5 +1,6 @@
 import { ASKED, LIVE_META } from "#classroom/live/room-address.ts";
-import { base, joinRoom, roomToken, followRoom, RoomRefused } from "./room-client.ts";
+import { base } from "#figures/drawing/base-path.ts";
+import { joinRoom, roomToken, followRoom, RoomRefused } from "./room-client.ts";
 
 /** The form by which a student's browser joins the room that the page was served in. */
 class JoinForm extends HTMLElement {

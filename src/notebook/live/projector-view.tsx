@@ -5,7 +5,8 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Bar, ExerciseState, MistakeState, ProjectorState, QuestionState, Revealed } from "#classroom/live/room-messages.ts";
 import { Prose } from "#pictures/inline-code.ts";
 import { pluralize } from "#pictures/format.ts";
-import { base, follow, projectorStream, send } from "./room-client.ts";
+import { base } from "#figures/drawing/base-path.ts";
+import { follow, projectorStream, send } from "./room-client.ts";
 
 /** What is projected: how to join, the questions, or the map of mistakes. */
 type View = "join" | "questions" | "mistakes";

@@ -1,9 +1,10 @@
 import { ASKED } from "#classroom/live/room-address.ts";
 import type { PageState } from "#classroom/live/room-messages.ts";
+import { base } from "#figures/drawing/base-path.ts";
 import type { GradeResult } from "#judge/result.ts";
 import { VERDICT_EVENT } from "../cell/verdict-event.ts";
 import type { AnnouncedPrediction } from "./prediction-event.ts";
-import { base, followRoom, leaveRoom, roomToken, send, type RoomStream } from "./room-client.ts";
+import { followRoom, leaveRoom, roomToken, send, type RoomStream } from "./room-client.ts";
 
 /** A page that loses its room for less than this says nothing. */
 const LOST_AFTER_MS = 4_000;

@@ -1,8 +1,7 @@
 import { ROOM_PATH } from "#classroom/live/room-address.ts";
 import type { Joined, PageState, RoomMessage, RoomMessageName } from "#classroom/live/room-messages.ts";
+import { base } from "#figures/drawing/base-path.ts";
 
-/** The path that the course is served under, with a slash at its end. */
-export const base = import.meta.env.BASE_URL.replace(/\/?$/, "/");
 const room = `${base}${ROOM_PATH}`;
 /** Where this browser keeps the token that the room gave it. */
 const KEY = "coalesce.live-token";
