@@ -9,7 +9,8 @@ import { stridedRead } from "#testing/sketches.ts";
 /** Another site, whose page shows what it is told to in a frame. */
 const blog = createServer((request, response) => {
   const { searchParams } = new URL(request.url ?? "/", "http://localhost");
-  const [address, width] = [searchParams.get("show") ?? "", searchParams.get("width") ?? ""];
+  const address = searchParams.get("show") ?? "";
+  const width = searchParams.get("width") ?? "";
   const sandbox = searchParams.has("sandbox") ? ` sandbox="${searchParams.get("sandbox")}"` : "";
   response.setHeader("Content-Type", "text/html");
   response.end(

@@ -270,12 +270,14 @@ test("the learner chooses whether the picture stands beside the code or below it
   await page.goto("practice/straight-copy/");
   const code = page.locator(".code-host").first();
   const picture = page.locator(".cell-picture").first();
-  const [beside, besidePicture] = [await code.boundingBox(), await picture.boundingBox()];
+  const beside = await code.boundingBox();
+  const besidePicture = await picture.boundingBox();
   expect(beside?.width, "code has room beside its picture").toBeGreaterThan(700);
   expect(besidePicture?.x).toBeGreaterThan((beside?.x ?? 0) + (beside?.width ?? 0));
   await page.getByRole("button", { name: "Picture below the code" }).click();
   await page.goto("practice/transpose-padded/");
-  const [below, belowPicture] = [await code.boundingBox(), await picture.boundingBox()];
+  const below = await code.boundingBox();
+  const belowPicture = await picture.boundingBox();
   expect(below?.width).toBeGreaterThan(beside?.width ?? 0);
   expect(belowPicture?.y).toBeGreaterThan((below?.y ?? 0) + (below?.height ?? 0) - 1);
 });

@@ -56,7 +56,10 @@ async function gradeClass(students: number, exercises: number): Promise<ClassSiz
     let bytes = 0;
     for (const { parentPath, name } of files) bytes += (await stat(path.join(parentPath, name))).size;
     return {
-      ...{ students, exercises, answers: students * exercises, workers: availableParallelism() },
+      students,
+      exercises,
+      answers: students * exercises,
+      workers: availableParallelism(),
       ...spent,
       resultMebibytes: rounded(bytes / 2 ** 20),
       resultFiles: files.length,

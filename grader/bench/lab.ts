@@ -140,7 +140,8 @@ const BLOCKS = 512;
 const WARPS = 8;
 const REQUESTS_PER_WARP = 4;
 const ARRAY_BYTES = 2 ** 26;
-const [LOAD, STORE] = [0, 1];
+const LOAD = 0;
+const STORE = 1;
 const SITES = (["load", "store"] as const satisfies readonly SiteOp[]).map((op, number): AccessSite => ({
   number,
   op,

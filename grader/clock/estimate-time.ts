@@ -112,7 +112,8 @@ export type Rates = Readonly<Record<keyof typeof RATES, number>>;
  * Of L2's effective size, the footprint from which on a launch finds less than all of it there, and nothing: `warm_copy` and `warm_change`
  * (hardware/data/warm-l2-h100.csv). What is only read is there up to the whole size.
  */
-const [WARM_UP_TO, COLD_FROM] = [0.7, 1.05];
+const WARM_UP_TO = 0.7;
+const COLD_FROM = 1.05;
 
 /** How long a launch takes on a device. @param rates others than the model's, to see what follows from them */
 export function estimateTime(device: Device, work: LaunchWork, rates: Rates = RATES): TimeEstimate {

@@ -6,7 +6,8 @@ import type { MemoryAccess } from "#memory/memory-system.ts";
 /** Arrays begin at multiples of this, as cudaMalloc gives them. */
 const ARRAY_ALIGNMENT = 256;
 /** Instructions that begin and end a warp, and those that a request of index functions stands for: the index, the guard, the access itself. */
-const [INSTRUCTIONS_PER_WARP, INSTRUCTIONS_PER_REQUEST] = [8, 5];
+const INSTRUCTIONS_PER_WARP = 8;
+const INSTRUCTIONS_PER_REQUEST = 5;
 
 /** Watches a kernel of index functions from its first access to its last, for what it moves past L1 and how long it takes. */
 export class KernelWatch {

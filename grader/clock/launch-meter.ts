@@ -49,13 +49,16 @@ export class LaunchMeter {
    * @param executed by its warps
    */
   costs(counts: Iterable<TimedCounts>, executed: Executed): LaunchCosts {
-    let [tagWavefronts, sharedWavefronts] = [0, 0];
+    let tagWavefronts = 0;
+    let sharedWavefronts = 0;
     for (const own of counts) {
       if (own.space === "global") tagWavefronts += own.tagWavefronts;
       else if (own.space === "shared") sharedWavefronts += own.wavefronts;
     }
     const { warpsPerBlock } = this;
-    const [blocks, occupancy, memory] = [this.#blocks, this.#occupancy, this.system.counts()];
+    const blocks = this.#blocks;
+    const occupancy = this.#occupancy;
+    const memory = this.system.counts();
     const work = { blocks, warpsPerBlock, occupancy, memory, tagWavefronts, sharedWavefronts, ...NOT_COUNTED, ...executed };
     return { work, time: estimateTime(this.#device, work) };
   }

@@ -67,7 +67,8 @@ describe("measurements of whole kernels", () => {
   });
 
   it("show 4 sectors per request at stride 1 and 32 at stride 8", () => {
-    const [sectors, requests] = ["l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"];
+    const sectors = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum";
+    const requests = "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum";
     const sectorsPerRequest = (stride: number) =>
       ratioOf(kernelCounters("h100"), { name: "copy_stride", param: stride }, sectors, requests);
     expect(sectorsPerRequest(1)).toBe(128 / SECTOR_BYTES);

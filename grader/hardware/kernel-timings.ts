@@ -69,7 +69,8 @@ export function ratioOf(
   denominator: string,
 ): number {
   const counters = measured.find(({ name, param }) => name === launch.name && param === launch.param)?.counters;
-  const [over, under] = [counters?.[numerator], counters?.[denominator]];
+  const over = counters?.[numerator];
+  const under = counters?.[denominator];
   if (over === undefined || under === undefined)
     throw new RangeError(`${launch.name}, param ${launch.param}: no launch with ${numerator} and ${denominator} was profiled`);
   return over / under;

@@ -218,7 +218,9 @@ describe("L2", () => {
     expect([l2.dramReadBytes, l2.hits, l2.sectors]).toEqual([bytes, 1, 2]);
   });
 
-  const [HALF, OTHER_HALF, ALL] = [0x0000ffff, -0x10000, -1];
+  const HALF = 0x0000ffff;
+  const OTHER_HALF = -0x10000;
+  const ALL = -1;
   const fill = (l2: L2Cache, lines: number): void => {
     for (let line = 1000; line < 1000 + lines; line++) l2.read(line, 0b1111);
   };

@@ -117,7 +117,8 @@ export function takeWarpTurns(warps: readonly Warp[], startTurn: () => void, per
 export function takeBlockTurns(starts: readonly number[], end: number, perform: (at: number) => number): void {
   const next = Int32Array.from(starts);
   const ends = Int32Array.from([...starts.slice(1), end]);
-  let [left, block] = [next.length, 0];
+  let left = next.length;
+  let block = 0;
   while (left > 0) {
     if (block >= left) block = 0;
     const at = next[block]!;

@@ -83,9 +83,12 @@ export class SentStores {
   /** A warp stores, after its last store. */
   add(last: LastStore, firstLine: number, { count, lines, sectors, full }: TouchedLines): void {
     const unmerged = this.#unmergedShares[count]!;
-    let [requests, sent, partial] = [0, 0, 0];
+    let requests = 0;
+    let sent = 0;
+    let partial = 0;
     for (let i = 0; i < count; i++) {
-      const [own, whole] = [sectors[i]!, full[i]!];
+      const own = sectors[i]!;
+      const whole = full[i]!;
       const fresh = last.add(firstLine + lines[i]!, own);
       sent += SECTORS_IN[fresh]!;
       partial += SECTORS_IN[fresh & ~whole]!;

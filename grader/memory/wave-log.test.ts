@@ -26,8 +26,10 @@ test("the requests of one block reach L2 as they were logged, whatever they are,
   fc.assert(
     fc.property(anyRequests, (requests) => {
       const log = new WaveLog();
-      const [logged, direct] = [cache(), cache()];
-      let [contested, contestedDirectly] = [0, 0];
+      const logged = cache();
+      const direct = cache();
+      let contested = 0;
+      let contestedDirectly = 0;
       for (let wave = 0; wave < 2; wave++) {
         for (const { operation, isContested, lines } of requests) {
           log.startRequest(lines.length);

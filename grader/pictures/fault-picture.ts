@@ -154,7 +154,8 @@ function spanShapes({ lane, fault, offsetBytes, bytes: width }: Span, { y, heigh
 export function faultCaption({ bytesPerLane, op }: Pick<WarpRequest, "bytesPerLane" | "op">, fault: RequestFault): string {
   const lanesWith = (kind: "outside" | "misaligned"): number[] =>
     fault.byteAddresses.flatMap((address, lane) => (laneFault(address, fault, bytesPerLane) === kind ? [lane] : []));
-  const [outside, misaligned] = [lanesWith("outside"), lanesWith("misaligned")];
+  const outside = lanesWith("outside");
+  const misaligned = lanesWith("misaligned");
   const lanes = (which: readonly number[]): string =>
     `${which.length === 1 ? "Lane" : "Lanes"} ${ranges(which)} ${which.length === 1 ? "is" : "are"}`;
   return [

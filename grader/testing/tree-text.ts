@@ -175,11 +175,9 @@ export function showStatement(node: Statement): string {
       return `(if${node.isConstexpr ? " constexpr" : ""} ${declared}${showExpression(node.test)} ${showStatement(node.then)}${otherwise})`;
     }
     case "for": {
-      const [start, test, step] = [
-        node.start && showStatement(node.start),
-        node.test && showExpression(node.test),
-        node.step && showExpression(node.step),
-      ];
+      const start = node.start && showStatement(node.start);
+      const test = node.test && showExpression(node.test);
+      const step = node.step && showExpression(node.step);
       return `(for ${start ?? "_"} ${test ?? "_"} ${step ?? "_"} ${showStatement(node.body)})`;
     }
     case "while":

@@ -124,7 +124,12 @@ test("a student with a sitting of their own sees in it the exercise that was dra
 test("an exercise of the instructor's own is read, written and handed in; nothing of it is run, nor its HTML", async ({ page }) => {
   const starter = "export function write(thread: Thread): number | null {\n  return null;\n}";
   const hotPlate = {
-    ...{ id: "hot-plate", title: "A plate that cools", version: "v1", starter, cases: ["16 × 64"], hints: ["Which **one** runs?"] },
+    id: "hot-plate",
+    title: "A plate that cools",
+    version: "v1",
+    starter,
+    cases: ["16 × 64"],
+    hints: ["Which **one** runs?"],
     prompt: "A plate of `rows` cells. <img src=x onerror=\"document.title = 'run'\"> [script](javascript:alert(1))",
   };
   // What a link says of an exercise of the course's is not heard.

@@ -133,7 +133,10 @@ function readWorks(assignment: PublicAssignment): Promise<Work[]> {
       if (own !== undefined) {
         const record = await restoreRecord(ownKey(exercise));
         return {
-          ...{ exercise, points, wasPassed: false, isOwn: true as const },
+          exercise,
+          points,
+          wasPassed: false,
+          isOwn: true as const,
           data: { title: own.title, version: own.version, points },
           ...(record && { draft: record.current }),
         };

@@ -30,7 +30,9 @@ describe("an exercise whose solution is sealed for an assignment", async () => {
   const parts = ["data", "kernel-in-cuda", "solution", "wrong-sources", "misconceptions", "starter-preview", "first-case"];
 
   test("says nothing in clear that only its solution says", async () => {
-    const [sealed, packaged, open] = [exercisesPlugin(sealing), exercisesPlugin([], { isForPackage: true }), exercisesPlugin()];
+    const sealed = exercisesPlugin(sealing);
+    const packaged = exercisesPlugin([], { isForPackage: true });
+    const open = exercisesPlugin();
     onTestFinished(() =>
       Promise.all([sealed, packaged, open].map((plugin) => (plugin.closeBundle as () => Promise<void>)())).then(() => undefined),
     );

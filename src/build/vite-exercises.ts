@@ -140,9 +140,20 @@ function exerciseData({ exercise, version, files }: ExerciseFolder): ExerciseDat
   const { id, title, summary, difficulty, minutes, points, exports, hints } = exercise;
   const caseTitles = Object.fromEntries(exercise.cases.map((one) => [one.id, one.title]));
   const starter = fileOf({ exercise, version, files }, "starter.ts").trimEnd();
-  const [naive, measured] = [naiveAnswer(exercise), measuredPatterns[id]];
+  const naive = naiveAnswer(exercise);
+  const measured = measuredPatterns[id];
   return {
-    ...{ id, title, summary, difficulty, minutes, points, exports, hints, caseTitles, starter, version },
+    id,
+    title,
+    summary,
+    difficulty,
+    minutes,
+    points,
+    exports,
+    hints,
+    caseTitles,
+    starter,
+    version,
     ...(naive !== undefined && { naive }),
     ...(measured !== undefined && { measured: measuredPattern(measured) }),
   };

@@ -88,7 +88,8 @@ function localName(code: string, name: string): string {
 }
 
 function between(code: string, from: string, to: string): string {
-  const [start, end] = [code.indexOf(from), code.indexOf(to)];
+  const start = code.indexOf(from);
+  const end = code.indexOf(to);
   if (start < 0 || end < start) throw changed(from);
   return code.slice(start + from.length, end);
 }

@@ -212,7 +212,8 @@ class FirstStrokes {
   #draw(): void {
     const { selectionStart, selectionEnd } = this.#area;
     const hasFocus = document.activeElement === this.#area;
-    const [start, end] = [nodeAt(this.#host, selectionStart), nodeAt(this.#host, selectionEnd)];
+    const start = nodeAt(this.#host, selectionStart);
+    const end = nodeAt(this.#host, selectionEnd);
     this.#cursor.hidden = !hasFocus || start === undefined || selectionStart !== selectionEnd;
     CSS.highlights?.delete("first-strokes");
     if (start === undefined || end === undefined) return;
@@ -224,7 +225,8 @@ class FirstStrokes {
     const { offsetParent } = this.#area;
     if (at === undefined || offsetParent === null) return;
     const frame = offsetParent.getBoundingClientRect();
-    const [left, top] = [at.left - frame.left - offsetParent.clientLeft, at.top - frame.top - offsetParent.clientTop];
+    const left = at.left - frame.left - offsetParent.clientLeft;
+    const top = at.top - frame.top - offsetParent.clientTop;
     for (const { style } of [this.#area, this.#cursor])
       style.translate = `${left + offsetParent.scrollLeft}px ${top + offsetParent.scrollTop}px`;
   }

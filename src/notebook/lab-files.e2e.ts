@@ -15,7 +15,9 @@ const SCALE = `__global__ void scale(float* out, const float* in, int n) {
 }
 `;
 const SMALL = {
-  ...{ kernel: "scale", grid: [4, 1, 1], block: [64, 1, 1] },
+  kernel: "scale",
+  grid: [4, 1, 1],
+  block: [64, 1, 1],
   arguments: [
     { array: "out", type: "float", length: 256 },
     { array: "in", type: "float", length: 256, fill: "index" },

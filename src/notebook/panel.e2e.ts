@@ -71,7 +71,8 @@ test.describe("on a phone", () => {
     const fault = copy.cell.locator(".failure .fault-scroll");
     const { scale, inSight } = await fault.evaluate((host) => {
       const svg = host.querySelector("svg")!;
-      const [frame, lane] = [host.getBoundingClientRect(), host.querySelector(".connector.faulty")!.getBoundingClientRect()];
+      const frame = host.getBoundingClientRect();
+      const lane = host.querySelector(".connector.faulty")!.getBoundingClientRect();
       return {
         scale: svg.getBoundingClientRect().width / svg.viewBox.baseVal.width,
         inSight: lane.right > frame.left && lane.left < frame.right,

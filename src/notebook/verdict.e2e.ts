@@ -20,7 +20,8 @@ for (let number = 0; number < TESTS; number++) {
       for (const size of sizes) {
         await page.setViewportSize(size);
         await expectNothingWider(page, id);
-        const [grade, line] = [page.getByRole("button", { name: "Grade" }), page.locator("[data-status-line]")];
+        const grade = page.getByRole("button", { name: "Grade" });
+        const line = page.locator("[data-status-line]");
         await grade.scrollIntoViewIfNeeded();
         expect(["pass", "fail", "error"], id).toContain(await verdictOn(page));
         await expect(line).not.toHaveText(/^(Grading…)?$/);

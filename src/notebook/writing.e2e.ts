@@ -240,7 +240,8 @@ test("a long text that is pasted before Monaco is there goes to the light editor
 
 test("with the keyboard, Enter begins in the line that was reached, and else in the body", async ({ page }) => {
   await visit(page, LESSON, "try-cell");
-  const [first, second] = [page.locator("try-cell").nth(0), page.locator("try-cell").nth(1)];
+  const first = page.locator("try-cell").nth(0);
+  const second = page.locator("try-cell").nth(1);
   const begin = async (cell: Locator, ...keys: string[]): Promise<string[]> => {
     const lines = (await staticText(cell)).split("\n");
     await cell.locator(".code-host").focus();

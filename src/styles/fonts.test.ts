@@ -14,7 +14,9 @@ const LEFT_TO_THE_SYSTEM = new Set([
 
 /** The tables of a WOFF2 file that are stored as they are have these numbers in its directory; glyf and loca are stored otherwise. */
 const KNOWN_TAGS = 63;
-const [CMAP, GLYF, LOCA] = [0, 10, 11];
+const CMAP = 0;
+const GLYF = 10;
+const LOCA = 11;
 
 /** The code points that a font draws: https://www.w3.org/TR/WOFF2/, and format 4 or 12 of https://learn.microsoft.com/typography/opentype/spec/cmap */
 function charactersOf(woff2: Buffer): Set<number> {

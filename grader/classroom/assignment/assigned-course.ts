@@ -49,7 +49,10 @@ export function studentsCopy({ assignment, folders }: AssignedCourse): PublicAss
 function ownExerciseOf({ exercise, version, files }: AssignedFolder): OwnExercise {
   const { id, title, cases, hints } = exercise;
   const { data, error } = ownExercise.safeParse({
-    ...{ id, title, version, hints },
+    id,
+    title,
+    version,
+    hints,
     prompt: (files.get("prompt.mdx") ?? "").trim(),
     starter: (files.get("starter.ts") ?? "").trimEnd(),
     cases: cases.filter(({ hidden = false }) => !hidden).map((shown) => shown.title),

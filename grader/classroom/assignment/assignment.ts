@@ -142,7 +142,8 @@ function checkFieldsTogether(checked: Checked, context: z.RefinementCtx): void {
     problem([field], `${time} doesn't exist in ${timeZone}: clocks are put forward over it`);
   }
   if (draw !== undefined && draw > exercises.length) problem(["draw"], `is more than the ${exercises.length} exercises that there are`);
-  const [first, unequal] = [exercises[0], exercises.findIndex(({ points }) => points !== exercises[0]?.points)];
+  const first = exercises[0];
+  const unequal = exercises.findIndex(({ points }) => points !== exercises[0]?.points);
   if (draw !== undefined && unequal > 0) {
     problem(
       ["exercises", unequal, "points"],

@@ -27,7 +27,8 @@ it("a sealed text shows nothing of the text, is the same every time, and is open
 });
 
 it("two texts have different vectors", async () => {
-  const [one, other] = [await seal("one", "week-1", key), await seal("two", "week-1", key)];
+  const one = await seal("one", "week-1", key);
+  const other = await seal("two", "week-1", key);
   expect(one.text.slice(0, 16)).not.toBe(other.text.slice(0, 16));
 });
 

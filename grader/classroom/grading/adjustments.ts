@@ -110,7 +110,8 @@ export function assignmentFor<T extends Pick<Assignment, "opens" | "due" | "clos
   adjustments: readonly Adjustment[],
 ): T {
   const last = (time: "opens" | "due"): string | undefined => adjustments.findLast((adjustment) => adjustment[time] !== undefined)?.[time];
-  const [opens, due] = [last("opens"), last("due")];
+  const opens = last("opens");
+  const due = last("due");
   const own = opens === undefined ? assignment : { ...assignment, opens };
   if (due === undefined) return own;
   const { closes } = assignment;

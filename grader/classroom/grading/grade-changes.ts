@@ -91,8 +91,10 @@ type Pair = readonly [PreviousStudent, StudentGrade] | readonly [PreviousStudent
 
 /** Students of two lists that are sorted by id, those of the same id together. */
 async function* sideBySide(previous: InOrder<PreviousStudent>, now: InOrder<StudentGrade>): AsyncIterable<Pair> {
-  const [formers, students] = [iterator(previous), iterator(now)];
-  let [former, student] = [await formers(), await students()];
+  const formers = iterator(previous);
+  const students = iterator(now);
+  let former = await formers();
+  let student = await students();
   while (former !== undefined || student !== undefined) {
     const order = former === undefined ? 1 : student === undefined ? -1 : byCodeUnits(former.student.id, student.student.id);
     if (former !== undefined && student !== undefined && order === 0) yield [former, student];

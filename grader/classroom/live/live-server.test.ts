@@ -173,7 +173,8 @@ describe("the room", () => {
   test("counts what was predicted and judged, once per browser, and tells the projector; a stream that comes back has it all", async () => {
     const projector = await stream<ProjectorState>(`projector?key=${live.key}`);
     expect(await projector.next()).toMatchObject({ joined: 0, code: live.code, addresses: ["http://192.168.1.5:4322/course/"] });
-    const [ada, bob] = [await join({ name: "Ada" }), await join()];
+    const ada = await join({ name: "Ada" });
+    const bob = await join();
     const page = await stream<PageState>(`page?token=${ada}`);
     expect(await page.next()).toEqual({ exercises: ["row-walk"], isOver: false });
     await post("ask", { question: QUESTION.id }, { "x-projector-key": live.key });
@@ -207,7 +208,8 @@ describe("the room", () => {
   });
 
   test("strangers hear nothing, and are told not to come back; a browser has few streams", async () => {
-    const [unknown, wrongKey] = [await stream("page?token=made-up"), await stream("projector?key=made-up")];
+    const unknown = await stream("page?token=made-up");
+    const wrongKey = await stream("projector?key=made-up");
     expect([unknown.status, wrongKey.status]).toEqual([204, 204]);
     const token = await join();
     const streams = [];

@@ -226,7 +226,8 @@ export class LiveServer {
   /** Whether this is the projector's key. Wrong ones are counted as wrong codes are. */
   #isKey(key: string, address: string): boolean {
     if (!this.#wrong.has(address)) return false;
-    const [given, right] = [Buffer.from(key), Buffer.from(this.key)];
+    const given = Buffer.from(key);
+    const right = Buffer.from(this.key);
     if (given.byteLength === right.byteLength && timingSafeEqual(given, right)) return true;
     this.#wrong.take(address);
     return false;

@@ -55,7 +55,8 @@ describe("predictions", () => {
 
   test("what was answered is told only once it is shown, and nothing is counted after that, until the question is asked again", () => {
     const room = newRoom();
-    const [first, second] = [joined(room), joined(room)];
+    const first = joined(room);
+    const second = joined(room);
     room.predict({ token: first, question: "#0", given: 16 });
     room.ask("#0");
     expect([stateOf(room, "#0")?.answered, stateOf(room, "#0")?.revealed]).toEqual([1, undefined]);
@@ -120,7 +121,9 @@ describe("predictions", () => {
 describe("verdicts", () => {
   test("a mistake stays on the map once it is mended, and one that the exercise doesn’t know has no name", () => {
     const room = newRoom();
-    const [ada, bob, cy] = [joined(room), joined(room), joined(room)];
+    const ada = joined(room);
+    const bob = joined(room);
+    const cy = joined(room);
     const judge = (token: string, status: "pass" | "fail" | "error", mistake?: string) =>
       room.judge({ token, exercise: "row-walk", status, ...(mistake !== undefined && { mistake }) });
     expect([judge(ada, "fail", "walks-down-columns"), judge(ada, "fail", "walks-down-columns"), judge(ada, "pass")]).toEqual(

@@ -253,7 +253,8 @@ function revealedOf({ unit, actual, within, reason, figure }: RoomQuestion, answ
       .sort((a, b) => Number(b.verdict === "right") - Number(a.verdict === "right") || b.count - a.count)
       .slice(0, MOST_BARS),
   );
-  const [shown, others] = [[...isShown], [...bars.values()].filter((bar) => !isShown.has(bar))];
+  const shown = [...isShown];
+  const others = [...bars.values()].filter((bar) => !isShown.has(bar));
   return {
     bars: shown.sort((a, b) => a.value - b.value).map(({ answer, count, verdict }) => ({ answer, count, verdict })),
     others: sum(others.map(({ count }) => count)),

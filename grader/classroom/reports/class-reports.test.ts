@@ -189,7 +189,8 @@ describe("the summary", () => {
     const former = new Map([
       ["straight-copy", [{ student: `2025: ${hostile}`, source: `// ${hostile} </code></pre>\n${hugos?.source}`, isFormer: true }]],
     ]);
-    const [outcomes, compared] = [outcomesOf(grades), { ...given, former }];
+    const outcomes = outcomesOf(grades);
+    const compared = { ...given, former };
     const groups = similarGroups(outcomes, compared);
     const pages = new Map(similarPages(outcomes, groups, compared));
     const ring = groups.find(({ students }) => students.length === 3);

@@ -16,7 +16,8 @@ export function spreadOf(scores: readonly number[]): Spread | undefined {
   const sorted = [...scores].sort((a, b) => a - b);
   const quantile = (share: number): number => {
     const position = share * (sorted.length - 1);
-    const [below, above] = [scoreAt(sorted, Math.floor(position)), scoreAt(sorted, Math.ceil(position))];
+    const below = scoreAt(sorted, Math.floor(position));
+    const above = scoreAt(sorted, Math.ceil(position));
     return below + (position - Math.floor(position)) * (above - below);
   };
   return {
@@ -83,8 +84,11 @@ const total = (grades: readonly ExerciseOutcome[], key: "points" | "maxPoints"):
 /** Pearson's correlation, −1 to 1; undefined if one of the two does not vary. */
 export function correlation(pairs: readonly (readonly [number, number])[]): number | undefined {
   const mean = (of: 0 | 1): number => pairs.reduce((sum, pair) => sum + pair[of], 0) / pairs.length;
-  const [meanX, meanY] = [mean(0), mean(1)];
-  let [xx, yy, xy] = [0, 0, 0];
+  const meanX = mean(0);
+  const meanY = mean(1);
+  let xx = 0;
+  let yy = 0;
+  let xy = 0;
   for (const [x, y] of pairs) {
     xx += (x - meanX) ** 2;
     yy += (y - meanY) ** 2;

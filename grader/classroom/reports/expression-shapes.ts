@@ -93,7 +93,8 @@ class Follower {
           return statement.argument ? this.#value(statement.argument, scope) : this.#made("nothing");
         case "IfStatement": {
           const condition = this.#value(statement.test, scope);
-          const [one, other] = [new Map(scope), new Map(scope)];
+          const one = new Map(scope);
+          const other = new Map(scope);
           const then = this.#returned(blockOf(statement.consequent), one);
           const otherwise = statement.alternate ? this.#returned(blockOf(statement.alternate), other) : undefined;
           if (then === undefined && otherwise === undefined) {
@@ -132,7 +133,8 @@ class Follower {
   /** After an `if` that doesn't return, a variable is what either way left in it. */
   #join(condition: Value, one: Scope, other: Scope, scope: Map<string, Value | FunctionNode>): void {
     for (const [name, before] of scope) {
-      const [then, otherwise] = [one.get(name), other.get(name)];
+      const then = one.get(name);
+      const otherwise = other.get(name);
       if (then === otherwise || !then || !otherwise || "type" in then || "type" in otherwise || "type" in before) continue;
       scope.set(name, this.#choice(condition, then, otherwise));
     }
@@ -307,7 +309,8 @@ class Follower {
 
   #made(kind: string, ...parts: readonly (Value | string | number)[]): Value {
     if (++this.#nodes > MOST_NODES) throw new RangeError("the answer has too many expressions");
-    let [high, low] = [hashOf(kind), 0x85ebca6b];
+    let high = hashOf(kind);
+    let low = 0x85ebca6b;
     let nodes = 1;
     for (const part of parts) {
       const key = typeof part === "number" ? part : typeof part === "string" ? hashOf(part) : part.key;

@@ -105,7 +105,8 @@ describe("a student learns nothing of hidden cases from an answer that", () => {
   test("is one of at least forty", () => expect(spies.length).toBeGreaterThanOrEqual(40));
 
   test.each(spies)("tells %s: it %s", async (_what, _how, source) => {
-    const [one, other] = [await received(source, "one secret of some length"), await received(source, "quite another secret")];
+    const one = await received(source, "one secret of some length");
+    const other = await received(source, "quite another secret");
     expect([...one.keys()]).toEqual([...other.keys()]);
     for (const [file, text] of one) expect(`${file}: ${text}`).toBe(`${file}: ${other.get(file)}`);
   });

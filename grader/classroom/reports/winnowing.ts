@@ -41,7 +41,8 @@ export function grams(source: string): number[] {
 /** The hash of one run of tokens. A name enters as the number of its first occurrence in the run, so renaming it changes nothing. */
 function gramHash(tokens: readonly Token[], start: number): number {
   const names: string[] = [];
-  let [high, low] = [0x9e3779b9, 0x85ebca6b];
+  let high = 0x9e3779b9;
+  let low = 0x85ebca6b;
   for (const { text, isName, hash } of tokens.slice(start, start + GRAM_TOKENS)) {
     let part = hash;
     if (isName) {

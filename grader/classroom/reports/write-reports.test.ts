@@ -35,7 +35,8 @@ async function contents(folder: string): Promise<Map<string, string>> {
 }
 
 test("equal grades give equal bytes, in an empty folder and over an older run, and nothing is written outside it", async () => {
-  const [fresh, used] = [await emptyFolder(), await emptyFolder()];
+  const fresh = await emptyFolder();
+  const used = await emptyFolder();
   await writeReports(streamOf(grades), path.join(fresh, "results"), options());
   expect(await readdir(fresh)).toEqual(["results"]);
   const leavers = grades.students.slice(0, 1).map((student) => ({ ...student, student: { id: "left-the-class", name: "" } }));

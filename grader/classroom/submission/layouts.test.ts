@@ -331,7 +331,8 @@ describe("a number of the system's that is by accident another student's id", ()
 
 describe("two students of one name", () => {
   const answers = (source: string) => ({ answers: [{ exercise: "row-walk", source }] });
-  const [ofK1, ofK2] = [handInText("k1", answers("1")), handInText("k2", answers("2"))];
+  const ofK1 = handInText("k1", answers("1"));
+  const ofK2 = handInText("k2", answers("2"));
   const moodle = (first: Files, second: Files): Files =>
     Object.fromEntries(
       [first, second].flatMap((files, i) =>

@@ -125,6 +125,7 @@ function mayBeCalled(entry: RosterEntry, name: string): boolean {
       .split(/[\s,]+/)
       .map(squashed)
       .filter((word) => word.length > 1);
-  const [own, given] = [words(entry.name), words(name)];
+  const own = words(entry.name);
+  const given = words(name);
   return own.length === 0 || own.some((word) => squashed(name).includes(word)) || given.some((word) => squashed(entry.name).includes(word));
 }

@@ -132,7 +132,8 @@ class Reading {
       return place === undefined ? [] : [{ ...place, message }];
     });
     await this.#tellNamesakesApart([...all, ...allBroken]);
-    const [placed, broken] = [all.filter(this.#isTold), allBroken.filter(this.#isTold)];
+    const placed = all.filter(this.#isTold);
+    const broken = allBroken.filter(this.#isTold);
     for (const folder of this.found.emptyFolders) {
       const place = this.#placeOf({ ...folder, name: "" });
       if (place && this.#isTold({ place })) this.#ownersOf(place, { ...folder, origin: `${folder.origin}/` });

@@ -153,7 +153,8 @@ function entryOf(record: Readonly<Record<string, string>>, origin: string): Rost
   if (id === undefined) return undefined;
   const parts = [cell(["first name", "first_name"]), cell(["last name", "last_name", "surname"])].filter((part) => part !== "");
   const name = cell([...NAME_COLUMNS]) || parts.join(" ") || ("student" in record && isName("student") ? cell(["student"]) : "");
-  const [email, section] = [cell(EMAIL_COLUMNS), cell(SECTION_COLUMNS)];
+  const email = cell(EMAIL_COLUMNS);
+  const section = cell(SECTION_COLUMNS);
   return { id, name, ...(email && { email }), ...(section && { section }), accounts, row: record, origin };
 }
 

@@ -73,7 +73,8 @@ interface ProbeLaunch {
 function probes(device: DeviceId, onProgress: (name: string) => void): CountedLaunch[] {
   const folder = `${hardware}probes/memory-system/`;
   const launches = JSON.parse(readFileSync(`${folder}launches.json`, "utf8")) as readonly ProbeLaunch[];
-  const [timed, counted] = [probeTimings(device), probeCounters(device)];
+  const timed = probeTimings(device);
+  const counted = probeCounters(device);
   const here = launches.filter(({ devices = DEVICE_IDS }) => devices.includes(device));
   return here.map(({ name, param, file, launch }) => {
     onProgress(`${name} ${param}, ${device}`);
@@ -96,8 +97,10 @@ function probes(device: DeviceId, onProgress: (name: string) => void): CountedLa
 }
 
 function measuredOf(microseconds: number, counters: Readonly<Record<string, number>>): Measured {
-  const [read, written] = [counters["dram__bytes_read.sum"], counters["dram__bytes_write.sum"]];
-  const [sectors, hits] = [counters[`${LOADS}.sum`], counters[`${LOADS}_lookup_hit.sum`]];
+  const read = counters["dram__bytes_read.sum"];
+  const written = counters["dram__bytes_write.sum"];
+  const sectors = counters[`${LOADS}.sum`];
+  const hits = counters[`${LOADS}_lookup_hit.sum`];
   return {
     microseconds,
     ...(read !== undefined && written !== undefined && { dramBytes: read + written }),

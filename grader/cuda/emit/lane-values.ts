@@ -68,7 +68,8 @@ export class LaneValues {
 
   #affineInGroup(value: Value): string {
     const { base, step } = this.#warp.affine(value);
-    const [first, by] = [this.#code.hoisted(base), this.#code.hoisted(step)];
+    const first = this.#code.hoisted(base);
+    const by = this.#code.hoisted(step);
     const { step: constant, exact } = this.#analysis.shape(value);
     const short = constant !== undefined && Math.abs(constant) <= 2 ** 25;
     const moved = constant === 1 ? "l" : short || exact || !is32(value.type) ? `l * ${by}` : `Math.imul(l, ${by})`;
@@ -147,7 +148,8 @@ export class LaneValues {
   }
 
   #comparedMask({ operator, left, right }: Value & { kind: "comparison" }): string {
-    const [a, b] = [this.#warp.affine(left), this.#warp.affine(right)];
+    const a = this.#warp.affine(left);
+    const b = this.#warp.affine(right);
     const { shape } = this.#analysis;
     // 32-bit lanes may wrap around.
     const wraps = is32(left.type) && !(shape(left).exact && shape(right).exact) ? (left.type === "i32" ? 1 : 2) : 0;

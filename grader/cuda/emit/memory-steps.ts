@@ -110,7 +110,9 @@ export class MemorySteps {
     );
     const bytes = SCALAR_BYTES[type];
     for (let component = 0; component * bytes < site.bytesPerLane; component++) {
-      const [place, old, result] = [this.#code.name("p"), this.#code.name("o"), this.#code.name("x")];
+      const place = this.#code.name("p");
+      const old = this.#code.name("o");
+      const result = this.#code.name("x");
       const taker = into[component];
       this.#code.lines.push(
         `const ${place} = ${at(component * bytes)};`,
@@ -137,7 +139,8 @@ export class MemorySteps {
       return { granted, at: (offset) => (offset === 0 ? `${array}[l]` : `(${array}[l] + ${offset})`) };
     }
     const { base, step } = this.#warp.affine(address);
-    const [first, by] = [this.#code.hoisted(base), this.#code.hoisted(step)];
+    const first = this.#code.hoisted(base);
+    const by = this.#code.hoisted(step);
     this.#code.out(`const ${granted} = Q.run(${site.number}, m, ${first}, ${by});`);
     const constant = shape.step;
     return {

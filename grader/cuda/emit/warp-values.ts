@@ -147,7 +147,8 @@ export class WarpValues {
 
   #affineArithmetic(value: Value & { kind: "arithmetic" }): Affine {
     const { shape } = this.#analysis;
-    const [left, right] = [shape(value.left), shape(value.right)];
+    const left = shape(value.left);
+    const right = shape(value.right);
     const constant = constantOf(right);
     switch (value.operator) {
       case "+":
@@ -215,8 +216,10 @@ export class WarpValues {
   #checked(value: Value, { base, step }: Affine): Affine {
     const shape = this.#analysis.shape(value);
     if (!is64(value.type) || isSafe(shape)) return { base, step };
-    const [first, by] = [this.#code.hoisted(base), this.#code.hoisted(step)];
-    const [low, high] = [value.type === "u64" ? 0 : -Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
+    const first = this.#code.hoisted(base);
+    const by = this.#code.hoisted(step);
+    const low = value.type === "u64" ? 0 : -Number.MAX_SAFE_INTEGER;
+    const high = Number.MAX_SAFE_INTEGER;
     this.#checkEnds(value, first, by, low, high);
     return { base: first, step: by };
   }
@@ -234,7 +237,8 @@ export class WarpValues {
     const { base, step } = this.affine(value.operand);
     if (is32(to)) return { base: wrapped(to, base), step: this.#stepText(value, step) };
     if (!conversionNeedsCheck(to, shape)) return { base, step };
-    const [first, by] = [this.#code.hoisted(base), this.#code.hoisted(step)];
+    const first = this.#code.hoisted(base);
+    const by = this.#code.hoisted(step);
     if (is32(from))
       this.#checkEnds(value, first, by, from === "u32" || to === "u64" ? 0 : -0x8000_0000, from === "u32" ? 0xffff_ffff : 0x7fff_ffff);
     else this.#checkEnds(value, first, by, to === "u64" ? 0 : -Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
@@ -273,7 +277,8 @@ export class WarpValues {
       case "constant":
         return constantText(value.value);
       case "arithmetic": {
-        const [a, b] = [of(value.left), of(value.right)];
+        const a = of(value.left);
+        const b = of(value.right);
         return arithmeticText(
           value.type,
           value.operator,

@@ -81,7 +81,8 @@ function foldArithmetic(
 ): number | bigint | undefined {
   if (isIntegerType(type)) return foldInteger(operator, BigInt(a), BigInt(b));
   if (type !== "f32" && type !== "f64") return undefined;
-  const [x, y] = [Number(a), Number(b)];
+  const x = Number(a);
+  const y = Number(b);
   switch (operator) {
     case "+":
       return x + y;
@@ -123,7 +124,8 @@ function foldInteger(operator: ArithmeticOperator, a: bigint, b: bigint): bigint
 
 export function comparison(operator: ComparisonOperator, left: Value, right: Value): Value {
   if (left.kind === "constant" && right.kind === "constant") {
-    const [a, b] = [left.value, right.value];
+    const a = left.value;
+    const b = right.value;
     const holds = { "==": a === b, "!=": a !== b, "<": a < b, ">": a > b, "<=": a <= b, ">=": a >= b }[operator];
     return holds ? TRUE : FALSE;
   }

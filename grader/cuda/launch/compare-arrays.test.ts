@@ -16,7 +16,9 @@ __global__ void transpose(float* out, const float* in, int side) {
 __global__ void points(float2* out, const int* in) { out[threadIdx.x] = make_float2(in[threadIdx.x], 0.5f); }`;
 
 const transpose = parseLaunch({
-  ...{ kernel: "transpose", grid: [1, 1, 1], block: [16, 1, 1] },
+  kernel: "transpose",
+  grid: [1, 1, 1],
+  block: [16, 1, 1],
   arguments: [
     { array: "out", type: "float", length: 16 },
     { array: "in", type: "float", length: 16, fill: "index" },
@@ -25,7 +27,9 @@ const transpose = parseLaunch({
   symbols: { factor: { constant: 3 } },
 });
 const points = launchSchema.parse({
-  ...{ kernel: "points", grid: [1, 1, 1], block: [4, 1, 1] },
+  kernel: "points",
+  grid: [1, 1, 1],
+  block: [4, 1, 1],
   arguments: [
     { array: "out", type: "float2", length: 4 },
     { array: "in", type: "int", length: 4, fill: "index" },
@@ -101,7 +105,9 @@ describe("an array compared with numbers", () => {
 
 test("expected numbers are rounded to the array's type before they are compared", () => {
   const launch = parseLaunch({
-    ...{ kernel: "tenth", grid: [1, 1, 1], block: [1, 1, 1] },
+    kernel: "tenth",
+    grid: [1, 1, 1],
+    block: [1, 1, 1],
     arguments: [{ array: "out", type: "float", length: 1 }],
   });
   const result = runLaunch(compileLaunched("__global__ void tenth(float* out) { out[0] = 0.1f; }", "tenth"), launch, { device: h200 });

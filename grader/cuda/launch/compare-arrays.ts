@@ -97,7 +97,8 @@ function rounded(value: number | bigint, type: NumberType): number | bigint {
 
 function isWithin(found: number | bigint, expected: number | bigint, tolerance: number): boolean {
   if (found === expected) return true;
-  const [own, wanted] = [Number(found), Number(expected)];
+  const own = Number(found);
+  const wanted = Number(expected);
   if (Number.isNaN(own) || Number.isNaN(wanted)) return Number.isNaN(own) && Number.isNaN(wanted);
   return tolerance > 0 && Number.isFinite(own) && Math.abs(own - wanted) <= tolerance * Math.abs(wanted);
 }

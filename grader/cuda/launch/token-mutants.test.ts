@@ -27,7 +27,9 @@ function mutant(text: string, random: (below: number) => number): string {
   const places = Array.from({ length: 1 + random(2) }, () => random(tokens.length)).sort((one, other) => other - one);
   return places.reduce((mutated, place) => {
     const { span } = tokens[place]!;
-    const [before, own, after] = [mutated.slice(0, span.from), mutated.slice(span.from, span.to), mutated.slice(span.to)];
+    const before = mutated.slice(0, span.from);
+    const own = mutated.slice(span.from, span.to);
+    const after = mutated.slice(span.to);
     const other = random(2) === 0 ? WORDS[random(WORDS.length)]! : tokens[random(tokens.length)]!.text;
     const mutants = [before, `${before}${after}`, `${before}${own} ${own}${after}`, `${before}${other} ${own}${after}`];
     return mutants[random(mutants.length + 2)] ?? `${before} ${other} ${after}`;

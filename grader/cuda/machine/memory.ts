@@ -233,7 +233,8 @@ export class Memory {
   /** The allocation with the highest base that is no higher than the address. One of no bytes never counts. */
   #lastUpTo(address: number): Allocation | undefined {
     if (this.#local.bytes > 0 && address >= this.#local.base) return this.#local;
-    let [low, high] = [0, this.#allocations.length];
+    let low = 0;
+    let high = this.#allocations.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (this.#allocations[middle]!.base <= address) low = middle + 1;

@@ -322,7 +322,8 @@ describe("faults are found", () => {
   ];
 
   it.each(beside)("in shared memory, but not in global memory, where the load may be stale: %s", (_, hazard, kernel) => {
-    const [shared, global] = [new Machine(), new Machine()];
+    const shared = new Machine();
+    const global = new Machine();
     expect(kernel(shared, shared.shared).races[0]).toMatch(hazard);
     expect(kernel(global, global.global).races).toEqual([]);
   });
@@ -464,7 +465,10 @@ describe("for any kernel", () => {
       fc.property(fc.array(step, { maxLength: 7 }), fc.boolean(), (steps, withBytes) => {
         const machine = new Machine(withBytes);
         const deeds: Deed[] = [];
-        let [block, warp, blockBarriers, value] = [0, 0, 0, 0];
+        let block = 0;
+        let warp = 0;
+        let blockBarriers = 0;
+        let value = 0;
         const warpBarriers = [0, 0];
         for (const taken of steps) {
           if (taken.does === "access") {

@@ -135,7 +135,8 @@ export class RaceClock extends EpochClock {
   /** The number of the block of an epoch. */
   blockOf(epoch: number): number {
     const segment = epoch >>> SEGMENT_SHIFT;
-    let [low, high] = [0, this.#blockCount];
+    let low = 0;
+    let high = this.#blockCount;
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (this.#blocks[2 * middle + 1]! <= segment) low = middle + 1;

@@ -77,7 +77,8 @@ describe("requests", () => {
 
   it("moves the components of a vector in one", () => {
     const builder = new Builder();
-    const [a, b] = [builder.register("i32"), builder.register("i32")];
+    const a = builder.register("i32");
+    const b = builder.register("i32");
     const pair = (index: Value): Value => offset(constant("ptr", ARRAY), index, 8);
     const program = builder.program([
       builder.store(pair(threadIndex), thread, int(5)),
@@ -118,7 +119,8 @@ describe("barriers", () => {
 
   it("work in loops that are the same for all threads, with what threads keep", () => {
     const builder = new Builder();
-    const [pass, sum] = [builder.register("i32", "pass"), builder.register("i32", "sum")];
+    const pass = builder.register("i32", "pass");
+    const sum = builder.register("i32", "sum");
     const odd = arithmetic("*", arithmetic("%", thread, int(7)), get(pass));
     const program = builder.program([
       builder.set(sum, int(0)),

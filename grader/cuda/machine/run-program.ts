@@ -377,7 +377,8 @@ class Run {
   }
 
   #endBarrier(slots: readonly Slot[]): void {
-    let [arrived, count] = [0, 0];
+    let arrived = 0;
+    let count = 0;
     const first = slots.find(({ running }) => running)!.step;
     for (const [warp, { running, step, mask, live, holds }] of slots.entries()) {
       if (!running) continue;

@@ -59,8 +59,10 @@ export class SiteSums {
 }
 
 function countsOf(space: Space, sum: Float64Array): SiteCounts {
-  const [requests, activeLanes] = [sum[REQUESTS]!, sum[COUNTS.activeLanes]!];
-  const [sectors, idealSectors] = [sum[COUNTS.sectors]!, sum[COUNTS.idealSectors]!];
+  const requests = sum[REQUESTS]!;
+  const activeLanes = sum[COUNTS.activeLanes]!;
+  const sectors = sum[COUNTS.sectors]!;
+  const idealSectors = sum[COUNTS.idealSectors]!;
   switch (space) {
     case "global":
       return {

@@ -14,7 +14,8 @@ it("evenly spaced lanes mark, and miss, the same bytes as lanes written out", ()
       fc.oneof(fc.constant(1), fc.nat(5)),
       fc.array(fc.integer(), { minLength: 256, maxLength: 256 }),
       (bytesPerLane, activeMask, firstElement, strideElements, words) => {
-        const [first, stride] = [BASE + firstElement * bytesPerLane, strideElements * bytesPerLane];
+        const first = BASE + firstElement * bytesPerLane;
+        const stride = strideElements * bytesPerLane;
         const addresses = Float64Array.from({ length: WARP_SIZE }, (_, lane) => first + lane * stride);
         const before = (): WrittenBytes => {
           const written = new WrittenBytes(BASE, 32 * words.length);

@@ -43,7 +43,9 @@ describe("a multiplication and an addition rounded once", () => {
     let state = 1;
     const next = (): number => (state = Math.imul(state, 1664525) + 1013904223) * 2 ** 22;
     for (let trial = 0; trial < 1000; trial++) {
-      const [a, b, c] = [next() + trial, next() - trial, next() * 2 ** (trial % 60)];
+      const a = next() + trial;
+      const b = next() - trial;
+      const c = next() * 2 ** (trial % 60);
       expect(fmaDouble(a, b, c)).toBe(Number(BigInt(a) * BigInt(b) + BigInt(c)));
     }
   });

@@ -34,7 +34,8 @@ describe.each(Object.entries(FORMATS))("%s", (_, { toBits, fromBits, round, dire
     const wrong = PATTERNS.filter((bits) => {
       const magnitude = bits & 0x7fff;
       if (magnitude >= infinity - 1) return false;
-      const [value, next] = [fromBits(bits), fromBits(bits + 1)];
+      const value = fromBits(bits);
+      const next = fromBits(bits + 1);
       const middle = value + (next - value) / 2;
       const even = magnitude % 2 === 0 ? value : next;
       const step = (next - value) * 1e-6;
@@ -46,7 +47,9 @@ describe.each(Object.entries(FORMATS))("%s", (_, { toBits, fromBits, round, dire
   it("rounds up, down and towards zero", () => {
     fc.assert(
       fc.property(fc.oneof(anyDouble, fc.double({ min: -1e5, max: 1e5 })), (x) => {
-        const [down, up, zero] = [directed(x, "down"), directed(x, "up"), directed(x, "zero")];
+        const down = directed(x, "down");
+        const up = directed(x, "up");
+        const zero = directed(x, "zero");
         expect(zero).toBe(x < 0 ? up : down);
         if (x !== x) return;
         expect([down, up]).toContain(round(x));

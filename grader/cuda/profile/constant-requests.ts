@@ -79,7 +79,9 @@ export class ConstantRequests {
 
   /** Once the launch has ended. */
   get loads(): ConstantLoads {
-    let [constantPasses, operands, operandBytes] = [0, 0, 0];
+    let constantPasses = 0;
+    let operands = 0;
+    let operandBytes = 0;
     for (const { bytes, low, high, uniform, sequential, addresses } of this.#extents.values()) {
       const passes = Math.ceil(bytes / REQUEST_BYTES);
       constantPasses += addresses * passes;

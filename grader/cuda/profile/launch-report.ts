@@ -149,7 +149,9 @@ function accessesOf(result: EndedLaunch, watch: LaunchWatch, places: Places): Ac
       accesses.set(key, {
         sites: [...(known?.sites ?? []), number],
         ...places.at(span.from),
-        ...{ text: places.text(span), op, bytesPerLane },
+        text: places.text(span),
+        op,
+        bytesPerLane,
         counts: known ? addedCounts(known.counts, own) : own,
         from: span.from,
         to: span.to,

@@ -23,12 +23,10 @@ __global__ void k(${type}* a, const int* at, ${type}* out, unsigned mask) {
   if (mask >> threadIdx.x & 1) ${returns ? `out[threadIdx.x] = ${add}` : add};
 }`;
   const launch = {
-    ...{
-      kernel: "k",
-      grid: [1, 1, 1],
-      block: [32, 1, 1],
-      sharedBytes: space === "shared" ? bytesPerLane * (1 + Math.max(...elements)) : 0,
-    },
+    kernel: "k",
+    grid: [1, 1, 1],
+    block: [32, 1, 1],
+    sharedBytes: space === "shared" ? bytesPerLane * (1 + Math.max(...elements)) : 0,
     arguments: [
       { array: "a", type, length: MOST_ELEMENTS },
       { array: "at", type: "int", length: 32, fill: { values: elements } },

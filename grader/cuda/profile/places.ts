@@ -13,7 +13,8 @@ export class Places {
 
   /** Both from 1; columns in UTF-16 units. */
   at(offset: number): { line: number; column: number } {
-    let [low, high] = [0, this.#starts.length];
+    let low = 0;
+    let high = this.#starts.length;
     while (high - low > 1) {
       const middle = (low + high) >>> 1;
       if (this.#starts[middle]! <= offset) low = middle;

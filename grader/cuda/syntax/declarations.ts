@@ -99,7 +99,9 @@ export abstract class DeclarationReader extends TypeReader {
   #readOrRefused(): TopLevel[] {
     const start = this.at;
     const next = this.#declarationEnd();
-    const [structs, inTemplate, templateParameters] = [this.#structs.length, this.#inTemplate, this.#templateParameters];
+    const structs = this.#structs.length;
+    const inTemplate = this.#inTemplate;
+    const templateParameters = this.#templateParameters;
     const read = this.unlessUnreadable(next, () => this.declaration());
     if (!(read instanceof SourceError)) return read;
     if (!this.#hasKernelBeside(start, next)) throw read;

@@ -86,7 +86,14 @@ describe("the line beside the button", () => {
   const lineOf = (outcome: Outcome): string =>
     verdictLine(resultOf({ exercise: "copy", exerciseVersion: "v1" }, outcome) satisfies GradeResult);
   const check = (verdict: CheckResult["verdict"], message: string): CheckResult => ({
-    ...{ id: "c", title: "C", case: "small", verdict, points: 0, maxPoints: 1, message, visibility: "visible" },
+    id: "c",
+    title: "C",
+    case: "small",
+    verdict,
+    points: 0,
+    maxPoints: 1,
+    message,
+    visibility: "visible",
   });
   const judged = { score: 0, maxScore: 2, metrics: [] };
 

@@ -74,9 +74,17 @@ export async function writeEditorSettings(root: string): Promise<boolean> {
     packedCourse ? path.join(courseRoot, DECLARATIONS_FOLDER, name, "index.d.ts") : path.join(courseRoot, "grader", name, "index.ts");
   const settings = {
     compilerOptions: {
-      ...{ target: "ES2023", module: "ESNext", moduleResolution: "Bundler", lib: ["ES2024"], types: [] },
-      ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: false, skipLibCheck: true },
-      ...{ allowImportingTsExtensions: true, noEmit: true },
+      target: "ES2023",
+      module: "ESNext",
+      moduleResolution: "Bundler",
+      lib: ["ES2024"],
+      types: [],
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: false,
+      skipLibCheck: true,
+      allowImportingTsExtensions: true,
+      noEmit: true,
       paths: { "#kit": [declared("kit")], "#simulator": [declared("simulator")] },
     },
     include: ["*/*.ts", "*/also/*.ts", path.join(courseRoot, "grader", "sandbox", "answer", "ambient.d.ts")],

@@ -165,7 +165,8 @@ class PlainWriter {
     for (let changed = true; changed;) {
       changed = false;
       for (const { name, of } of aliases) {
-        const [alias, meant] = [scope.find(name), scope.find(of)];
+        const alias = scope.find(name);
+        const meant = scope.find(of);
         if (alias?.kind !== "variable" || meant?.kind !== "callable") continue;
         scope.declare(name, { ...meant, name: alias.name });
         changed = true;

@@ -50,7 +50,8 @@ export class Watchdog {
   }
 
   async #look(): Promise<void> {
-    const [now, mebibytes] = [await this.#runningTime(), await this.#memory()];
+    const now = await this.#runningTime();
+    const mebibytes = await this.#memory();
     if (this.#hasStopped) return;
     if (mebibytes >= this.#limits.processMebibytes) return this.#expire("memory");
     this.#startedAt ??= now;

@@ -79,8 +79,18 @@ export class IndexCaller {
     this.#site = site;
     this.#loops = loops;
     this.#call = {
-      ...{ index, cursor, size, blockDim, indexes: NO_INDEXES, iteration: 0, outerIteration: 0, activeThreads: null },
-      ...{ returned: undefined, inactiveThreads: 0, threads: NO_INDEXES, firstThread: 0 },
+      index,
+      cursor,
+      size,
+      blockDim,
+      indexes: NO_INDEXES,
+      iteration: 0,
+      outerIteration: 0,
+      activeThreads: null,
+      returned: undefined,
+      inactiveThreads: 0,
+      threads: NO_INDEXES,
+      firstThread: 0,
     };
   }
 

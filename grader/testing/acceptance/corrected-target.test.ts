@@ -58,7 +58,8 @@ async function judged(plan: ClassPlan, results: string) {
 beforeAll(async () => {
   await mkdir(path.join(projectRoot, ".cache"), { recursive: true });
   home = await mkdtemp(path.join(projectRoot, ".cache", "regrade-"));
-  const [copyFolder, reversedFolder] = [await readExerciseFolder("straight-copy"), await readExerciseFolder("reversed-copy")];
+  const copyFolder = await readExerciseFolder("straight-copy");
+  const reversedFolder = await readExerciseFolder("reversed-copy");
   const copy = (file: string): string => answerSource(copyFolder.files, file);
   const reversed = (file: string): string => answerSource(reversedFolder.files, file);
   submissions = [

@@ -86,10 +86,12 @@ function rounded(type: ScalarType, value: number): number {
 
 export function referenceArithmetic(type: ScalarType, operator: string, a: Scalar, b: Scalar): Scalar {
   if (!INTEGERS[type]) {
-    const [x, y] = [Number(a), Number(b)];
+    const x = Number(a);
+    const y = Number(b);
     return rounded(type, operator === "+" ? x + y : operator === "-" ? x - y : operator === "*" ? x * y : x / y);
   }
-  const [x, y] = [BigInt(a), BigInt(b)];
+  const x = BigInt(a);
+  const y = BigInt(b);
   const [bits, signed] = INTEGERS[type]!;
   const width = bits === 64 ? 64n : 32n;
   switch (operator) {
@@ -256,7 +258,8 @@ class Warp {
         const addresses = this.#each(step.address).map(Number);
         const granted = this.#stream.access(step.site.number, this.#mask, Float64Array.from(addresses));
         const overwritten = this.#stream.overwrittenLanes;
-        let [offset, lost] = [0, 0];
+        let offset = 0;
+        let lost = 0;
         for (const value of step.values) {
           const values = this.#each(value);
           for (const lane of bitsOf(granted)) this.#write(value.type, addresses[lane]! + offset, values[lane]!);
@@ -404,7 +407,8 @@ class Warp {
       case "arithmetic":
         return referenceArithmetic(value.type, value.operator, of(value.left), of(value.right));
       case "comparison": {
-        const [a, b] = [of(value.left), of(value.right)];
+        const a = of(value.left);
+        const b = of(value.right);
         const results = { "==": a === b, "!=": a !== b, "<": a < b, ">": a > b, "<=": a <= b, ">=": a >= b };
         return results[value.operator] ? 1 : 0;
       }

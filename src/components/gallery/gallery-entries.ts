@@ -22,7 +22,10 @@ export async function galleryEntries(): Promise<readonly GalleryEntry[]> {
     const titles = { exercise: exercises.get(exercise), lesson: lessons.get(lesson) };
     if (titles.exercise === undefined || titles.lesson === undefined) throw new Error(`${slug} leads to ${exercise} and ${lesson}`);
     return {
-      ...{ slug, title, sentence, group: kernelGroups[group] },
+      slug,
+      title,
+      sentence,
+      group: kernelGroups[group],
       exercise: { id: exercise, title: titles.exercise },
       lesson: { id: lesson, title: titles.lesson },
     };

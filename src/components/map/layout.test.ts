@@ -39,7 +39,8 @@ describe.each([
 
   test("lines between parts begin and end at the sides of their boxes", () => {
     for (const { from, to, path } of layout.leads.filter(({ kind }) => kind === "need")) {
-      const [source, target] = [boxOf(from), boxOf(to)];
+      const source = boxOf(from);
+      const target = boxOf(to);
       const points = pointsOf(path);
       expect(points[0]).toEqual([source.x + COLUMNS.boxWidth, source.y + COLUMNS.boxHeight / 2]);
       expect(points.at(-1)).toEqual([target.x, target.y + COLUMNS.boxHeight / 2]);

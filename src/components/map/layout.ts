@@ -76,7 +76,9 @@ function routerFor(pairs: readonly { from: Box; to: Box }[]): (from: Box, to: Bo
   const gaps = new Map<string, Stretch[]>();
   const take = (gap: string, stretch: Stretch) => gaps.set(gap, [...(gaps.get(gap) ?? []), stretch]);
   for (const { from, to } of pairs) {
-    const [owner, first, last] = [from.lesson.id, from.lesson.part, to.lesson.part - 1];
+    const owner = from.lesson.id;
+    const first = from.lesson.part;
+    const last = to.lesson.part - 1;
     if (first === last) take(`beside ${first}`, { owner, from: from.row, to: to.row });
     else {
       take(`beside ${first}`, { owner, from: from.row, to: from.row + 0.5 });
@@ -88,10 +90,13 @@ function routerFor(pairs: readonly { from: Box; to: Box }[]): (from: Box, to: Bo
   const offset = (gap: string, owner: string) => COLUMNS_TRACK_PITCH * (1 + (tracks.get(gap)?.get(owner) ?? 0));
 
   return (from, to) => {
-    const [owner, first, last] = [from.lesson.id, from.lesson.part, to.lesson.part - 1];
+    const owner = from.lesson.id;
+    const first = from.lesson.part;
+    const last = to.lesson.part - 1;
     const besideX = (part: number) => (part - 1) * COLUMNS.columnPitch + COLUMNS.boxWidth + offset(`beside ${part}`, owner);
     const belowY = from.y + COLUMNS.boxHeight + offset(`below ${from.row}`, owner);
-    const [startY, endY] = [from.y + COLUMNS.boxHeight / 2, to.y + COLUMNS.boxHeight / 2];
+    const startY = from.y + COLUMNS.boxHeight / 2;
+    const endY = to.y + COLUMNS.boxHeight / 2;
     const turns =
       first === last
         ? []
@@ -138,7 +143,8 @@ export function marginLayout(lessons: readonly MapLesson[]): MarginLayout {
   const dotX = DOT_ROOM + MARGIN_TRACK_PITCH * (Math.max(-1, ...tracks.values()) + 1);
   return {
     leads: leads.map((lead) => {
-      const [from, to] = [entryOf(yOf, lead.from), entryOf(yOf, lead.to)];
+      const from = entryOf(yOf, lead.from);
+      const to = entryOf(yOf, lead.to);
       const start = { x: dotX, y: from };
       if (lead.kind === "next") return { ...lead, path: roundedPath([start, { x: dotX, y: to }], MARGIN_CORNER) };
       const x = dotX - DOT_ROOM - MARGIN_TRACK_PITCH * entryOf(tracks, lead.from);

@@ -7,13 +7,16 @@ export interface Point {
 
 /** An SVG path through points, with its corners rounded by a radius, or by less where a side is too short for it. */
 export function roundedPath(points: readonly Point[], radius: number): string {
-  const [first, last] = [points[0], points.at(-1)];
+  const first = points[0];
+  const last = points.at(-1);
   if (first === undefined || last === undefined) throw new RangeError("a path needs points");
   const corners = points.map((corner, i) => {
-    const [before, after] = [points[i - 1], points[i + 1]];
+    const before = points[i - 1];
+    const after = points[i + 1];
     if (before === undefined || after === undefined) return "";
     const reach = Math.min(radius, distance(before, corner) / 2, distance(corner, after) / 2);
-    const [start, end] = [toward(corner, before, reach), toward(corner, after, reach)];
+    const start = toward(corner, before, reach);
+    const end = toward(corner, after, reach);
     return `L${start.x} ${start.y}Q${corner.x} ${corner.y} ${end.x} ${end.y}`;
   });
   return `M${first.x} ${first.y}${corners.join("")}L${last.x} ${last.y}`;
@@ -45,7 +48,8 @@ export function tracksOf(stretches: readonly Stretch[]): ReadonlyMap<string, num
   const whole = new Map<string, Stretch>();
   for (const { owner, from, to } of stretches) {
     const known = whole.get(owner);
-    const [first, last] = [Math.min(from, to, known?.from ?? Infinity), Math.max(from, to, known?.to ?? -Infinity)];
+    const first = Math.min(from, to, known?.from ?? Infinity);
+    const last = Math.max(from, to, known?.to ?? -Infinity);
     whole.set(owner, { owner, from: first, to: last });
   }
   const ends: number[] = [];

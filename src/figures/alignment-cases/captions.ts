@@ -49,7 +49,8 @@ function clockSentence(timed: TimedCase): string {
 
 /** How much slower a copy is with a crossed line alone, and with a crossed sector as well; undefined where they were not timed. */
 export function conclusion(linesOnly: TimedCase, sectorsToo: TimedCase): string | undefined {
-  const [first, second] = [lostSpeed(linesOnly), lostSpeed(sectorsToo)];
+  const first = lostSpeed(linesOnly);
+  const second = lostSpeed(sectorsToo);
   if (first === undefined || second === undefined) return undefined;
   return `At ${bytes(linesOnly.case.offsetBytes)} a warp touches one more line but no extra byte, and the copy is ${percent(first)} slower. At ${bytes(sectorsToo.case.offsetBytes)} it also cuts a sector and moves ${percent(extraBytes(sectorsToo.case) / sectorsToo.case.own.usefulBytes)} more than it wants, and the copy is ${percent(second)} slower.`;
 }

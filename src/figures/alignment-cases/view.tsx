@@ -31,8 +31,8 @@ export function Case({ drawn, hatch, onPoint }: CaseProps) {
         </text>
       </svg>
       <svg class="strips" width="100%" height={HEIGHT} role="img" aria-label={drawn.sentence}>
-        <Strip lines={drawn.own} {...OWN} {...{ hatch, onPoint }} />
-        <Strip lines={drawn.next} {...NEXT} {...{ hatch, onPoint }} />
+        <Strip lines={drawn.own} {...OWN} hatch={hatch} onPoint={onPoint} />
+        <Strip lines={drawn.next} {...NEXT} hatch={hatch} onPoint={onPoint} />
         {drawn.sharedAt.map((firstByte) => (
           <g key={firstByte} class="shared">
             <rect x={atByte(firstByte)} y={OWN.y - 3} width={atByte(SECTOR_BYTES)} height={NEXT.y + NEXT.height - OWN.y + 6} />

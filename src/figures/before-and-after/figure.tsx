@@ -151,7 +151,8 @@ function usePlayer(element: { readonly current: HTMLElement | null }, playsByIts
   }, [playsByItself]);
   useEffect(() => {
     if (!isPlaying) return undefined;
-    let [frame, last] = [0, performance.now()];
+    let frame = 0;
+    let last = performance.now();
     const next = (now: number): void => {
       setTime((before) => Math.min(1, before + (now - last) / DURATION_MS));
       last = now;

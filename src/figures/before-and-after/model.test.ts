@@ -6,7 +6,10 @@ import { goneAt, laneSentences, moment, progressOf, sentence, timeAt, ways, type
 const strided = (strideElements: number, bytesPerElement: 4 | 16 = 4): WarpRequest =>
   patternRequest({ op: "load", strideElements, offsetElements: 0, bytesPerElement });
 const column = (pitch: number): WarpRequest => ({
-  ...{ space: "shared", op: "load", bytesPerLane: 4, activeMask: 0xffffffff },
+  space: "shared",
+  op: "load",
+  bytesPerLane: 4,
+  activeMask: 0xffffffff,
   addresses: Array.from({ length: WARP_SIZE }, (_, lane) => 4 * pitch * lane),
 });
 

@@ -70,9 +70,11 @@ export function ways({ before, after }: TwoRequests): Ways {
     activeLanes(request).map((lane) => Math.floor(byteAddressOf(request, lane) / ROW_BYTES)),
   );
   const rows = [...new Set(numbers)].sort((a, b) => a - b).map((number): Row => ({ kind: "row", number, firstByte: number * ROW_BYTES }));
-  const [from, to] = [places(before), places(after)];
+  const from = places(before);
+  const to = places(after);
   const lanes = Array.from({ length: WARP_SIZE }, (_, lane): LaneWay => {
-    const [start, end] = [from.get(lane), to.get(lane)];
+    const start = from.get(lane);
+    const end = to.get(lane);
     return { lane, ...(start && { before: start }), ...(end && { after: end }) };
   });
   return { rows: withGaps(rows), lanes };
@@ -106,7 +108,8 @@ function places(request: WarpRequest): Map<number, Place> {
  */
 export function moment({ before, after }: TwoRequests, gone: number): Moment {
   const goneMask = gone >= WARP_SIZE ? 0xffffffff : 2 ** gone - 1;
-  const [staying, moved] = [part(before, ~goneMask), part(after, goneMask)];
+  const staying = part(before, ~goneMask);
+  const moved = part(after, goneMask);
   const together = [staying, moved].filter(({ activeMask }) => activeMask !== 0);
   const requests = together.length === 2 && before.bytesPerLane === after.bytesPerLane ? [merged(staying, moved)] : together;
   return before.space === "global" ? globalMoment(requests) : sharedMoment(requests);
@@ -180,7 +183,8 @@ export function laneSentences({ before, after }: TwoRequests): string[] {
 }
 
 /** When a lane sets off and arrives while the whole way is played, as shares of the time: lane after lane, several at a time. */
-const [STARTS_WITHIN, TRAVELS] = [0.62, 0.38];
+const STARTS_WITHIN = 0.62;
+const TRAVELS = 0.38;
 
 /** How far a lane is on its way. @param time 0 … 1 */
 export function progressOf(lane: number, time: number): number {

@@ -155,8 +155,10 @@ function drawnLane({ lane, before, after }: LaneWay, progress: number, rows: Rea
     const row = rows.get(place.row);
     return row && { x: place.x, width: place.width, y: row.y, height: row.height };
   };
-  const [from, to] = [before && at(before), after && at(after)];
-  const [start, end] = [from ?? to, to ?? from];
+  const from = before && at(before);
+  const to = after && at(after);
+  const start = from ?? to;
+  const end = to ?? from;
   const opacity = from === undefined ? progress : to === undefined ? 1 - progress : 1;
   if (start === undefined || end === undefined || opacity === 0) return undefined;
   const between = (a: number, b: number): number => a + (b - a) * progress;

@@ -127,7 +127,15 @@ function Line({ line, y, supplyY, shown, hatch, onPoint, onChooseSector }: LineP
     <g class="line touched">
       <g class={shown.sectors ? "" : "hidden"}>
         {line.sectors.map((sector) => (
-          <Sector key={sector.number} {...{ sector, y, supplyY, hatch, onChooseSector }} arrived={shown.data} />
+          <Sector
+            key={sector.number}
+            sector={sector}
+            y={y}
+            supplyY={supplyY}
+            hatch={hatch}
+            onChooseSector={onChooseSector}
+            arrived={shown.data}
+          />
         ))}
       </g>
       <g class={shown.data ? "" : "hidden"}>
@@ -170,13 +178,15 @@ function Sector({ sector, y, supplyY, hatch, arrived, onChooseSector }: SectorPr
       {state !== "untouched" && (
         <rect
           class={`sector-data${arrived ? "" : " hidden"}`}
-          {...{ x, y, width }}
+          x={x}
+          y={y}
+          width={width}
           height={CHIP_HEIGHT}
           fill={`url(#${hatch})`}
           style={{ transform: missed && !arrived ? `translateY(${supplyY - y}px)` : "none" }}
         />
       )}
-      <rect class={`sector ${state === "untouched" ? "still" : `moved ${emphasis}`}`} {...{ x, y, width }} height={CHIP_HEIGHT} />
+      <rect class={`sector ${state === "untouched" ? "still" : `moved ${emphasis}`}`} x={x} y={y} width={width} height={CHIP_HEIGHT} />
       {state !== "untouched" && (
         <text class={`sector-label ${emphasis}`} x={middle} y={y + CHIP_HEIGHT + 8}>
           <tspan class="long">sector </tspan>

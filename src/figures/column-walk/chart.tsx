@@ -6,7 +6,8 @@ import { Axes, Chart, Marker } from "../drawing/chart.tsx";
 import { STOPS, type Curve, type CurvePoint, type Model, type Stop } from "./model.ts";
 import type { Together } from "./walk.ts";
 
-const [WIDTH, HEIGHT] = [490, 356];
+const WIDTH = 490;
+const HEIGHT = 356;
 export const FRAME: ChartFrame = { width: WIDTH, height: HEIGHT, left: 46, right: WIDTH - 52, top: 26, bottom: HEIGHT - 48 };
 
 /** The scales of the chart: places in units of its view box. */

@@ -32,7 +32,9 @@ function slider(input: HTMLInputElement): Control {
     key: keyOf(label),
     value: input.value,
     set(value) {
-      const [from, to, step] = [Number(input.min), Number(input.max), Number(input.step || 1)];
+      const from = Number(input.min);
+      const to = Number(input.max);
+      const step = Number(input.step || 1);
       const wanted = Number(value);
       if (!/^-?\d+$/.test(value) || wanted < from || wanted > to || (wanted - from) % step !== 0) {
         return `${label} goes from ${from} to ${to}${step === 1 ? "" : ` in steps of ${step}`}, not to “${value}”`;

@@ -6,8 +6,15 @@ import { MOST_CELLS, elementOf, fateOfCell, picture, wholeArray, zoomInto } from
 const noThreads = { from: 0, times: [], first: [], last: [], held: [], expected: [] };
 
 const map = (elements: string, columns: number, op: ElementMap["op"] = "store"): ElementMap => ({
-  ...{ status: "mapped", case: "small", launch: { gridDim: dim3(1), blockDim: dim3(32) }, array: "out", op },
-  ...{ columns, elements, threads: noThreads, outside: [] },
+  status: "mapped",
+  case: "small",
+  launch: { gridDim: dim3(1), blockDim: dim3(32) },
+  array: "out",
+  op,
+  columns,
+  elements,
+  threads: noThreads,
+  outside: [],
 });
 
 test("a short array has a cell per element, row by row", () => {

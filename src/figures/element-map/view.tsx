@@ -48,7 +48,8 @@ export function View({ drawn, isDensity, pointed, followed, onPoint, onChoose }:
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const at = pointed ?? 0;
-    const [row, column] = [Math.floor(at / columns), at % columns];
+    const row = Math.floor(at / columns);
+    const column = at % columns;
     const targets: Readonly<Record<string, number>> = {
       ArrowLeft: row * columns + Math.max(0, column - 1),
       ArrowRight: row * columns + Math.min(columns - 1, column + 1),

@@ -62,17 +62,20 @@ test("an unknown case, and a kernel that was not measured, are errors", () => {
 
 test("a row is the sum of all accesses of its memory and direction", () => {
   const global = (access: string, op: "load" | "store", sectors: number): AccessTrace => ({
-    ...{ access, array: "in", op, bytesPerLane: 4, requests: 1, activeLanes: 32 },
-    ...{
-      space: "global",
-      sectors,
-      idealSectors: 4,
-      cacheLines: 1,
-      tagWavefronts: 1,
-      usefulBytes: 128,
-      dramReadBytes: 0,
-      dramWriteBytes: 0,
-    },
+    access,
+    array: "in",
+    op,
+    bytesPerLane: 4,
+    requests: 1,
+    activeLanes: 32,
+    space: "global",
+    sectors,
+    idealSectors: 4,
+    cacheLines: 1,
+    tagWavefronts: 1,
+    usefulBytes: 128,
+    dramReadBytes: 0,
+    dramWriteBytes: 0,
   });
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.constantFrom("load" as const, "store" as const), fc.integer({ min: 4, max: 32 }))), (accesses) => {

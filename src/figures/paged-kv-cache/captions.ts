@@ -6,7 +6,8 @@ import { requestCount, type LaneTask, type Walk, type WalkCost } from "./walk.ts
 
 /** What one request of the walk reads. */
 export function requestTitle(walk: Walk, step: number, tasks: readonly LaneTask[]): string {
-  const [first, last] = [tasks.at(0), tasks.at(-1)];
+  const first = tasks.at(0);
+  const last = tasks.at(-1);
   if (!first || !last) throw new RangeError("a request needs the tasks of a warp");
   switch (walk.reader) {
     case "token":

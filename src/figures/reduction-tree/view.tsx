@@ -161,7 +161,8 @@ interface PlacedArc {
 
 /** An arc between words of one row bends below the row; one between rows goes from the lower row up to the other. */
 function placeArc({ into, from }: Addition): PlacedArc {
-  const [start, end] = [place(from), place(into)];
+  const start = place(from);
+  const end = place(into);
   const tipY = rowTop(end.row) + ROW_HEIGHT + 1;
   const middle = (start.column + end.column) / 2;
   const curve =

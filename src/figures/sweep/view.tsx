@@ -76,7 +76,8 @@ function SweepChart({ model, onChoose }: SweepChartProps) {
   );
 }
 
-const [WIDTH, HEIGHT] = [470, 350];
+const WIDTH = 470;
+const HEIGHT = 350;
 export const FRAME: ChartFrame = { width: WIDTH, height: HEIGHT, left: 52, right: WIDTH - 50, top: 26, bottom: HEIGHT - 42 };
 
 /** The scales of the chart with their ticks. */

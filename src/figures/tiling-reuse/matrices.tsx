@@ -135,7 +135,8 @@ function Cells({ elements, onPoint }: CellsProps) {
   return (
     <>
       {elements.map(({ row, column, lanes, emphasis }) => {
-        const [x, y] = [column * CELL, row * CELL];
+        const x = column * CELL;
+        const y = row * CELL;
         return (
           <g
             key={lanes[0]}

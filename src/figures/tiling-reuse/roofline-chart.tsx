@@ -4,7 +4,8 @@ import { ticksAt, type ChartFrame } from "../drawing/chart-frame.ts";
 import type { Picture } from "./model.ts";
 import { attainableGflops, flopRate } from "./roofline.ts";
 
-const [WIDTH, HEIGHT] = [520, 300];
+const WIDTH = 520;
+const HEIGHT = 300;
 const FRAME: ChartFrame = { width: WIDTH, height: HEIGHT, left: 62, right: WIDTH - 16, top: 16, bottom: HEIGHT - 46 };
 /** Domains in FLOP per byte and in GFLOP/s: the same for all devices, so that rooflines can be compared. */
 const INTENSITIES: readonly [number, number] = [0.125, 256];

@@ -92,7 +92,8 @@ function perRequest({ sectors, requests }: GlobalTally): string {
 /** The elements of a matrix that the lit warp accesses: part of a row or of a column. */
 function describeWalk(version: Version, access: "read" | "write"): string {
   const request = VersionRun.of(version).litRequest(access);
-  const [first, second] = [placeOf(byteAddressOf(request, 0)), placeOf(byteAddressOf(request, 1))];
+  const first = placeOf(byteAddressOf(request, 0));
+  const second = placeOf(byteAddressOf(request, 1));
   return second.row === first.row ? `part of row ${first.row}` : `part of column ${first.column}`;
 }
 

@@ -16,7 +16,14 @@ import type { Success } from "../storage/successes.ts";
 import { CellSession, type CellServices } from "./cell-session.ts";
 
 const exercise: ExerciseData = {
-  ...{ id: "copy", title: "Copy", summary: "", difficulty: 1, minutes: 5, points: 4, exports: [], caseTitles: {} },
+  id: "copy",
+  title: "Copy",
+  summary: "",
+  difficulty: 1,
+  minutes: 5,
+  points: 4,
+  exports: [],
+  caseTitles: {},
   hints: ["Look.", "Look again."],
   starter: "starter",
   version: "v2",
@@ -31,7 +38,9 @@ function draft(text: string, exerciseVersion = "v2"): Draft {
 }
 
 const changed: Comparison = {
-  ...{ status: "compared", isOtherRight: true, cases: [] },
+  status: "compared",
+  isOtherRight: true,
+  cases: [],
   change: { access: "read", changedIn: "moved", factor: 8, case: "small" } as Change,
 };
 
@@ -374,7 +383,7 @@ describe("another tab", () => {
 
 describe("a failure", () => {
   const check = (id: string, verdict: "pass" | "fail") =>
-    ({ ...{ id, title: id, case: "small", verdict, points: 0, maxPoints: 1 }, message: "", visibility: "visible" }) as const;
+    ({ id, title: id, case: "small", verdict, points: 0, maxPoints: 1, message: "", visibility: "visible" }) as const;
   const checks = [check("in-bounds", "pass"), check("every-element", "fail"), check("read-sectors", "fail")];
   const failed: Outcome = { status: "fail", score: 0, maxScore: 3, checks, metrics: [] };
 
@@ -400,11 +409,23 @@ describe("a failure", () => {
 
 describe("what a pass achieved", () => {
   const timed = (microseconds: number, growth = 1): AnswerTime => ({
-    ...{ status: "timed", case: "full-size", device: "h200", boundBy: "dram", size: {}, wantedGrowth: 8, mostGrowth: 4 },
-    ...{ microseconds, growth },
+    status: "timed",
+    case: "full-size",
+    device: "h200",
+    boundBy: "dram",
+    size: {},
+    wantedGrowth: 8,
+    mostGrowth: 4,
+    microseconds,
+    growth,
   });
   const checks = ["in-bounds", "read-sectors"].map((id) => ({
-    ...{ id, title: id, case: "small", verdict: "pass" as const, points: 1, maxPoints: 1 },
+    id,
+    title: id,
+    case: "small",
+    verdict: "pass" as const,
+    points: 1,
+    maxPoints: 1,
     message: "",
     visibility: "visible" as const,
   }));

@@ -212,7 +212,8 @@ export class CellSession extends TextSession {
   }
 
   async #showGuilty(): Promise<void> {
-    const [provenance, source] = [this.provenance.value, this.gradedText.value];
+    const provenance = this.provenance.value;
+    const source = this.gradedText.value;
     const only = provenance?.suspects.length === 1 ? provenance.suspects[0] : undefined;
     const name = provenance?.guilty === undefined ? only : provenance.steps[provenance.guilty]?.function;
     if (name === undefined || source === undefined || this.isResultStale.value) return this.showLines(undefined);
@@ -227,7 +228,9 @@ export class CellSession extends TextSession {
 
   /** Runs the case of a failure once more for its map of elements. @param element whose threads are wanted, in a large case */
   async mapElements({ id, case: caseId }: CheckResult, element?: number): Promise<void> {
-    const [failure, source, result] = [this.failure.value, this.gradedText.value, this.result.value];
+    const failure = this.failure.value;
+    const source = this.gradedText.value;
+    const result = this.result.value;
     if (source === undefined) return;
     const job = {
       exercise: this.exercise.id,
@@ -246,7 +249,8 @@ export class CellSession extends TextSession {
   /** An open page may outlast the time until which something is kept back. */
   #lookUpKeptBack(): void {
     const of = (what: "solutions" | "hints") => keptBack(this.#assignments, this.exercise.id, what, Date.now());
-    const [solutions, hints] = [of("solutions") ?? sealedBack(this.exercise, this.#assignments), of("hints")];
+    const solutions = of("solutions") ?? sealedBack(this.exercise, this.#assignments);
+    const hints = of("hints");
     this.keptBack.value = { ...(solutions && { solutions }), ...(hints && { hints }) };
   }
 

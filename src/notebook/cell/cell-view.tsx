@@ -201,7 +201,8 @@ interface PicturesProps extends Pick<Parameters<typeof PassedPanel>[0], "waysOn"
 /** What is beside the editor: what a pass achieved, the first failure, or the picture that follows the typing. */
 export function Pictures({ session, isDocked, waysOn, measurements }: PicturesProps) {
   const { isFailureShown, isSuccessShown } = session;
-  const [failure, success] = [session.failure.value, session.success.value];
+  const failure = session.failure.value;
+  const success = session.success.value;
   const isVerdictShown = failure ? isFailureShown : isSuccessShown;
   const isVerdict = (failure ?? success) !== undefined && isVerdictShown.value && !isDocked.value;
   const outdated = session.isGrading.value ? "outdated" : undefined;

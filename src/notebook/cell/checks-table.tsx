@@ -86,7 +86,8 @@ export function ChecksTable({ checks, caseTitles, shown, onChoose }: ChecksTable
 /** "32 passed, 4 not judged yet": what the failing rows leave out, counted over all cases. */
 export function tally(checks: readonly CheckResult[]): string {
   const counts = Map.groupBy(checks, ({ verdict }) => verdict);
-  const [passed, skipped] = [counts.get("pass")?.length ?? 0, counts.get("skipped")?.length ?? 0];
+  const passed = counts.get("pass")?.length ?? 0;
+  const skipped = counts.get("skipped")?.length ?? 0;
   return [passed > 0 && `${passed} passed`, skipped > 0 && `${skipped} not judged yet`].filter(Boolean).join(", ");
 }
 

@@ -114,7 +114,8 @@ export interface Sorting {
 export function sortedRows({ rows }: LaneRows, { column, isDescending }: Sorting): LaneRow[] {
   const orderOf = (row: LaneRow): number | undefined => row.cells[column]?.order;
   return rows.toSorted((a, b) => {
-    const [first, second] = [orderOf(a), orderOf(b)];
+    const first = orderOf(a);
+    const second = orderOf(b);
     if (first === undefined || second === undefined) return Number(first === undefined) - Number(second === undefined);
     return isDescending ? second - first : first - second;
   });

@@ -32,7 +32,8 @@ export function followInCuda(
     }
   };
   panel.addEventListener("toggle", () => void load());
-  const [text, line] = [followed.text.peek(), followed.line.peek()];
+  const text = followed.text.peek();
+  const line = followed.line.peek();
   const stop = effect(() => {
     if (followed.text.value === text && followed.line.value === line) return;
     queueMicrotask(() => stop());

@@ -163,7 +163,8 @@ export function openMonaco({ host, exercise, label, text, language, onChange, on
     },
     focus: () => focusInPlace(editor),
     select(start, end) {
-      const [from, to] = [model.getPositionAt(start), model.getPositionAt(end)];
+      const from = model.getPositionAt(start);
+      const to = model.getPositionAt(end);
       editor.setSelection(monaco.Selection.fromPositions(from, to));
     },
     mark: (mistake) => markAll(mistake === undefined ? [] : [mistake]),
@@ -194,7 +195,8 @@ monaco.languages.registerCodeActionProvider("typescript", {
     const diagnostics = markers.filter(({ source }) => source === MARKER_OWNER);
     if (fix === undefined || diagnostics.length === 0) return { actions: [], dispose: () => undefined };
     const edits = fix.edits.map(({ start, end, text }) => {
-      const [from, to] = [model.getPositionAt(start), model.getPositionAt(end)];
+      const from = model.getPositionAt(start);
+      const to = model.getPositionAt(end);
       const place = monaco.Range.fromPositions(from, to);
       return { resource: model.uri, versionId: model.getVersionId(), textEdit: { range: place, text } };
     });

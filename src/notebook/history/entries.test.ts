@@ -3,7 +3,9 @@ import type { Version } from "../storage/history.ts";
 import { firstDifference, historyEntries, timeText } from "./entries.ts";
 
 const version = (text: string, at: number, verdict?: Version["verdict"]): Version => ({
-  ...{ text, at, exerciseVersion: "v" },
+  text,
+  at,
+  exerciseVersion: "v",
   ...(verdict && { verdict }),
 });
 const aside = (text: string, savedAt: number) => ({ text, savedAt, exerciseVersion: "v", revision: text });

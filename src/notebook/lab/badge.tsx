@@ -9,7 +9,8 @@ export function badgeSentence({ text, op, counts }: LabAccess): string {
   switch (counts.space) {
     case "global":
     case "local": {
-      const [moved, ideal] = [counts.sectors / counts.requests, counts.idealSectors / counts.requests];
+      const moved = counts.sectors / counts.requests;
+      const ideal = counts.idealSectors / counts.requests;
       return `${does}, ${pluralize(moved, "sector", decimal)} per request; ${decimal(ideal)} would do.`;
     }
     case "shared": {

@@ -20,7 +20,10 @@ export interface ArrayRaster {
 
 /** What the steps so far have done to an element. An atomic reads and writes. */
 export const ELEMENT_STATES = ["untouched", "read", "written", "written and read"] as const;
-const [UNTOUCHED, READ, WRITTEN, WRITTEN_AND_READ] = [0, 1, 2, 3];
+const UNTOUCHED = 0;
+const READ = 1;
+const WRITTEN = 2;
+const WRITTEN_AND_READ = 3;
 
 /** Arrays of shared memory up to so many elements are drawn whole. */
 const MOST_WHOLE = 16_384;
@@ -193,7 +196,8 @@ function listTouches(
 }
 
 function placeOf({ sorted, places }: ArrayRaster, element: number): number {
-  let [low, high] = [0, sorted.length];
+  let low = 0;
+  let high = sorted.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (sorted[middle]! < element) low = middle + 1;

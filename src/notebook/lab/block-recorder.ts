@@ -130,8 +130,16 @@ export class BlockRecorder {
     const { name = "", base = 0, element = { bytes: 1 } } = memory.find(first) ?? {};
     if (this.#told === undefined) throw new TypeError(`site ${site} is not watched`);
     this.requests.push({
-      ...{ site, warp, activeMask, space, array: name, elementBytes: element.bytes, base },
-      ...{ addresses: addresses.map((address) => address - base), found: undefined, ...this.#told },
+      site,
+      warp,
+      activeMask,
+      space,
+      array: name,
+      elementBytes: element.bytes,
+      base,
+      addresses: addresses.map((address) => address - base),
+      found: undefined,
+      ...this.#told,
     });
   }
 

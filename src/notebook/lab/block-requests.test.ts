@@ -18,7 +18,11 @@ function runOf(source: string, { grid = [1, 1, 1], block = [32, 1, 1], sharedByt
     source,
     device: "h200",
     launch: {
-      ...{ kernel: "k", grid, block, sharedBytes, symbols: [] },
+      kernel: "k",
+      grid,
+      block,
+      sharedBytes,
+      symbols: [],
       arguments: [
         { array: "out", type: "int", length: 64 },
         { array: "in", type: "int", length: 64, fill: { indexModulo: 64 } },
@@ -87,7 +91,8 @@ __global__ void k(int* out, int* in) {
     0,
   );
   const named = requests.map(({ locals }) => locals!.map(({ name, values }) => `${name} ${valueOfLane(values, 3)}`));
-  const [out, into] = [named[0]![0]!, named[0]![1]!];
+  const out = named[0]![0]!;
+  const into = named[0]![1]!;
   expect(named).toEqual([
     [out, into, "gone 8"],
     [out, into, "i 6", "pass 0"],

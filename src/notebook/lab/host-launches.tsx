@@ -110,7 +110,11 @@ function shapeOf({ kernel, grid: [...grid], block: [...block], sharedBytes }: Ho
 /** @param isCovered whether counts are to be guessed first */
 function cellsOf({ times, line, report: { accesses, findings, furtherFindings } }: HostLaunch, isCovered: boolean): string[] {
   if (isCovered) return [count(times), String(line), "?", "?", "?", "?"];
-  let [requests, sectors, idealSectors, wavefronts, bankConflicts] = [0, 0, 0, 0, 0];
+  let requests = 0;
+  let sectors = 0;
+  let idealSectors = 0;
+  let wavefronts = 0;
+  let bankConflicts = 0;
   for (const { counts } of accesses) {
     if (counts.space === "global") {
       requests += counts.requests;

@@ -241,7 +241,8 @@ export class LabSession {
     if (profile === undefined || this.areCountsCurrent.value) return undefined;
     const { launch, source } = this.kernel.value;
     if (this.#profiled !== this.opened.value) return "These counts are of the kernel that was open before.";
-    const [ran, chosen] = [profile.run.launch.kernel, launch.kernel];
+    const ran = profile.run.launch.kernel;
+    const chosen = launch.kernel;
     const isOther = splitKernelName(ran).name !== splitKernelName(chosen).name && this.kernel.value.host === undefined;
     if (isOther) return `These counts are of \`${ran}\`, which ran last, not of \`${chosen}\`.`;
     const unread = this.signature.value?.error;

@@ -14,7 +14,11 @@ function runOf(body: string, type = "int"): LabRun {
     source: `__constant__ int table[64];\n__global__ void k(${type}* a) { int t = threadIdx.y * 32 + threadIdx.x; ${body} }`,
     device: "h200",
     launch: {
-      ...{ kernel: "k", grid: [1, 1, 1], block: [32, 2, 1], sharedBytes: 0, symbols: [] },
+      kernel: "k",
+      grid: [1, 1, 1],
+      block: [32, 2, 1],
+      sharedBytes: 0,
+      symbols: [],
       arguments: [{ array: "a", type, length: 64, fill: { indexModulo: 64 } }],
     },
   };

@@ -6,13 +6,11 @@ import { profileRun, type LabProfile } from "./profile.ts";
 
 function profileOf(source: string): LabProfile {
   const launch = {
-    ...{
-      kernel: "k",
-      grid: [4, 1, 1] as [number, number, number],
-      block: [256, 1, 1] as [number, number, number],
-      sharedBytes: 0,
-      symbols: [],
-    },
+    kernel: "k",
+    grid: [4, 1, 1] as [number, number, number],
+    block: [256, 1, 1] as [number, number, number],
+    sharedBytes: 0,
+    symbols: [],
     arguments: [
       { array: "a", type: "float", length: 32_768, fill: "index" as const },
       { array: "b", type: "float", length: 32_768, fill: "index" as const },

@@ -15,7 +15,8 @@ const KEPT_WITHOUT_KERNEL = 1 / 2;
 export function movedLines(before: string, now: string): ReadonlyMap<number, number> {
   const moved = new Map<number, number>();
   if (before !== now && isAnotherText(before, now)) return moved;
-  const [old, own] = [before.split("\n"), now.split("\n")];
+  const old = before.split("\n");
+  const own = now.split("\n");
   let start = 0;
   while (start < old.length && start < own.length && old[start] === own[start]) moved.set(++start, start);
   let end = 0;
@@ -23,7 +24,8 @@ export function movedLines(before: string, now: string): ReadonlyMap<number, num
     moved.set(old.length - end, own.length - end);
     end++;
   }
-  let [oldAt, ownAt] = [start, start];
+  let oldAt = start;
+  let ownAt = start;
   for (const [i, j] of [...matches(old.slice(start, old.length - end), own.slice(start, own.length - end)), undefined].map(
     (pair) => [start + (pair?.[0] ?? old.length - end - start), start + (pair?.[1] ?? own.length - end - start)] as const,
   )) {
@@ -110,7 +112,8 @@ function matches(old: readonly string[], own: readonly string[]): [number, numbe
 
 /** Whether one line may have been edited to be the other: they begin and end alike. */
 function areAlike(one: string, other: string): boolean {
-  const [a, b] = [one.trim(), other.trim()];
+  const a = one.trim();
+  const b = other.trim();
   return sameAtEnds(a, b) >= Math.max(a.length, b.length) * ALIKE;
 }
 

@@ -10,7 +10,8 @@ function sums(slug: string): RunSums {
 }
 
 describe("a strided transpose against one through a padded tile", () => {
-  const [before, now] = [sums("transpose-strided-write"), sums("transpose-padded")];
+  const before = sums("transpose-strided-write");
+  const now = sums("transpose-padded");
   const rows = differences(before, now);
   const row = (group: string, count: string) => rows.find((one) => one.group === group && one.count === count);
 

@@ -74,7 +74,8 @@ export function differences(before: RunSums, now: RunSums): CountDifference[] {
   const rows: CountDifference[] = [];
   for (const space of SPACES) {
     for (const op of Object.keys(OPS) as (keyof typeof OPS)[]) {
-      const [one, other] = [countsOf(before, space, op), countsOf(now, space, op)];
+      const one = countsOf(before, space, op);
+      const other = countsOf(now, space, op);
       if ((one["requests"] ?? 0) === 0 && (other["requests"] ?? 0) === 0) continue;
       const group = `${space} ${OPS[op]}`;
       for (const [name, kind] of Object.entries(KINDS)) {

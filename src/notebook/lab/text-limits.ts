@@ -9,7 +9,8 @@ export const LONGEST_LINE = 2000;
 /** What keeps a text from being opened: "Line 3 has 56,000 characters …"; undefined for one that can be. */
 export function limitProblem(text: string): string | undefined {
   if (text.length > LONGEST_SOURCE) return `The text has ${count(text.length)} characters; the lab takes ${count(LONGEST_SOURCE)} at most.`;
-  let [line, start] = [1, 0];
+  let line = 1;
+  let start = 0;
   for (; start <= text.length; line++) {
     const end = text.indexOf("\n", start);
     const length = (end < 0 ? text.length : end) - start;

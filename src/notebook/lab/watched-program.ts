@@ -89,7 +89,8 @@ class Watcher {
         return watched;
       }
       case "if": {
-        const [whenTrue, whenFalse] = [new Set(set), new Set(set)];
+        const whenTrue = new Set(set);
+        const whenFalse = new Set(set);
         const then = this.#walk(step.then, whenTrue);
         const otherwise = this.#walk(step.otherwise, whenFalse);
         for (const register of endsAway(step.then) ? whenFalse : whenTrue)

@@ -199,7 +199,8 @@ function keptCells<T extends { readonly title: string }>(works: Readonly<Record<
     .filter(([, { deletedAt }]) => deletedAt === undefined)
     .toSorted(([, a], [, b]) => b.savedAt - a.savedAt)
     .map(([id, { sketch, savedAt, revision }]) => ({
-      ...{ id, title: sketch.title },
+      id,
+      title: sketch.title,
       draft: { text: JSON.stringify(sketch), savedAt, exerciseVersion: "", revision },
     }));
 }
@@ -212,7 +213,11 @@ function exerciseWork(work: WorkFile, id: string, title: string, draft: Draft | 
   const texts = new Set([...versions, ...(work.drafts[id]?.aside ?? [])].map(({ text }) => text));
   if (draft !== undefined) texts.delete(draft.text);
   return {
-    ...{ id, title, tries, hints, kept: texts.size },
+    id,
+    title,
+    tries,
+    hints,
+    kept: texts.size,
     ...(draft !== undefined && { draft }),
     ...(passedAt !== undefined && { passedAt }),
     ...(solutionAt !== undefined && { solution: passedAt !== undefined && passedAt <= solutionAt ? "after-passing" : "before-passing" }),

@@ -152,14 +152,18 @@ interface DocumentFormat {
 
 const formats: readonly DocumentFormat[] = [
   {
-    ...{ name: "Notebook (.ipynb)", extension: "ipynb", type: "application/x-ipynb+json" },
+    name: "Notebook (.ipynb)",
+    extension: "ipynb",
+    type: "application/x-ipynb+json",
     async textOf(blocks) {
       const { notebookOf, notebookText } = await import("./work-notebook.ts");
       return notebookText(notebookOf(blocks));
     },
   },
   {
-    ...{ name: "HTML", extension: "html", type: "text/html" },
+    name: "HTML",
+    extension: "html",
+    type: "text/html",
     async textOf(blocks) {
       const [{ htmlOf }, { micromark }, { highlightCode }] = await Promise.all([
         import("./work-html.ts"),
@@ -170,7 +174,9 @@ const formats: readonly DocumentFormat[] = [
     },
   },
   {
-    ...{ name: "Markdown", extension: "md", type: "text/markdown" },
+    name: "Markdown",
+    extension: "md",
+    type: "text/markdown",
     async textOf(blocks) {
       const { markdownOf } = await import("./work-markdown.ts");
       return markdownOf(blocks);

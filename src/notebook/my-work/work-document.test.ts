@@ -16,7 +16,10 @@ import { markdownOf, textMarkdown } from "./work-markdown.ts";
 import { notebookOf, notebookText } from "./work-notebook.ts";
 
 const request: WarpRequest = {
-  ...{ space: "global", op: "load", bytesPerLane: 4, activeMask: 0xffffffff },
+  space: "global",
+  op: "load",
+  bytesPerLane: 4,
+  activeMask: 0xffffffff,
   addresses: Array.from({ length: WARP_SIZE }, (_, lane) => 8 * lane),
 };
 const accessOf = (request: WarpRequest): AccessExcerpt =>

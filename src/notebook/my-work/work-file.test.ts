@@ -39,11 +39,20 @@ const passedVersion = fc
   .map(([one, given, passedAt]) => ({ ...one, verdict: given, passedAt })) as fc.Arbitrary<Version>;
 const history = fc.array(fc.oneof(version, passedVersion), { maxLength: 5 }).map((list) => list.reduce(withVersion, []));
 const note: fc.Arbitrary<Note> = fc.record({
-  ...{ page: fc.constant("lessons/1/"), slug: fc.constant("what"), heading: fc.constant("What"), text, at },
+  page: fc.constant("lessons/1/"),
+  slug: fc.constant("what"),
+  heading: fc.constant("What"),
+  text,
+  at,
   aside: fc.constant([]),
 });
 const prediction = fc.record({
-  ...{ page: fc.constant("lessons/1/"), question: fc.constant("How many?"), unit: fc.constant("sectors"), given: at, answer: at, at },
+  page: fc.constant("lessons/1/"),
+  question: fc.constant("How many?"),
+  unit: fc.constant("sectors"),
+  given: at,
+  answer: at,
+  at,
   verdict: fc.constantFrom("right", "close", "not-yet"),
 });
 const keyed = (value: fc.Arbitrary<unknown>): fc.Arbitrary<Record<string, unknown>> =>
@@ -68,8 +77,13 @@ const runs = fc.array(run, { maxLength: 4 }).map((list) => list.reduce(withRun, 
 
 const work = fc
   .record({
-    ...{ drafts: keyed(drafts), unsaved: keyed(unsaved), history: keyed(history), notes: keyed(note) },
-    ...{ sketches: keyed(sketch), kernels: keyed(kernel), kernelRuns: keyed(runs) },
+    drafts: keyed(drafts),
+    unsaved: keyed(unsaved),
+    history: keyed(history),
+    notes: keyed(note),
+    sketches: keyed(sketch),
+    kernels: keyed(kernel),
+    kernelRuns: keyed(runs),
     passed: keyed(fc.record({ at, exerciseVersion: fc.constant("v") })),
     verdicts: keyed(fc.tuple(text, verdict).map(([graded, given]) => ({ text: graded, exerciseVersion: "v", ...given }))),
     activity: keyed(fc.record({ tries: at, hints: at, solutionAt: at }, { requiredKeys: ["tries", "hints"] })),

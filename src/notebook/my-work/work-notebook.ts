@@ -51,7 +51,11 @@ export function notebookText(notebook: Notebook): string {
 function cellOf(block: Block, id: string): NotebookCell {
   if (block.kind !== "code") return { cell_type: "markdown", id, metadata: {}, source: textMarkdown(block) };
   return {
-    ...{ cell_type: "code", id, metadata: block.language === "cuda" ? cudaCell : {}, source: block.code, execution_count: null },
+    cell_type: "code",
+    id,
+    metadata: block.language === "cuda" ? cudaCell : {},
+    source: block.code,
+    execution_count: null,
     outputs: block.pictures.map(({ svg, text }) => ({
       output_type: "display_data",
       metadata: {},

@@ -98,7 +98,8 @@ describe("the chart", () => {
   });
 
   it("draws shares of 100%, and counts as they are", () => {
-    const [loads, conflicts] = [transposes.quantities[1]!, transposes.quantities[3]!];
+    const loads = transposes.quantities[1]!;
+    const conflicts = transposes.quantities[3]!;
     expect(barRows(transposes, loads, { "copy/loads": 100 }, { "copy/loads": 12.5 })[0]).toEqual({
       name: "copy",
       ours: { length: 1, text: "100%" },

@@ -10,8 +10,12 @@ const read: SketchStep = { kind: "load", name: "read", array: "input" };
 
 function kernelOf(change: Partial<FreeKernel>): FreeKernel {
   return {
-    ...{ kind: "free", device: "h100", launch: { gridDim: dim3(2), blockDim: dim3(32) }, size: {} },
-    ...{ arrays: [floats, tile], steps: [read] },
+    kind: "free",
+    device: "h100",
+    launch: { gridDim: dim3(2), blockDim: dim3(32) },
+    size: {},
+    arrays: [floats, tile],
+    steps: [read],
     ...change,
   };
 }
@@ -32,7 +36,8 @@ function isParsed(value: unknown): boolean {
 test("what a link could not carry is a problem of the kernel", () => {
   const barrier: SketchStep = { kind: "barrier" };
   const sketchWith = (change: Partial<FreeKernel>): unknown => ({
-    ...{ schema: "coalesce/sketch/v1", title: "" },
+    schema: "coalesce/sketch/v1",
+    title: "",
     program: { language: "typescript", source: "", kernel: { ...kernelOf(change) } },
   });
   for (const [length, isCarried] of [

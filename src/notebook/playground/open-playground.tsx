@@ -34,7 +34,11 @@ export async function openPlayground(page: HTMLElement): Promise<CodeEditor> {
   pageSandbox.warmUp().catch(() => undefined);
   await restoreUnsavedSketches().catch((error: unknown) => console.warn("An unsaved sketch could not be restored.", error));
   const session = new PlaygroundSession(first, {
-    ...{ sandbox: pageSandbox, readSketches, saveSketch, markDeleted, keptSketch },
+    sandbox: pageSandbox,
+    readSketches,
+    saveSketch,
+    markDeleted,
+    keptSketch,
     newId,
   });
   const start = async (id: string): Promise<void> => {

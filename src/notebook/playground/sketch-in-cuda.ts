@@ -135,7 +135,9 @@ function templateOf(kernel: FreeKernel, title: string): { readonly text: string;
       sharedBytes: 0,
       arguments: [
         ...global.map(({ name: array, length, contents }): LaunchArgument => ({
-          ...{ array, type: element, length },
+          array,
+          type: element,
+          length,
           ...(contents === "source" && element !== "float4" && { fill: { indexModulo: 128 } }),
         })),
         ...Object.entries(kernel.size).map(([array, value]): LaunchArgument =>

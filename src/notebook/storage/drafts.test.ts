@@ -49,7 +49,8 @@ it("a text that its page could not save is current on the next visit, though the
 });
 
 it("two pages that close at once leave both texts, even where neither sees what the other writes", async () => {
-  const [one, other] = [await openPage(), await openPage()];
+  const one = await openPage();
+  const other = await openPage();
   const before = { ...browser.localStorage };
   one.drafts.leave("of one");
   const ofOne = { ...browser.localStorage };
@@ -70,7 +71,8 @@ it("a text that a page could not save goes aside where another page has saved a 
 });
 
 it("a save removes what its own page has left, and nothing that another page has left", async () => {
-  const [one, other] = [await openPage(), await openPage()];
+  const one = await openPage();
+  const other = await openPage();
   one.drafts.leave("of one");
   other.drafts.leave("of the other");
   await other.drafts.save("of the other, saved");

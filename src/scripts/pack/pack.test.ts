@@ -145,7 +145,8 @@ describe("the package, installed in an empty folder without a registry,", () => 
     const steps = await followGuide(packed);
     for (const { code, stderr } of steps) expect({ code, stderr: code === 0 ? "" : stderr }).toEqual({ code: 0, stderr: "" });
     await followGuide(cloned, await readFile(packed.path("week-1.yaml"), "utf8"));
-    const [here, there] = [packed.bytesOf("results"), cloned.bytesOf("results")];
+    const here = packed.bytesOf("results");
+    const there = cloned.bytesOf("results");
     expect([...here.keys()]).toEqual([...there.keys()]);
     expect([...here].filter(([name, hash]) => there.get(name) !== hash).map(([name]) => name)).toEqual([]);
     expect(await readFile(packed.path("results", "gradebook.csv"), "utf8")).toContain("ada");

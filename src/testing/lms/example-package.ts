@@ -22,7 +22,8 @@ exercises:
 export async function examplePackage(...standardOptions: readonly string[]): Promise<Uint8Array> {
   const folder = await mkdtemp(path.join(tmpdir(), "coalesce-package-"));
   try {
-    const [assignment, zip] = [path.join(folder, "week-1.yaml"), path.join(folder, "week-1.zip")];
+    const assignment = path.join(folder, "week-1.yaml");
+    const zip = path.join(folder, "week-1.zip");
     await writeFile(assignment, assignmentYaml);
     await promisify(execFile)(process.execPath, [program, "package", assignment, ...standardOptions, "--out", zip]);
     return await readFile(zip);

@@ -119,7 +119,8 @@ export abstract class DeclarationWriter extends StatementWriter {
       if (random.chance(30)) this.put(`if (thread > 9) ${pointer} = ${name};`);
       this.variables.push({ text: `*${pointer}`, type, isConst: false }, { text: `${pointer}[0]`, type, isConst: false });
       if (random.chance(30)) {
-        const [outer, distance] = [this.name("q"), this.name("v")];
+        const outer = this.name("q");
+        const distance = this.name("v");
         this.put(`${type}** ${outer} = &${pointer};`);
         this.put(`int ${distance} = (int)(*${outer} - ${name}) * 10 + (${pointer} > ${name}) + (*${outer} == &${name}[1]);`);
         this.variables.push({ text: `**${outer}`, type, isConst: false }, { text: distance, type: "int", isConst: false });
@@ -218,7 +219,10 @@ export abstract class DeclarationWriter extends StatementWriter {
   /** Half-precision numbers: rounded, compared, and turned back. */
   protected half(): void {
     const random = this.random;
-    const [first, second, value, test] = [this.name("h"), this.name("h"), this.name("v"), this.name("v")];
+    const first = this.name("h");
+    const second = this.name("h");
+    const value = this.name("v");
+    const test = this.name("v");
     this.put(`half ${first} = __float2half(${this.as("float")});`);
     this.put(`half ${second} = __float2half((float)(${this.as("int")}) * 0.0${random.below(1000)}f);`);
     this.put(

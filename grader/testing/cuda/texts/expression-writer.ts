@@ -68,7 +68,8 @@ export abstract class ExpressionWriter {
   protected expression(depth: number): { text: string; type: Type } {
     const random = this.random;
     if (depth <= 0 || random.chance(25)) return this.leaf();
-    const [a, b] = [this.expression(depth - 1), this.expression(depth - 1)];
+    const a = this.expression(depth - 1);
+    const b = this.expression(depth - 1);
     const real = isReal(a.type) || isReal(b.type);
     const type: Type = real ? (a.type === "double" || b.type === "double" ? "double" : "float") : "int";
     const wide = (one: { type: Type }): Type => (/long|size|64/.test(one.type) ? "long long" : "int");

@@ -150,7 +150,9 @@ class ProgramWriter extends DeclarationWriter {
   }
 
   #divergentShuffle(): void {
-    const [test, mask, value] = [this.name("b"), this.name("m"), this.name("v")];
+    const test = this.name("b");
+    const mask = this.name("m");
+    const value = this.name("v");
     const type = this.random.of(SHUFFLED);
     this.put(`bool ${test} = ${this.condition()};`);
     this.put(`unsigned ${mask} = __ballot_sync(0xffffffffu, ${test});`);

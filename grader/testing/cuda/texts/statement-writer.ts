@@ -97,7 +97,8 @@ export abstract class StatementWriter extends ExpressionWriter {
   protected for(depth: number): void {
     const random = this.random;
     const name = this.name("i");
-    const [type, end] = [random.of(["int", "unsigned int", "short", "size_t"] as const), this.passes()];
+    const type = random.of(["int", "unsigned int", "short", "size_t"] as const);
+    const end = this.passes();
     const head = random.of([
       `for (${type} ${name} = 0; ${name} < ${end}; ${name}++)`,
       `for (${type} ${name} = ${end}; ${name} > 0; --${name})`,
