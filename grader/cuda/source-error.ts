@@ -1,13 +1,13 @@
-/** A stretch of the text as written: offsets of its first character and of the one after its last. */
+/** A range of the text as written: offsets of its first character and of the one after its last. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** A text that is not understood, or does what the lab does not do: what, where, and what to do about it. */
+/** A text that is not understood, or uses something that the lab does not support: the problem, its place, and the remedy. */
 export class SourceError extends Error {
   readonly span: Span;
-  /** By which the catalogue lists it (`errors/`); undefined for one that it does not list. */
+  /** Its code in the catalogue (`errors/`); undefined for an error that the catalogue does not list. */
   readonly code: string | undefined;
 
   constructor(message: string, span: Span, code?: string) {
@@ -23,7 +23,7 @@ export class SourceError extends Error {
   }
 }
 
-/** A name that the text uses and nothing declares: perhaps a header does that is not here. */
+/** A name that the text uses and does not declare: perhaps a header that is not here does. */
 export class UndeclaredError extends SourceError {
   readonly undeclared: string;
 

@@ -4,14 +4,14 @@ import ts from "typescript";
 import { expect, it } from "vitest";
 
 const ROOT = path.join(import.meta.dirname, "../..");
-/** The lab: what compiles and runs a text, and what shows it. */
+/** The lab: the code that compiles and runs a text, and that shows it. */
 const LAB = ["grader/cuda/**/*.ts", "grader/memory/**/*.ts", "src/notebook/{lab,lab-cell}/**/*.{ts,tsx}"];
 /** The one file that finds tokens in a text. */
 const TOKENIZER = "grader/cuda/text/token.ts";
-/** By convention a whole text is named so, and a part of one is cut out of it. */
+/** By convention a whole text is named `source`, and parts are sliced from it. */
 const WHOLE_TEXT = /\bsource$|\bsource\.slice\(/;
 
-/** What a regular expression is applied to, in each call of a program that applies one. */
+/** The operands of all regular expressions in a program. */
 function searched(program: string): string[] {
   const file = ts.createSourceFile("program.tsx", program, ts.ScriptTarget.Latest, true);
   const patterns = new Set<string>();

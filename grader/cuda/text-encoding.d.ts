@@ -1,4 +1,4 @@
-// Beyond ECMAScript, the lab uses only this, which browsers and Node both have. Written as in TypeScript's library of the DOM.
+// The one interface beyond ECMAScript that the lab uses; browsers and Node both have it. Declared as in TypeScript's DOM library.
 
 interface TextEncoder {
   encode(input?: string): Uint8Array<ArrayBuffer>;

@@ -23,7 +23,7 @@ export class Code {
   readonly scratch = new Set<string>();
   #fresh = 0;
 
-  /** A name that is not used yet. */
+  /** A fresh name. */
   name(letter: string): string {
     return `${letter}_${this.#fresh++}`;
   }

@@ -26,13 +26,13 @@ export interface Emitted {
   readonly indexed: readonly IndexedPlace[];
   /** Values that the code checks for wrapping around, by number. */
   readonly checks: readonly Value[];
-  /** What each warp of a block keeps from barrier to barrier. */
+  /** Lanes that each warp of a block stores from barrier to barrier. */
   readonly storage: readonly StoredLanes[];
 }
 
 export interface Stretch {
   readonly steps: readonly Step[];
-  /** All 32 lanes take part whenever it runs, so lanes are not counted. */
+  /** Whether all 32 lanes take part whenever it runs, so that lanes are not counted. */
   readonly isFull: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface StoredLanes {
   readonly length: number;
 }
 
-/** Where lanes go that have nothing left to do in a list: a label, or the end of the kernel. */
+/** Where lanes go that have finished a list: a label, or the end of the kernel. */
 interface Target {
   readonly label: string | undefined;
   isUsed: boolean;
@@ -55,7 +55,7 @@ interface LabelNames {
 }
 
 const VIEWS = ["i8", "u8", "i16", "u16", "i32", "u32", "f32", "f64"] as const;
-/** Above this many characters, engines would not optimize the code in one function: each group gets one of its own. */
+/** The longest code, in characters, that engines still optimize in one function. In longer code each group is a function of its own. */
 const LONGEST_IN_ONE = 30_000;
 
 export function emit(program: Program, analysis: Analysis): Emitted {
@@ -210,7 +210,7 @@ class Emitter {
     return steps;
   }
 
-  /** What a pass costs of the steps that a launch may run. */
+  /** The share of the launch's step limit that one pass through the steps costs. */
   #cost(steps: readonly Step[]): number {
     return steps.reduce(
       (sum, step) => sum + (step.kind === "loop" ? 1 : partsOf(step).reduce((inner, part) => inner + this.#cost(part), 1)),
@@ -288,7 +288,7 @@ class Emitter {
     this.#code.out(`m |= ${back};`);
   }
 
-  /** Of a test that is the same for all lanes. Lanes that all have gone go to the end of the branch. */
+  /** Writes a branch whose test is uniform. Lanes that all have gone go to the end of the branch. */
   #branch(steps: readonly Step[]): void {
     this.#labelled(this.#code.name("L"), steps);
   }
@@ -299,7 +299,7 @@ class Emitter {
     this.#code.out("}");
   }
 
-  /** A list of steps, in braces with the label if something goes to its end. */
+  /** A list of steps in braces, labelled if anything jumps to its end. */
   #labelled(label: string, steps: readonly Step[], target: Target = { label, isUsed: false }): void {
     const outer = this.#code.lines;
     this.#code.lines = [];

@@ -2,7 +2,7 @@ import type { Register } from "../ir/program.ts";
 import type { Analysis } from "../machine/shapes-of-program.ts";
 import { nameOf, type Code } from "./code.ts";
 
-/** Above this many characters a group is written once, not for full and other masks. */
+/** The longest text, in characters, of a group that is written twice: for a full mask and for any other. */
 const LONGEST_TWICE = 6000;
 /** Names in the text of a group that are variables of the kernel's function. */
 const VARIABLES = /\b(?:[ugz]_\d+|r\d+[bs]?|a\d+|[mw]|[tb][xyz]|T[XYZ])\b/g;
@@ -16,7 +16,7 @@ interface Group {
   /** Names of masks that the group collects. */
   readonly collected: string[];
   readonly set: Map<Register, { reads: number }>;
-  /** Registers, one value for the warp, that the group reads when it runs. */
+  /** Uniform registers that the group reads when it runs. */
   readonly reads: Set<Register>;
   hasLoads: boolean;
   hasStores: boolean;
@@ -89,7 +89,7 @@ export class LaneGroups {
     for (const line of after) this.#code.out(line);
   }
 
-  /** `results` are masks that the group collects from 0. */
+  /** @param results masks that the group collects, starting at 0 */
   #runGroup(lines: readonly string[], results: readonly string[]): void {
     const [result] = results;
     const start = results.map((name) => `let ${name} = 0;`);

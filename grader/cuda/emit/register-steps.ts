@@ -42,7 +42,7 @@ export class RegisterSteps {
     this.#code.out(this.#groups.blended(register, this.#lanes.maskText(value)));
   }
 
-  /** Sets a register to what the whole warp has; `text` is a name. */
+  /** Sets a uniform register; `text` is a name. */
   setUniform(register: Register, text: string): void {
     const name = nameOf(register);
     const { form } = this.#analysis.register(register);

@@ -4,7 +4,7 @@ import { anyShape, BOUNDS, constantOf, is64, isFloating, isSafe, type Shape } fr
 /** JavaScript that does one operation on one lane. `call` gives the name by which the code can call a function of `NumberOperations`. */
 export type Call = (name: NumberOperation) => string;
 
-/** What JavaScript lacks, as functions of numbers. 64-bit integers are numbers or, beyond the safe ones, bigints. */
+/** Operations that JavaScript lacks, as functions of numbers. 64-bit integers are numbers or, beyond the safe ones, bigints. */
 export type NumberOperation =
   | "divideI32" | "divideU32" | "remainderI32" | "remainderU32"
   | "shiftLeftI32" | "shiftLeftU32" | "shiftRightI32" | "shiftRightU32"
@@ -14,7 +14,7 @@ export type NumberOperation =
   | "floatToI32" | "floatToU32" | "doubleToI32" | "doubleToU32" | "halfToInteger" | "floatingToI64" | "floatingToU64"
   | "roundHalf" | "roundBfloat16" | "halfFromBits" | "halfToBits" | "bfloat16FromBits" | "bfloat16ToBits"
   | "floatToBits" | "floatFromBits" | "doubleToBits" | "doubleFromBits"
-  // Of the machine itself, in run-program-lanes.ts:
+  // Operations of the machine itself, in run-program-lanes.ts:
   | "address64" | "offset64"; // prettier-ignore
 
 /** Wraps a whole number that JavaScript computed exactly, or modulo 2³², into the type. */
@@ -89,7 +89,7 @@ export function arithmeticText(
   }
 }
 
-/** `safe`: neither operands nor result leave the safe integers. */
+/** @param safe whether neither operands nor result leave the safe integers */
 function arithmetic64(type: "i64" | "u64", operator: ArithmeticOperator, a: string, b: string, safe: boolean, call: Call): string {
   const signed = type === "i64";
   switch (operator) {
@@ -116,7 +116,7 @@ function arithmetic64(type: "i64" | "u64", operator: ArithmeticOperator, a: stri
   }
 }
 
-/** Of every type: integers have one form for each value. */
+/** A comparison of operands of any type: each integer has exactly one representation. */
 export function comparisonText(operator: ComparisonOperator, a: string, b: string): string {
   const text = operator === "==" ? "===" : operator === "!=" ? "!==" : operator;
   return `(${a} ${text} ${b})`;
@@ -125,7 +125,7 @@ export function comparisonText(operator: ComparisonOperator, a: string, b: strin
 export function negatedText(type: ScalarType, a: string, call: Call): string {
   if (type === "i64") return `${call("negateI64")}(${a})`;
   if (type === "u64") return `${call("negateU64")}(${a})`;
-  // Of an integer 0 − x, which is never −0.
+  // For an integer 0 − x, which is never −0.
   return isFloating(type) ? `(-${a})` : wrapped(type, `(0 - ${a})`);
 }
 

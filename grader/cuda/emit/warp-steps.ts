@@ -11,7 +11,7 @@ import type { WarpValues } from "./warp-values.ts";
 /** The order of `vote`'s numbers. */
 export const VOTES = ["ballot", "any", "all", "uni", "match-any", "match-all", "reduce-add", "reduce-min", "reduce-max", "reduce-and", "reduce-or", "reduce-xor"] as const; // prettier-ignore
 
-/** Writes what the threads of a block or the lanes of a warp do together: barriers, shuffles, votes; and what they print. */
+/** Writes collective steps: barriers, shuffles and votes; and `printf`. */
 export class WarpSteps {
   readonly #analysis: Analysis;
   readonly #code: Code;
@@ -64,7 +64,7 @@ export class WarpSteps {
     this.#groups.setLane(into, result);
   }
 
-  /** Tells memory of lanes that wait for each other, and of a mask that does not fit them. The group is empty. */
+  /** Reports lanes that wait for each other, and a mask that does not match them. The group is empty. */
   sync(mask: Value): string {
     const number = this.#code.stepNumber();
     if (this.#analysis.shape(mask).form === "uniform") {

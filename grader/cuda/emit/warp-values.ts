@@ -42,7 +42,7 @@ export class WarpValues {
       case "offset": {
         const pointer = shape(value.pointer);
         const index = shape(value.index);
-        // The steps of two affine values can cancel out.
+        // The steps of two affine values may cancel out.
         if (pointer.form === "affine" || index.form === "affine") return this.#affineOffset(value).base;
         return this.offset(this.uniform(value.pointer), this.uniform(value.index), value.index.type, index, value.bytes);
       }
@@ -140,7 +140,7 @@ export class WarpValues {
     }
   }
 
-  /** Of a 64-bit value: a plain number, or the run starts again without taking `value` for affine. */
+  /** A 64-bit value as a plain number; where it is none, the run restarts without treating `value` as affine. */
   #whole(text: string, value: Value): string {
     return `whole(${text}, ${this.#code.checkNumber(value)})`;
   }

@@ -2,20 +2,22 @@ import type { AccessWidth } from "#simulator";
 import type { AtomicOperation } from "#simulator/atomic-cost.ts";
 import type { Span } from "../source-error.ts";
 
-/** What an access does to memory. An atomic whose result is not used is a reduction: the hardware has an instruction of its own for it. */
+/**
+ * The effect of an access on memory. An atomic whose result is not used is a reduction: the hardware has an instruction of its own for it.
+ */
 export type SiteOp = "load" | "store" | "reduction" | "atomic";
 
-/** One place in the text that loads or stores, as compiled: `in[i]` twice in a line are two sites. */
+/** One load or store of the text, as compiled: `in[i]` twice in a line are two sites. */
 export interface AccessSite {
   /** Its position in the list of the kernel's sites. */
   readonly number: number;
   readonly op: SiteOp;
   readonly bytesPerLane: AccessWidth;
-  /** Of the expression, in the text as written. */
+  /** Where the expression is, in the text as written. */
   readonly span: Span;
-  /** Of an atomic or reduction; undefined counts as an operation like any other. */
+  /** The operation of an atomic or reduction; undefined counts as an operation like any other. */
   readonly atomic?: AtomicOperation;
-  /** Whether the text has the object `volatile`: the access counts, whatever is known of its value. */
+  /** Whether the object is `volatile`: the access counts, whatever is known of its value. */
   readonly isVolatile?: true;
   /** Whether it loads a part of a struct that is copied as a whole: a compiler drops it if nothing reads that part. */
   readonly isDroppable?: true;

@@ -3,7 +3,7 @@ import { partsOf } from "./walk.ts";
 
 export type Loop = Extract<Step, { kind: "loop" }>;
 
-/** The test that ends a loop before its first step, if it has one, and the steps behind it. */
+/** The test that ends a loop before its first step, if it has one, and the steps after it. */
 export function guardOf({ body, label }: Loop): { readonly test: Value | undefined; readonly behind: readonly Step[] } {
   const [first, ...behind] = body;
   const isGuard =
@@ -15,13 +15,13 @@ export function guardOf({ body, label }: Loop): { readonly test: Value | undefin
   return isGuard ? { test: first.test, behind } : { test: undefined, behind: body };
 }
 
-/** Whether a lane may skip what follows a step. */
+/** Whether a lane may skip the steps that follow this one. */
 export function mayLeave(step: Step): boolean {
   if (step.kind === "leave" || step.kind === "again" || step.kind === "exit") return true;
   return partsOf(step).some((part) => part.some(mayLeave));
 }
 
-/** Steps before or behind a loop, for the lanes that go round at least once; none without steps. @param isEntered whether a lane does */
+/** Steps before or after a loop, for the lanes that go round at least once; none without steps. @param isEntered whether a lane does */
 export function guardedByLoop(isEntered: Value, steps: readonly Step[], { span }: Loop): readonly Step[] {
   return steps.length === 0 ? [] : [{ kind: "if", test: isEntered, then: steps, otherwise: [], isLoopGuard: true, span }];
 }

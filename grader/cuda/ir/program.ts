@@ -56,7 +56,7 @@ export interface RegisterArray {
 
 /** A kernel's parameter, or a scalar that it is made of. */
 export interface Parameter {
-  /** Set before the kernel starts, the same for all threads. */
+  /** Set before the kernel starts, and the same for all threads. */
   readonly register: Register;
   /** `__restrict__`: no other pointer reaches what it points to. */
   readonly isRestrict?: true;
@@ -73,16 +73,16 @@ export interface Program {
   readonly sites: readonly AccessSite[];
   /** Static shared memory, in bytes; dynamic shared memory follows it, aligned to 16. */
   readonly sharedBytes: number;
-  /** The variables in static shared memory, and what dynamic shared memory is called, if the text declares it. */
+  /** The variables in static shared memory, and the name of dynamic shared memory, if the text declares it. */
   readonly sharedVariables: readonly SharedVariable[];
   readonly dynamicShared: Omit<SharedVariable, "offset" | "bytes" | "lengths"> | undefined;
-  /** Local memory of a thread, in bytes: variables that something points to. */
+  /** Local memory of a thread, in bytes: variables whose address is taken. */
   readonly localBytes: number;
   /** Those variables in the order of their offsets, each with the bytes up to the next one. */
   readonly localVariables: readonly LocalMemory[];
   /** Globals with their sizes. `Value` of kind `symbol` is the address of one. */
   readonly symbols: readonly ProgramSymbol[];
-  /** Texts that `print` steps refer to. */
+  /** Format strings that `print` steps refer to. */
   readonly formats: readonly string[];
 }
 
@@ -93,15 +93,15 @@ export interface LocalMemory {
   readonly bytes: number;
 }
 
-/** A variable in the shared memory of a block: its place in it, for messages. */
+/** A variable in the shared memory of a block: where it lies, for messages. */
 export interface SharedVariable {
   readonly name: string;
   /** Bytes from the start of the block's shared memory. */
   readonly offset: number;
   readonly bytes: number;
-  /** What it is made of: of an array of any dimensions the type of an element, with its size. */
+  /** Its element: for an array of any dimensions the innermost type, with its size. */
   readonly element: { readonly name: string; readonly bytes: number };
-  /** Of an array, from the outermost to the innermost: `tile[32][33]` has 32 and 33. */
+  /** Lengths of an array, from the outermost to the innermost: `tile[32][33]` has 32 and 33. */
   readonly lengths?: readonly number[];
 }
 
@@ -154,13 +154,13 @@ export type Value =
       readonly left: Value;
       readonly right: Value;
     }
-  /** Of bools. Both sides are pure, so both may be computed. */
+  /** `&&` and `||` of bools. Both sides are pure, so both may be computed. */
   | { readonly kind: "logic"; readonly type: "bool"; readonly operator: "&&" | "||"; readonly left: Value; readonly right: Value }
   | { readonly kind: "not"; readonly type: "bool"; readonly operand: Value }
   | { readonly kind: "negate" | "complement"; readonly type: ScalarType; readonly operand: Value }
   /** A pointer moved by a count of elements: pointer + index × bytes. The index is of any integer type. */
   | { readonly kind: "offset"; readonly type: "ptr"; readonly pointer: Value; readonly index: Value; readonly bytes: number }
-  /** To another type by C's rules; to bool: whether it is not 0. */
+  /** A conversion to another type by C's rules; to bool: whether it is not 0. */
   | { readonly kind: "convert"; readonly type: ScalarType; readonly operand: Value }
   /** The same bits as another type of the same size. */
   | { readonly kind: "bits"; readonly type: ScalarType; readonly operand: Value }
@@ -184,19 +184,19 @@ export type Label = number;
 export type Step =
   | { readonly kind: "set"; readonly register: Register; readonly value: Value; readonly span: Span }
   | { readonly kind: "setElement"; readonly array: RegisterArray; readonly index: Value; readonly value: Value; readonly span: Span }
-  /** One load of `site.bytesPerLane` bytes into one register for each component, which lie one after the other. */
+  /** One load of `site.bytesPerLane` bytes into one register for each component; components are contiguous. */
   | { readonly kind: "load"; readonly site: AccessSite; readonly address: Value; readonly into: readonly Register[]; readonly span: Span }
   | { readonly kind: "store"; readonly site: AccessSite; readonly address: Value; readonly values: readonly Value[]; readonly span: Span }
   | {
       readonly kind: "atomic";
       readonly site: AccessSite;
       readonly operator: AtomicOperator;
-      /** Of each of the `site.bytesPerLane` bytes' components, which lie one after the other. */
+      /** The type of each component; the components of the `site.bytesPerLane` bytes are contiguous. */
       readonly type: ScalarType;
       readonly address: Value;
       /** One for each component; for `cas`, which has one component, the value to compare with, then the new one. */
       readonly operands: readonly Value[];
-      /** Take the old value of each component; none for a reduction. */
+      /** Receive the old value of each component; none for a reduction. */
       readonly into: readonly Register[];
       readonly span: Span;
     }
@@ -205,7 +205,7 @@ export type Step =
       readonly test: Value;
       readonly then: readonly Step[];
       readonly otherwise: readonly Step[];
-      /** Whether it stands before or behind a loop, for the lanes that go round at least once: what each pass did is done here once. */
+      /** Whether it stands before or after a loop, for the lanes that go round at least once, and does once what each pass did. */
       readonly isLoopGuard?: true;
       readonly span: Span;
     }
@@ -250,5 +250,5 @@ export type Step =
   /** `__threadfence*()`: orders nothing that this machine would not order, but is counted. */
   | { readonly kind: "fence"; readonly span: Span }
   | { readonly kind: "print"; readonly format: number; readonly operands: readonly Value[]; readonly span: Span }
-  /** Of `assert(test)`: reported, and the kernel stops. */
+  /** `assert(test)`: a failure is reported, and the kernel stops. */
   | { readonly kind: "assert"; readonly test: Value; readonly text: string; readonly span: Span };

@@ -9,7 +9,7 @@ import {
 } from "./program.ts";
 import { operandsOf } from "./walk.ts";
 
-/** Makers of values. What can be worked out now is: constants meet constants, and nothing is added or multiplied by nothing. */
+/** Makers of values. They fold constants, and drop additions of 0 and multiplications by 1. */
 
 export function constant(type: ScalarType, value: number | bigint): Value {
   return { kind: "constant", type, value: canonical(type, value) };
@@ -167,7 +167,7 @@ export function convert(type: ScalarType, operand: Value): Value {
 function foldConversion(to: ScalarType, from: ScalarType, value: number | bigint): number | bigint | undefined {
   if (to === "f16" || to === "bf16") return undefined;
   if (isIntegerType(from) || !isIntegerType(to)) return value;
-  // From floating point to an integer: only what is in range, because GPUs saturate what is not.
+  // From floating point to an integer: only values in range, because GPUs saturate the others.
   const whole = Math.trunc(Number(value));
   if (to === "bool") return Number(value) !== 0 ? 1 : 0;
   return Number.isSafeInteger(whole) && canonical(to, whole) === whole ? whole : undefined;
@@ -198,7 +198,7 @@ export function unsignedOf(type: ScalarType): ScalarType {
   return ({ 1: "u8", 2: "u16", 4: "u32", 8: "u64" } as const)[SCALAR_BYTES[type]]!;
 }
 
-/** The value of any type that has the bits of a number of `unsignedOf` it. */
+/** The value of any type that has the bits of `number`, whose type is `unsignedOf` it. */
 export function withBits(type: ScalarType, number: Value): Value {
   return type === "bool" || type === "ptr" ? convert(type, number) : bits(type, number);
 }
@@ -207,7 +207,10 @@ export function call(type: ScalarType, name: string, ...operands: Value[]): Valu
   return { kind: "function", type, name, operands };
 }
 
-/** Whether a value can be computed for a lane that will not use it: it reads no element of a local array at an index that varies. */
+/**
+ * Whether a value can be computed speculatively, for a lane that will not use it: it reads no element of a local array at an index that
+ * varies.
+ */
 export function isSafeToCompute(value: Value): boolean {
   return value.kind === "element" ? value.index.kind === "constant" : operandsOf(value).every(isSafeToCompute);
 }

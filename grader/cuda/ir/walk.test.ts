@@ -5,7 +5,7 @@ import { eachRead, eachStep, operandsOf, partsOf, setBy, valuesOf, withParts } f
 
 const span = { from: 0, to: 0 };
 const lane: Value = { kind: "special", type: "u32", special: "lane" };
-/** Those that random programs do not have. */
+/** Steps that random programs do not have. */
 const quiet: readonly Step[] = [
   { kind: "print", format: 0, operands: [lane, { kind: "negate", type: "u32", operand: lane }], span },
   { kind: "assert", test: { kind: "comparison", type: "bool", operator: "<", left: lane, right: lane }, text: "assert", span },
@@ -15,7 +15,7 @@ const steps = [...Array.from({ length: 60 }, (_, seed) => randomProgram(seed).pr
 
 const KINDS: readonly Step["kind"][] = ["set", "setElement", "load", "store", "atomic", "if", "loop", "block", "leave", "again", "exit", "barrier", "warpBarrier", "shuffle", "vote", "fence", "print", "assert"]; // prettier-ignore
 
-/** All objects of a step or value that say what kind they are, by way of all its properties: the slow way that misses nothing. */
+/** All objects within a step or value that have a kind, found through all its properties: the slow way that misses nothing. */
 function kindsIn(node: unknown, isOwn = false): unknown[] {
   if (typeof node !== "object" || node === null) return [];
   const own = isOwn && "kind" in node ? [node] : [];

@@ -1,6 +1,6 @@
 import type { Register, RegisterArray, Step, Value } from "./program.ts";
 
-/** The ways through a program, for all who go over one: from a step to its values and inner steps, from a value to its operands. */
+/** Traversals of a program: from a step to its values and inner steps, from a value to its operands. */
 
 /** The values that a step computes itself, in the order in which they are computed; not those of the steps in it. */
 export function valuesOf(step: Step): readonly Value[] {
@@ -38,7 +38,7 @@ export function valuesOf(step: Step): readonly Value[] {
   }
 }
 
-/** What a step sets itself; not what the steps in it set. */
+/** The registers and arrays that a step sets itself; not those that the steps in it set. */
 export function setBy(step: Step): readonly (Register | RegisterArray)[] {
   switch (step.kind) {
     case "set":
@@ -115,7 +115,10 @@ export function operandsOf(value: Value): readonly Value[] {
   }
 }
 
-/** What a value is beside its operands: two values of which this and the operands are equal are equal. An `element` is also of its array. */
+/**
+ * A value's operator, with its attributes: two values with the same operator and equal operands are equal. An `element` also needs the same
+ * array.
+ */
 export function essenceOf(value: Exclude<Value, { kind: "register" }>): string {
   if (value.kind === "special") return value.special;
   if (value.kind === "constant") return `${value.type} ${Object.is(value.value, -0) ? "-0" : value.value}`;

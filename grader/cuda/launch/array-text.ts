@@ -3,7 +3,7 @@ import type { NumberType } from "../program/types.ts";
 import type { PlacedArray } from "./place-arguments.ts";
 import type { Memory } from "../machine/memory.ts";
 
-/** An array as JSON: its numbers, or its elements as objects of theirs. What JSON has no number for is a text: "NaN", "9007199254740993". */
+/** An array as JSON: its numbers, or its elements as objects. A value that is no JSON number is a string: "NaN", "9007199254740993". */
 export function arrayJson(array: PlacedArray, memory: Memory): string {
   const components = arrayValues(array, memory);
   const elements = Array.from({ length: array.length }, (_, element) => {
@@ -38,7 +38,7 @@ export function elementTexts(array: PlacedArray, memory: Memory, from: number, m
 
 const DIGITS: Partial<Record<NumberType, number>> = { f32: 7, f16: 4, bf16: 3 };
 
-/** A number with the digits that its type holds for sure. */
+/** A number with all the digits that its type guarantees. */
 export function numberText(value: number | bigint, type: NumberType): string {
   const digits = DIGITS[type];
   return typeof value === "bigint" || digits === undefined ? String(value) : String(Number(value.toPrecision(digits)));

@@ -12,7 +12,7 @@ export interface ArrayComponent {
   readonly values: readonly (number | bigint)[];
 }
 
-/** What elements of an array of a launch hold, scalar by scalar. Default: all elements. */
+/** The contents of elements of a launch's array, scalar by scalar. Default: all elements. */
 export function arrayValues({ type, length, address }: PlacedArray, memory: Memory, from = 0, count = length - from): ArrayComponent[] {
   const bytes = bytesOf(type);
   const view = new DataView(memory.buffer);
@@ -24,12 +24,12 @@ export function arrayValues({ type, length, address }: PlacedArray, memory: Memo
   }));
 }
 
-/** The bytes that an array of a launch holds. */
+/** The bytes of a launch's array. */
 export function arrayBytes({ type, length, address }: PlacedArray, memory: Memory): Uint8Array {
   return memory.u8.slice(address, address + length * bytesOf(type));
 }
 
-/** What a leaf of a type holds: a number, or an address as one. */
+/** The scalar in a leaf of a type: a number, or an address as one. */
 function scalarOf(type: CudaType): NumberType {
   return type.kind === "scalar" ? type.scalar : "u64";
 }

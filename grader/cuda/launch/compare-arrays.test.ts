@@ -57,7 +57,7 @@ describe("an array compared with a formula", () => {
 
   it("names the first elements that differ", () => {
     const { differing, first } = withFormula("3 * in[i]");
-    // The diagonal stays where it is.
+    // The diagonal does not move.
     expect(differing).toBe(12);
     expect(first).toHaveLength(10);
     expect(first[0]).toEqual({ element: 1, path: "", found: "12", expected: "3" });

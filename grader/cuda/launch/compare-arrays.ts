@@ -5,10 +5,10 @@ import { numberText } from "./array-text.ts";
 import { arrayValues } from "./array-values.ts";
 import type { PlacedArray } from "./place-arguments.ts";
 
-/** How an array of a launch compares with what it is expected to hold. */
+/** The comparison of a launch's array with its expected contents. */
 export interface ArrayComparison {
   readonly elements: number;
-  /** Elements of which any number differs. */
+  /** Elements in which any number differs. */
   readonly differing: number;
   /** The first numbers that differ. */
   readonly first: readonly ArrayDifference[];
@@ -22,19 +22,19 @@ export interface ArrayDifference {
   readonly expected: string;
 }
 
-/** What an array is expected to hold: what another one holds, or numbers, those of an element of several one after the other. */
+/** The expected contents of an array: those of another array, or a list of numbers, with the numbers of an element next to each other. */
 export type ExpectedArray =
   | { readonly kind: "array"; readonly array: PlacedArray; readonly memory: Memory }
   | { readonly kind: "numbers"; readonly numbers: readonly (number | bigint)[] };
 
-/** The most differences that are listed. */
+/** How many differences are listed at most. */
 const MOST_LISTED = 10;
 
 /**
- * Compares an array with what it is expected to hold. Expected numbers are first rounded to the array's type, and NaN equals NaN.
+ * Compares an array with its expected contents. Expected numbers are first rounded to the array's type, and NaN equals NaN.
  *
- * @param tolerance how far numbers may be apart, as a share of the expected one
- * @throws RangeError if there are not as many numbers on both sides
+ * @param tolerance how far numbers may be apart, relative to the expected one
+ * @throws RangeError if the two have different lengths
  */
 export function compareArrays(array: PlacedArray, memory: Memory, expected: ExpectedArray, tolerance: number): ArrayComparison {
   const components = arrayValues(array, memory);
@@ -79,7 +79,7 @@ function numbersText(length: number, parts: number): string {
   return parts === 1 ? `${length} numbers` : `${length} elements of ${parts} numbers`;
 }
 
-/** A number as the type holds it. Whole types keep it as it is: 1.5 is not what an `int` could hold. */
+/** A number rounded to a floating type. Integer types keep it as it is: an `int` cannot hold 1.5. */
 function rounded(value: number | bigint, type: NumberType): number | bigint {
   switch (type) {
     case "f32":

@@ -6,9 +6,9 @@ import type { ProgramEvents } from "../machine/run-program.ts";
 import type { Step } from "../ir/program.ts";
 import type { Printer } from "./printer.ts";
 
-/** What the machine notices besides accesses, as findings, and what a kernel prints, as lines. */
+/** The machine's events other than accesses, as findings, and the kernel's output, as lines. */
 export function eventsOf(findings: Findings, place: LaunchPlace, printer: Printer): ProgramEvents {
-  /** `message` is given the name of the thread that the finding is about. */
+  /** `message` gets the name of the thread that the finding is about. */
   const add = (kind: FindingKind, { span }: Step, warp: number, lane: number, message: (thread: string) => string): void => {
     findings.add(kind, span, () => {
       const thread = place.threadCoordinates(warp * WARP_SIZE + lane);
@@ -52,7 +52,7 @@ export function eventsOf(findings: Findings, place: LaunchPlace, printer: Printe
   };
 }
 
-/** Of a finding that is about no address. */
+/** The fields of a finding that is about no address. */
 const NOWHERE = { site: undefined, address: undefined, space: undefined, other: undefined, request: undefined };
 
 function capital(sentence: string): string {

@@ -9,21 +9,21 @@ import { compileLaunched } from "./launched-kernel.ts";
 import type { PlacedArray } from "./place-arguments.ts";
 import { runLaunch } from "./run-launch.ts";
 
-/** Stands in no text of a learner's. */
+/** A name that no learner's text contains. */
 const NAME = "coalesceExpected";
 const THREADS = 256;
 
 export interface FormulaOptions {
   readonly device: Device;
-  /** The most bytes of memory. */
+  /** Limit of the launch's memory, in bytes. */
   readonly memoryBytes: number;
 }
 
 /**
- * The array that a formula describes: an expression of CUDA for element `i`, with the text's functions and constants, and with what the
- * launch gives to the kernel as it is before the kernel starts. `in[i % side * side + i / side]` is a transpose.
+ * The array that a formula describes: a CUDA expression for element `i`, which may use the text's functions and constants, and the kernel's
+ * arguments as they are before the launch. `in[i % side * side + i / side]` is a transpose.
  *
- * @param like the array that it is to be compared with: the formula's has its type and length
+ * @param like the array to compare it with: the result has its type and length
  * @throws RangeError if the formula is not understood, or reads outside of an array
  */
 export function formulaArray(

@@ -25,7 +25,7 @@ describe("kernels as people write them give what they give on an H200", () => {
     const { arrays, memory, findings } = runLaunch(compileProgram(file, launch.kernel, []), launch, { device: h200 });
     const { address } = arrays[1]!;
     const own = new VIEWS[type](memory.u8.slice(address, address + length * VIEWS[type].BYTES_PER_ELEMENT).buffer);
-    // What the GPU's side printed with all digits.
+    // The GPU's output, with all digits.
     const expected = measured[name as keyof typeof measured]
       .split(" ")
       .map((word) => (type === "unsigned long long" ? BigInt(word) : Number(word)));

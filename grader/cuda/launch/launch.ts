@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { LaunchFill } from "../numbers/launch-fill.ts";
 
 /**
- * A launch of a kernel: what it runs on, how many threads, and what they get. The same format describes launches on a GPU, for which
- * programs exist that compile and measure them.
+ * A launch of a kernel: device, grid, block and arguments. The same format describes launches on a GPU: programs exist that compile and
+ * measure them.
  */
 
 const count = z.int().positive();
@@ -63,7 +63,7 @@ export const launchSchema = z.object({
   symbols: symbolsSchema.default([]).describe("contents of `__constant__` and `__device__` variables, by name or as a list"),
 });
 
-/** A launch as it was read: every field is there. */
+/** A launch with all its fields filled in. */
 export type KernelLaunch = z.infer<typeof launchSchema>;
 
 export type Fill = LaunchFill;

@@ -3,29 +3,29 @@ import { SourceError } from "../source-error.ts";
 import { parse } from "../syntax/parse.ts";
 import type { SourceFile, TemplateArgument } from "../syntax/tree.ts";
 
-/** A text with the kernel of it that a launch names. */
+/** A text, and the kernel in it that a launch names. */
 export interface LaunchedKernel {
   readonly file: SourceFile;
   readonly name: string;
-  /** Empty for what is no template. */
+  /** Empty if it is not a template. */
   readonly templateArguments: readonly TemplateArgument[];
 }
 
 /**
- * Reads a text, and the name by which a launch calls one of its kernels: `scale`, `tiled<16, float>`, or `tiled<TILE, Pixel>` with a macro
+ * Parses a text, and the name by which a launch calls one of its kernels: `scale`, `tiled<16, float>`, or `tiled<TILE, Pixel>` with a macro
  * and a type of the text.
  *
  * @throws SourceError at the place in the text that is not understood
- * @throws RangeError if the kernel's name is none
+ * @throws RangeError if the text has no kernel of that name
  */
 export function launchedKernel(text: string, kernel: string): LaunchedKernel {
-  // Read as a type behind the text: there the text's macros and types are known.
+  // Parsed as a type after the text: there the text's macros and types are known.
   let declarations: SourceFile["declarations"];
   try {
     ({ declarations } = parse(`${text}\n\nusing launched = ${kernel};`));
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
-    // The text by itself has the error too, unless it is the name's.
+    // Either the text alone has the error, too, or it is in the name.
     parse(text);
     throw notAKernel(kernel, error.message);
   }
@@ -41,7 +41,7 @@ export function launchedKernel(text: string, kernel: string): LaunchedKernel {
  * Compiles the kernel of a text that a launch names.
  *
  * @throws SourceError at the place in the text that is not understood
- * @throws RangeError if the kernel's name is none
+ * @throws RangeError if the text has no kernel of that name
  */
 export function compileLaunched(text: string, kernel: string): CompiledKernel {
   const { file, name, templateArguments } = launchedKernel(text, kernel);

@@ -13,15 +13,15 @@ export interface PlacedArray {
   readonly address: number;
 }
 
-/** What a launch's arguments have become. */
+/** A launch's arguments, placed in memory. */
 export interface PlacedArguments {
   readonly arrays: readonly PlacedArray[];
-  /** For each register of the program's parameters, in order. */
+  /** The value of each register of the program's parameters, in order. */
   readonly values: readonly (number | bigint)[];
 }
 
 /**
- * Allocates and fills the arrays of a launch, in the order of the arguments, and works out what the kernel's parameters hold.
+ * Allocates and fills the arrays of a launch, in the order of the arguments, and computes the values of the kernel's parameters.
  *
  * @throws RangeError when the launch does not fit the kernel
  */
@@ -42,7 +42,7 @@ export function placeArguments(launch: KernelLaunch, { parameters, typeNamed }: 
   return { arrays, values };
 }
 
-/** The bytes of each array of a launch, without those of types that the text does not have. */
+/** The bytes of each array of a launch, except those whose type the text does not have. */
 export function arrayBytes(launch: KernelLaunch, { typeNamed }: CompiledKernel): readonly number[] {
   return launch.arguments.flatMap(flattened).flatMap((argument) => {
     const type = "array" in argument ? typeNamed(argument.type) : undefined;
@@ -138,7 +138,7 @@ function flattened(argument: LaunchArgument): (ArrayArgument | ValueArgument)[] 
   return "struct" in argument ? argument.struct.flatMap(flattened) : [argument];
 }
 
-/** A number in the form of the register that it goes to. */
+/** A number as the register holds it. */
 function numberOf({ value }: ValueArgument, type: CudaType): number | bigint {
   const given = typeof value === "string" ? BigInt(value) : Number(value);
   if (type.kind !== "scalar") return Number(given);

@@ -73,7 +73,7 @@ function signed(text: string, flags: string): string {
   return flags.includes("+") ? `+${text}` : flags.includes(" ") ? ` ${text}` : text;
 }
 
-/** All digits in front of the point, and so many behind it. */
+/** All digits before the decimal point, and `digits` after it. */
 export function fixed(number: number, digits: number): string {
   const tie = tied(number, digits);
   if (tie !== undefined) return tie.toFixed(digits);
@@ -81,7 +81,7 @@ export function fixed(number: number, digits: number): string {
   return BigInt(number).toString() + (digits > 0 ? `.${"0".repeat(digits)}` : "");
 }
 
-/** A number that lies in the middle between two of so many digits, rounded to the even one. */
+/** A number exactly halfway between two of so many digits, rounded to the even one; undefined for any other. */
 function tied(number: number, digits: number): number | undefined {
   const scaled = number * 10 ** digits;
   const below = Math.floor(scaled);
@@ -89,7 +89,7 @@ function tied(number: number, digits: number): number | undefined {
   return isTie ? (below % 2 === 0 ? below : below + 1) / 10 ** digits : undefined;
 }
 
-/** One digit in front of the point, so many behind it, and a power of ten. */
+/** One digit before the decimal point, `digits` after it, and a power of ten. */
 export function scientific(number: number, digits: number): string {
   return twoDigitExponent(number.toExponential(digits));
 }
@@ -98,7 +98,7 @@ function twoDigitExponent(text: string): string {
   return text.replace(/e([+-])(\d)$/, "e$10$2");
 }
 
-/** As %g: the shorter of both notations, without zeros at the end. */
+/** `%g`: the shorter of both notations, without trailing zeros. */
 export function generalDigits(number: number, digits: number): string {
   const precision = Math.max(1, digits);
   if (number === 0) return Object.is(number, -0) ? "-0" : "0";

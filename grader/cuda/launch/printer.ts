@@ -10,10 +10,10 @@ export interface PrintedLine {
   readonly block: Coordinates;
 }
 
-/** What is kept; the others are counted. */
+/** How many lines are stored; the others are counted. */
 const MOST_LINES = 1000;
 
-/** Collects what `printf` prints. */
+/** Collects the output of `printf`. */
 export class Printer {
   readonly lines: PrintedLine[] = [];
   further = 0;
@@ -45,7 +45,7 @@ export class Printer {
   }
 }
 
-/** What is printed of a text: without its zero, and no more than this. */
+/** The longest string that is printed; its terminating zero is not. */
 const LONGEST_TEXT = 1000;
 
 function textAt(bytes: Uint8Array, address: number): string {

@@ -13,7 +13,7 @@ const LAUNCH = {
   arguments: [{ array: "out", type: "int", length: 64 }],
 };
 
-/** What is said of a kernel with this body. */
+/** The findings' messages for a kernel with this body. */
 function messagesOf(body: string): string[] {
   const text = `extern __shared__ short dynamic[]; __global__ void kernel(int* out) { int t = threadIdx.x; ${body} }`;
   return runLaunch(compileProgram(parse(text), "kernel", []), parseLaunch(LAUNCH), { device: h200 }).findings.map(({ message }) => message);

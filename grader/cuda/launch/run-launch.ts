@@ -17,28 +17,31 @@ import { Printer, type PrintedLine } from "./printer.ts";
 export interface LaunchOptions {
   readonly device: Device;
   readonly sanitizers?: Partial<Sanitizers>;
-  /** The most steps of warps that the launch may take. */
+  /** Limit of the launch, in steps of warps. */
   readonly limit?: number;
-  /** The most bytes of memory. */
+  /** Limit of its memory, in bytes. */
   readonly memoryBytes?: number;
   /** Called every so often; returns whether to stop. */
   readonly progress?: NonNullable<RunOptions["progress"]>;
-  /** Makes what is told of each request before it is carried out; the place moves on with the machine. Called again if the launch starts anew: what was told before is void. */
+  /**
+   * Creates the observer of requests, which is called with each one before it is carried out; `place` moves on with the machine. Called
+   * again if the launch restarts: forget the requests so far.
+   */
   readonly observe?: (place: LaunchPlace, memory: Memory) => ObserveRequest;
-  /** Is told when all warps of a block have arrived at a barrier. */
+  /** Called when all warps of a block have arrived at a barrier. */
   readonly observeBarrier?: () => void;
-  /** Takes what `print` steps print, in place of the result. */
+  /** Receives the output of `print` steps, in place of the result. */
   readonly print?: ProgramEvents["print"];
-  /** Runs only these blocks, by their numbers in the grid: `from`, and those up to, but without, `to`. */
+  /** Runs only the blocks from `from` up to, but without, `to`, by their numbers in the grid. */
   readonly blocks?: { readonly from: number; readonly to: number };
 }
 
-/** What came of a launch. */
+/** The outcome of a launch. */
 export interface LaunchResult {
   readonly status: "done" | "stopped" | "assertion";
   readonly sites: readonly CountedSite[];
   readonly findings: readonly Finding[];
-  /** Findings at more places than are kept. */
+  /** Findings at places beyond the first `MAX_FINDINGS`. */
   readonly furtherFindings: number;
   readonly executions: readonly Executions[];
   /** Steps of warps, as the limit counts them. */
@@ -51,30 +54,30 @@ export interface LaunchResult {
 
 export interface CountedSite {
   readonly site: AccessSite;
-  /** One for each memory that it accessed. */
+  /** One entry for each memory that the site accessed. */
   readonly counts: readonly SiteCounts[];
 }
 
 /** The most threads of a block, on every device (CUDA C++ Programming Guide, compute capabilities). */
 const MOST_THREADS = 1024;
 
-/** How many threads run, in what shape. */
+/** Grid, block and dynamic shared memory of a launch. */
 export type LaunchShape = Pick<KernelLaunch, "grid" | "block" | "sharedBytes">;
 
-/** Memory as it is when a launch starts, and what the kernel gets. */
+/** Memory and the kernel's parameters when a launch starts. */
 export interface LaunchState {
   readonly memory: Memory;
-  /** For each register of the program's parameters, in order. */
+  /** The value of each register of the program's parameters, in order. */
   readonly values: readonly (number | bigint)[];
   /** Addresses of the program's symbols. */
   readonly symbols: readonly number[];
 }
 
 /**
- * Runs a kernel's launch from beginning to end, and counts what every access costs.
+ * Runs a kernel's launch from beginning to end, and counts the cost of every access.
  *
  * @throws RangeError when the launch does not fit the kernel or the machine
- * @throws TooMuchWorkError when it takes more steps than it may
+ * @throws TooMuchWorkError when it exceeds its limit of steps
  */
 export function runLaunch(kernel: CompiledKernel, launch: KernelLaunch, options: LaunchOptions): LaunchResult {
   let arrays: readonly PlacedArray[] = [];
@@ -91,7 +94,9 @@ export interface PlacedLaunch extends LaunchState {
   readonly arrays: readonly PlacedArray[];
 }
 
-/** Memory with a launch's arrays and symbols in it, as they are before it runs. @throws RangeError when the launch does not fit the kernel */
+/**
+ * Memory that holds a launch's arrays and symbols as they are before it runs. @throws RangeError when the launch does not fit the kernel
+ */
 export function placeLaunch(kernel: CompiledKernel, launch: KernelLaunch, memoryBytes?: number): PlacedLaunch {
   const memory = memoryBytes === undefined ? new Memory() : new Memory(memoryBytes);
   const { symbols, localBytes } = kernel.program;
@@ -103,7 +108,7 @@ export function placeLaunch(kernel: CompiledKernel, launch: KernelLaunch, memory
   return { memory, ...placed, symbols: placeSymbols(kernel, launch, memory) };
 }
 
-/** Runs a launch on memory that is there. `prepare` is called again if the launch must start anew, and then brings back what it began with. */
+/** Runs a launch on existing memory. `prepare` is called again if the launch restarts, and then restores the initial contents. */
 export function runOn(
   kernel: CompiledKernel,
   shape: LaunchShape,
@@ -130,7 +135,7 @@ export function runOn(
     ...(options.limit !== undefined && { limit: options.limit }),
     ...(options.blocks && { blocks: options.blocks }),
     ...(options.progress && { progress: options.progress }),
-    // Everything anew: what the first attempt has written and counted is forgotten.
+    // A fresh run: whatever the first attempt wrote and counted is dropped.
     restart: () => void (run = new PreparedRun(kernel, shape, options, prepare())),
   };
   const { status, steps, executions } = runProgram(

@@ -13,7 +13,7 @@ const kernels = readdirSync(GALLERY).map((slug) => ({
   kernel: (JSON.parse(readFileSync(new URL(`${slug}/launch.json`, GALLERY), "utf8")) as { kernel: string }).kernel,
 }));
 
-/** What learners mistype, and what compilers stumble over. */
+/** Tokens that learners mistype, and that compilers stumble over. */
 const WORDS = [
   "08", "09", "0x", "0b2", "1e", "0.", "99999999999999999999", "1ull", "'a'", "''", '"a', "#", "#if", "...", "::", "->", "<<<", ">>>",
   "(", ")", "{", "}", "[", "]", "[]", "<", ">", ",", ";", "*", "&", "?", ":", "=", "float", "int", "auto", "const", "unsigned", "template",
@@ -21,7 +21,7 @@ const WORDS = [
   "goto", "__global__", "__shared__", "__syncthreads()", "threadIdx", "nullptr", "true", "-1", "x",
 ]; // prettier-ignore
 
-/** A text with one or two of its tokens left out, doubled, replaced or joined by another; or one that ends early. */
+/** A text with one or two of its tokens deleted, doubled, replaced or joined by another; or one that ends early. */
 function mutant(text: string, random: (below: number) => number): string {
   const tokens = tokenize(text);
   const places = Array.from({ length: 1 + random(2) }, () => random(tokens.length)).sort((one, other) => other - one);
@@ -36,7 +36,7 @@ function mutant(text: string, random: (below: number) => number): string {
   }, text);
 }
 
-/** @param seed any whole number: the same one gives the same numbers */
+/** @param seed any integer: the same one gives the same numbers */
 function seeded(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -62,7 +62,7 @@ describe("a mistyped text ends in an error that a learner can read, never in one
       }
     }
     expect(failed).toEqual([]);
-    // Were most of them in order, nothing would be tried.
+    // If most of them compiled, this would test nothing.
     expect(refused).toBeGreaterThan(1500);
   }, 20_000);
 });

@@ -29,11 +29,11 @@ export function uninitializedSentence(site: AccessSite, thread: Coordinates, blo
 export interface RaceParties {
   readonly thread: Coordinates;
   readonly block: Coordinates;
-  /** Undefined if there are several, and the one that is remembered is the thread itself. */
+  /** Undefined if there are several, and the one on record is the thread itself. */
   readonly other: { readonly thread: Coordinates; readonly block: Coordinates } | undefined;
-  /** Where the other is undefined: whether the others are of other blocks. */
+  /** Where `other` is undefined: whether the others are in other blocks. */
   readonly ofOtherBlocks: boolean;
-  /** Both are lanes of the warp that executes the store. */
+  /** Whether both are lanes of the warp that executes the store. */
   readonly sameStore: boolean;
 }
 

@@ -1,13 +1,13 @@
 import type { Span } from "../source-error.ts";
 import type { Space } from "./memory.ts";
 
-/** What compute-sanitizer's four tools find: memcheck, initcheck, racecheck, synccheck. */
+/** The kinds of findings of compute-sanitizer's four tools: memcheck, initcheck, racecheck, synccheck. */
 export type FindingKind = "out-of-bounds" | "misaligned" | "uninitialized" | "race" | "divergent-barrier" | "mismatched-mask" | "assertion";
 
 /** Coordinates of a thread in its block, or of a block in its grid. */
 export type Coordinates = readonly [x: number, y: number, z: number];
 
-/** The warp's request in which a finding was made, for its picture. */
+/** The warp's request that has the finding, for its picture. */
 export interface FoundRequest {
   readonly activeMask: number;
   /** 32 byte addresses, lane 0 first; those of inactive lanes mean nothing. */
@@ -47,12 +47,12 @@ const KINDS: readonly FindingKind[] = [
   "assertion",
 ];
 
-/** One number for a kind and a place: a kernel may find millions. */
+/** A key for a kind and a span, as one number: a kernel may have millions of findings. */
 function placeOf(kind: FindingKind, { from, to }: Span): number {
   return (from * 2 ** 22 + (to - from)) * KINDS.length + KINDS.indexOf(kind);
 }
 
-/** The most findings that are kept. */
+/** How many findings are stored. */
 const MAX_FINDINGS = 100;
 
 /** The findings of a launch: the first of each kind at each place, in the order in which they were made, and the number of the others. */
@@ -69,7 +69,7 @@ export class Findings {
     else this.#byPlace.set(place, { finding: { kind, span, ...describe() }, further: 0 });
   }
 
-  /** Whether there is one of this kind at this place: the next is only counted. */
+  /** Whether there is one of this kind at this place: then the next is only counted. */
   has(kind: FindingKind, span: Span): boolean {
     return this.#byPlace.has(placeOf(kind, span));
   }

@@ -1,6 +1,6 @@
 import { WARP_SIZE } from "#simulator";
 
-/** The lanes of a request in groups that access one address: what holds for one lane of a group holds for all. */
+/** The lanes of a request, grouped by address: a check of one lane of a group holds for all of them. */
 export class LaneGroups {
   count = 0;
   /** The first and the last lane of each group, side by side. */

@@ -1,11 +1,11 @@
 import { WARP_SIZE, positionIn, type Launch } from "#simulator";
 import type { Coordinates } from "./findings.ts";
 
-/** Where the machine is in a launch: the block and warp that run now. */
+/** The machine's position in a launch: the block and warp that run now. */
 export class LaunchPlace {
   block = 0;
   warp = 0;
-  /** Barriers at which all warps of a block have arrived, of all blocks so far. */
+  /** Barriers so far at which all warps of a block arrived, over all blocks. */
   barriers = 0;
   readonly launch: Launch;
 

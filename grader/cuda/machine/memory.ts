@@ -13,7 +13,7 @@ export interface Element {
   readonly bytes: number;
 }
 
-/** A stretch of memory that a kernel may access. */
+/** A range of memory that a kernel may access. */
 export interface Allocation {
   readonly name: string;
   readonly space: Space;
@@ -38,19 +38,19 @@ export interface LaunchMemory {
 
 /** Allocations start at multiples of this, as those of cudaMalloc do. */
 export const ALLOCATION_ALIGNMENT = 256;
-/** Bytes behind every allocation that belong to none, at least, so that one past its end is noticed. */
+/** At least this many bytes after every allocation belong to none, so that an access past its end is noticed. */
 const GUARD_BYTES = 256;
 /** Bytes of the window for shared memory: no device has more than 227 KiB per block. */
 const SHARED_WINDOW_BYTES = 256 * 1024;
 /** Bytes of a thread's local memory are rounded up to this, so that every thread's are aligned for the widest access. */
 const LOCAL_ALIGNMENT = 32;
-/** Addresses stay small integers in every JavaScript engine. */
+/** The largest limit: addresses stay small integers in every JavaScript engine. */
 const LARGEST_LIMIT_BYTES = 2 ** 30;
 const BYTE: Element = { name: "byte", bytes: 1 };
 
 /**
- * All memory of a device in one buffer: an address is a byte offset into it, and a pointer is a number. Layout: page 0, which is
- * never allocated (null points there); the shared window, which each block uses in its turn; the allocations; the local window.
+ * All memory of a device in one buffer: an address is a byte offset into it, and a pointer is a number. Layout: page 0, which is never
+ * allocated (null points there); the shared window, which the blocks use one after the other; the allocations; the local window.
  *
  * Allocating replaces the buffer and its views: fetch the views when a launch starts, and don't allocate before it ends.
  */
@@ -91,7 +91,10 @@ export class Memory {
     this.#useBuffer(new ArrayBuffer(this.#top));
   }
 
-  /** Makes room for allocations of so many bytes in all, and of a block's local memory, so that none of them moves what is there. What exceeds the limit is refused when it is allocated. */
+  /**
+   * Reserves room for allocations of so many bytes in all, and for a block's local memory, so that none of them moves existing contents. An
+   * allocation beyond the limit is refused when it is made.
+   */
   expect(bytes: readonly number[], { localBytesPerThread, threadsPerBlock }: Omit<LaunchMemory, "sharedBytes">): void {
     const each = bytes.reduce((sum, one) => sum + aligned(one + GUARD_BYTES, ALLOCATION_ALIGNMENT), 0);
     const end = this.#top + each + aligned(localBytesPerThread, LOCAL_ALIGNMENT) * threadsPerBlock + GUARD_BYTES;
@@ -112,7 +115,7 @@ export class Memory {
     return base;
   }
 
-  /** Gives an allocation back; its addresses belong to nothing from now on. Returns whether there is an allocation that starts here. */
+  /** Frees an allocation: its addresses are invalid from now on. Returns whether an allocation starts here. */
   free(base: number): boolean {
     const index = this.#allocations.findIndex((allocation) => allocation.base === base);
     if (index < 0) return false;
@@ -130,7 +133,7 @@ export class Memory {
     allocation?.written?.markBetween(address, Math.min(address + bytes, allocation.base + allocation.bytes));
   }
 
-  /** Keeps what all allocations hold. It is of use as long as nothing is allocated or given back. */
+  /** Copies the contents of all allocations. The snapshot is valid until the next allocation or free. */
   snapshot(): MemorySnapshot {
     const bytes = this.u8.slice(0, this.#top);
     const written = this.#allocations.map((allocation) => allocation.written?.words.slice());
@@ -143,7 +146,7 @@ export class Memory {
         this.#allocations.every(({ base, bytes: length, written: now }, i) => {
           const before = written[i];
           if (now && before && !now.words.every((word, at) => word === before[at])) return false;
-          // Allocations are aligned, and what is behind them belongs to nobody.
+          // Allocations are aligned, and no allocation owns the bytes after them.
           const words = length >>> 2;
           const held = new Int32Array(bytes.buffer, base, words);
           const holds = new Int32Array(this.buffer, base, words);
@@ -154,7 +157,7 @@ export class Memory {
     };
   }
 
-  /** Lays the shared and the local window out for a launch. @throws RangeError when the limit is exceeded */
+  /** Lays out the shared and the local window for a launch. @throws RangeError when the limit is exceeded */
   startLaunch({ sharedBytes, sharedVariables = [], localBytesPerThread, threadsPerBlock }: LaunchMemory): void {
     if (sharedBytes > SHARED_WINDOW_BYTES) {
       throw new RangeError(
@@ -170,7 +173,7 @@ export class Memory {
     this.#unusedFrom = Math.max(this.#unusedFrom, this.#top + localBytes);
   }
 
-  /** Shared and local memory hold nothing when a block starts. */
+  /** Marks shared and local memory as uninitialized. */
   startBlock(): void {
     this.#shared.written!.clear();
     this.#local.written!.clear();
@@ -230,7 +233,7 @@ export class Memory {
     return found;
   }
 
-  /** The allocation with the highest base that is no higher than the address. One of no bytes never counts. */
+  /** The allocation with the highest base up to the address. One of no bytes never counts. */
   #lastUpTo(address: number): Allocation | undefined {
     if (this.#local.bytes > 0 && address >= this.#local.base) return this.#local;
     let low = 0;
@@ -248,7 +251,7 @@ export class Memory {
     return { name, space, base, bytes, element: BYTE, written: new WrittenBytes(base, bytes) };
   }
 
-  /** Sees to it that the buffer reaches to `end`. Doubles it, so that many allocations take time in proportion to their bytes. */
+  /** Grows the buffer to `end` where it is shorter. Doubles it, so that many allocations take time in proportion to their bytes. */
   #reserve(end: number, what: string, bytes: number): void {
     if (end > this.limitBytes) {
       throw new RangeError(
@@ -259,7 +262,7 @@ export class Memory {
     this.#grow(aligned(Math.min(this.limitBytes, Math.max(end, 2 * this.buffer.byteLength)), 8));
   }
 
-  /** Nothing above the allocations outlives a launch, so that nothing of it is copied. */
+  /** Memory above the allocations does not outlive a launch, so it isn't copied. */
   #grow(bytes: number): void {
     const before = this.u8.subarray(0, this.#top);
     this.#useBuffer(new ArrayBuffer(bytes));
@@ -283,9 +286,9 @@ export class Memory {
 
 /** The contents of all allocations at one time. */
 export interface MemorySnapshot {
-  /** Brings it back. */
+  /** Writes the contents back. */
   readonly restore: () => void;
-  /** Whether they hold the same, down to which bytes were written. */
+  /** Whether the contents are the same, down to which bytes were written. */
   readonly isUnchanged: () => boolean;
 }
 
@@ -298,7 +301,7 @@ function aligned(bytes: number, alignment: number): number {
   return Math.ceil(bytes / alignment) * alignment;
 }
 
-/** A whole number with commas between groups of three digits, the same in every locale. */
+/** An integer with commas between groups of three digits, the same in every locale. */
 export function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }

@@ -24,7 +24,7 @@ function sites(withBytes: boolean): AccessSite[] {
   return shapes.map(([op, bytesPerLane], number) => ({ number, op, bytesPerLane, span: { from: 10 * number, to: 10 * number + 5 } }));
 }
 
-/** What the machine calls, in the words of a kernel: a store also stores a value per lane, unless told not to. */
+/** The machine's calls, in the words of a kernel: a store also stores a value per lane, unless told not to. */
 class Machine {
   readonly memory = new Memory();
   readonly stream: RequestStream;
@@ -416,7 +416,7 @@ describe("faults are found", () => {
   });
 });
 
-/** What a thread did to some bytes, and after how many barriers of its block and of its own warp. */
+/** An access of a thread to some bytes, with how many barriers of its block and of its own warp came before it. */
 interface Deed {
   readonly kind: "load" | "store" | "atomic";
   readonly address: number;
@@ -428,11 +428,11 @@ interface Deed {
   readonly warpBarriers: number;
 }
 
-/** Whether two deeds race, by definition. The later one comes second. */
+/** Whether two accesses race, by definition. The later one comes second. */
 function race(a: Deed, b: Deed, isShared: boolean): boolean {
   if (a.address + a.bytes <= b.address || b.address + b.bytes <= a.address) return false;
   if ((a.kind === "load" && b.kind === "load") || (a.kind === "atomic" && b.kind === "atomic")) return false;
-  // A plain load beside atomics: see races.ts.
+  // A plain load concurrent with atomics: see races.ts.
   if (!isShared && a.kind !== "store" && b.kind !== "store") return false;
   if (a.block !== b.block) return !isShared;
   if (a.blockBarriers !== b.blockBarriers) return false;

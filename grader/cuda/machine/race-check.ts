@@ -17,19 +17,19 @@ interface Race {
   readonly activeMask: number;
   /** The request's addresses; undefined if the site has a finding of this kind already. */
   readonly addresses: readonly number[] | undefined;
-  /** Whether both lanes are of one store. */
+  /** Whether both lanes are of the same store. */
   readonly sameStore: boolean;
 }
 
-/** A store over another thread's store: a race only if it changes the value, which is known once it is carried out. */
+/** A store over another thread's store: a race only if it changes the value, which is known once the store is carried out. */
 interface Overwrite {
   readonly race: Race;
   readonly bytesBefore: Uint8Array;
 }
 
 /**
- * The racecheck of compute-sanitizer, for shared and for global memory. Like it, it is silent when two threads store the same value.
- * For that it compares memory before and after a store: the request that follows a store settles it.
+ * The racecheck of compute-sanitizer, for shared and for global memory. Like it, it ignores two threads that store the same value. To find
+ * out, it compares memory before and after a store: the next request settles the store before it.
  */
 export class RaceCheck {
   /** Lanes of the last store whose bytes a higher lane of the same store overwrote: see `lostValues`. */
@@ -50,7 +50,7 @@ export class RaceCheck {
   #addresses: ArrayLike<number> | undefined;
   #first = 0;
   #strideBytes = 0;
-  // The last race found in it: an access of several units may race in each, and is still one finding.
+  // The last race found in it: an access of several units may race in each of them, and is still one finding.
   #racingLane = -1;
   #racingHazard: Hazard | undefined;
 
@@ -73,7 +73,7 @@ export class RaceCheck {
     this.clock.startWarp(warp);
   }
 
-  /** Before a new request or the end of the launch: whatever was stored is in memory now. */
+  /** Settles the last store, before a new request or at the end of the launch: its values are in memory now. */
   settle(): void {
     this.overwrittenLanes = 0;
     if (this.#overwrites.length === 0) return;
@@ -82,7 +82,7 @@ export class RaceCheck {
     this.#overwrites.length = 0;
   }
 
-  /** Takes those of the `overwrittenLanes` that stored another value than memory holds now: each lost a race. */
+  /** Receives those of the `overwrittenLanes` whose value differs from what memory holds now: each lost a race. */
   lostValues(lanes: number): void {
     for (let lane = 0; lane < WARP_SIZE; lane++) {
       if (!isActive(lanes & this.overwrittenLanes, lane)) continue;
@@ -114,7 +114,7 @@ export class RaceCheck {
     else this.#global.loads(site.bytesPerLane, addresses, groups);
   }
 
-  /** The same for lanes that are evenly spaced. */
+  /** The same for evenly spaced lanes. */
   run(site: AccessSite, space: "global" | "shared", activeMask: number, first: number, strideBytes: number): void {
     this.#site = site;
     this.#activeMask = activeMask;

@@ -6,7 +6,7 @@ const SPARE_BITS = 2;
 const SEGMENT_SHIFT = LANE_BITS + SPARE_BITS;
 /** The last segment whose epochs are positive 32-bit integers. */
 const LAST_SEGMENT = 2 ** (31 - SEGMENT_SHIFT) - 1;
-/** Barriers of a part of a warp that are remembered; accesses before older ones count as ordered. */
+/** How many barriers of a part of a warp are remembered; accesses before older ones count as ordered. */
 const PARTIAL_BARRIERS = 64;
 const MAX_WARPS_PER_BLOCK = 32;
 
@@ -34,7 +34,7 @@ export class RaceClock extends EpochClock {
   readonly #ordered = new Int32Array(MAX_WARPS_PER_BLOCK);
   readonly #partialBarriers: PartialBarrier[][] = Array.from({ length: MAX_WARPS_PER_BLOCK }, () => []);
   #hasPartialBarriers = false;
-  /** Blocks that executed a fence of the device, and whether the current block executed an atomic since it started. */
+  /** Blocks that executed a device-wide fence, and whether the current block has executed an atomic since it started. */
   readonly #fenced = new Set<number>();
   #acquired = false;
 
@@ -91,7 +91,7 @@ export class RaceClock extends EpochClock {
     this.#acquired = true;
   }
 
-  /** Whether epochs are used up: forget all that is recorded, and `restart`. */
+  /** Whether epochs have run out: drop all recorded epochs, and call `restart`. */
   get isUsedUp(): boolean {
     return this.segment >= LAST_SEGMENT - MAX_WARPS_PER_BLOCK;
   }
@@ -125,8 +125,8 @@ export class RaceClock extends EpochClock {
   }
 
   /**
-   * Whether another block's access is ordered before those of the current block: after a fence, that block's atomics publish it
-   * (CUDA C++ Programming Guide, memory fence functions). Which atomic another block has seen is not followed: any counts.
+   * Whether another block's access is ordered before those of the current block: after a fence, that block's atomics publish it (CUDA C++
+   * Programming Guide, memory fence functions). Which atomic the current block has seen is not tracked: any counts.
    */
   isPublished(epoch: number): boolean {
     return this.#acquired && this.#fenced.has(this.blockOf(epoch));

@@ -33,7 +33,7 @@ export function isOfSeveralBlocks(epoch: number): boolean {
   return (epoch & SPARE) === BY_BLOCKS;
 }
 
-/** Epochs that differ by less are of one segment. */
+/** Epochs that differ by less are in one segment. */
 const SEGMENT = 128;
 
 /** The rules for one unit, whose last store is at `entries[at]` and whose last load at `entries[at + 1]`. */
@@ -139,15 +139,15 @@ class UnitRules {
     if (by === BY_BLOCKS) return loaded;
     if (loaded < phaseStart) return mine;
     if (by === BY_WARPS) return loaded;
-    // One of the threads is remembered: as a thread that stores next, the highest lane and the first warp are the least likely.
+    // One of the threads is remembered: the highest lane and the first warp are the least likely to store next.
     if ((loaded ^ mine) < SEGMENT) return Math.max(loaded, mine) | BY_LANES;
     if (!this.#clock.isUnordered(loaded, by === BY_LANES, lane)) return mine;
     return this.#clock.isOfOtherWarp(loaded) ? (loaded & ~SPARE) | BY_WARPS : mine | BY_LANES;
   }
 
   /**
-   * An atomic takes the place of an earlier plain store that a barrier of the warp ordered before it. Atomics of other warps still race
-   * with that store: for them it is as good as a load.
+   * An atomic replaces an earlier plain store that a barrier of the warp ordered before it. Atomics of other warps still race with that
+   * store: for them it is as good as a load.
    */
   #withStore(loaded: number, stored: number): number {
     const { blockStart, phaseStart } = this.#clock;
@@ -222,7 +222,7 @@ export class SharedRaces {
     }
   }
 
-  /** The same for lanes that are evenly spaced. */
+  /** The same for evenly spaced lanes. */
   run(op: SiteOp, bytesPerLane: number, activeMask: number, first: number, strideBytes: number): void {
     const shift = this.#unitShift;
     const units = bytesPerLane >>> shift;
@@ -299,9 +299,9 @@ const GRANULE_ENTRIES = 2 * GRANULE_UNITS;
  * Finds races in global memory, between any two threads of the grid. Blocks are unordered, and barriers order the threads of one block
  * only.
  *
- * Memory is cut into granules of 32 units. As long as all that touched a granule were warps that took all of it in order, one epoch
- * stands for its 32 units: in place of a lane it says which unit belongs to which lane (see `orderCode`). The first that touches a
- * granule otherwise has its units recorded one by one.
+ * Memory is divided into granules of 32 units. As long as only whole warps in lane order have accessed a granule, one epoch stands for its
+ * 32 units: its lane bits then say which unit belongs to which lane (see `orderCode`). The first other access has the granule's units
+ * recorded one by one.
  */
 export class GlobalRaces {
   readonly #clock: RaceClock;
@@ -310,7 +310,7 @@ export class GlobalRaces {
   readonly #granuleShift: number;
   /** Epochs of the last store and the last load of each granule, side by side. */
   readonly #granules: Int32Array;
-  /** For each granule whose units are recorded one by one: their place among all such granules, from 1; 0 for the others. */
+  /** For each granule whose units are recorded one by one: its position among all such granules, from 1; 0 for the others. */
   readonly #placeOf: Int32Array;
   readonly #chunks: Int32Array[] = [];
   #places = 0;
@@ -337,7 +337,7 @@ export class GlobalRaces {
   /** Checks and records a request whose lanes are in bounds. */
   access(op: SiteOp, bytesPerLane: number, activeMask: number, addresses: ArrayLike<number>): void {
     if (isAtomic(op)) this.#clock.acquire();
-    // A store races with at most one of two lanes that load the same bytes, so a third need not be looked at.
+    // A store races with at most one of two lanes that load the same bytes, so a third need not be checked.
     let previous = -1;
     let repeated = 0;
     for (let lane = 0; lane < WARP_SIZE; lane++) {
@@ -381,7 +381,7 @@ export class GlobalRaces {
     }
   }
 
-  /** The same for lanes that are evenly spaced. */
+  /** The same for evenly spaced lanes. */
   run(op: SiteOp, bytesPerLane: number, activeMask: number, first: number, strideBytes: number): void {
     const granuleBytes = 1 << this.#granuleShift;
     const granules = bytesPerLane >>> this.#unitShift;
@@ -407,8 +407,8 @@ export class GlobalRaces {
   }
 
   /**
-   * Checks and records a load or store of a whole granule, if one epoch still stands for it and no race is suspected. Otherwise does
-   * nothing and returns false.
+   * Checks and records a load or store of a whole granule, if one epoch still stands for it and no race is suspected. Otherwise returns
+   * false and changes nothing.
    */
   #touchGranule(op: SiteOp, granule: number, mine: number): boolean {
     if (this.#placeOf[granule] !== 0) return false;
@@ -455,7 +455,7 @@ export class GlobalRaces {
     return this.#placeOf[granule]! || this.#recordUnits(granule);
   }
 
-  /** Gives a granule's units epochs of their own, and returns its place. */
+  /** Gives a granule's units epochs of their own, and returns its position. */
   #recordUnits(granule: number): number {
     const place = ++this.#places;
     this.#placeOf[granule] = place;
@@ -475,8 +475,8 @@ export class GlobalRaces {
 const MOST_GRANULES = 16;
 
 /**
- * Lanes that take `granules` units each, in order, fill as many granules. The code, 0 to 30, says how many and which of them this is,
- * and so which unit belongs to which lane.
+ * Lanes that take `granules` units each, in order, fill as many granules. The code, 0 to 30, says how many and which of them this is, and
+ * so which unit belongs to which lane.
  */
 function orderCode(granules: number, part: number): number {
   return granules - 1 + part;

@@ -19,7 +19,7 @@ export interface Reach {
   readonly highest: number;
   /** The highest offset that is in bounds. */
   readonly room: number;
-  /** Bits in which distances between the lanes can differ from 0. */
+  /** Bits that differ from 0 in any distance between the lanes. */
   readonly differences: number;
 }
 
@@ -54,12 +54,12 @@ export class RepeatedRequest {
   #mask = 0;
   /** Bytes from lane to lane; NaN if the lanes are not evenly spaced. */
   #stride = NaN;
-  /** The first addresses for which all lanes are in bounds: none until there is a request to compare with. */
+  /** First addresses from here on, up to `#to`, keep all lanes in bounds: none until there is a request to compare with. */
   #from = 0;
   #to = -1;
   #keyBits = 0;
   #key = 0;
-  /** Bits of the first address that decide on which tag banks its lines lie, and their values. */
+  /** Bits of the first address that select the tag banks of its lines, and their values. */
   #windowBits = 0;
   #window = 0;
   /** Distinct cache lines of the request, relative to that of its first address, and their number; 0 until they are listed. */
@@ -73,7 +73,7 @@ export class RepeatedRequest {
     this.#areTagsHashed = areTagsHashed;
   }
 
-  /** Whether a request of any pattern costs what this one costs, apart from its tag wavefronts. */
+  /** Whether a request of any pattern costs as much as this one, apart from its tag wavefronts. */
   isLike(mask: number, first: number, addresses: Float64Array): boolean {
     return mask === this.#mask && this.#hasKey(first) && this.#hasDistances(mask, first, addresses);
   }
@@ -83,18 +83,18 @@ export class RepeatedRequest {
     return mask === this.#mask && stride === this.#stride && this.#hasKey(first);
   }
 
-  /** Whether a request like this one has its tag wavefronts, too. */
+  /** Whether a request like this one also has its tag wavefronts. */
   hasWindow(first: number): boolean {
     return (first & this.#windowBits) === this.#window;
   }
 
-  /** Nothing is like the site's last request. */
+  /** Forgets the request: no other one is like it. */
   forget(): void {
     this.#to = this.#from - 1;
   }
 
   /**
-   * A request of another kind takes the place of this one. Its counts are to be put into `row`, and its distances into `distances`.
+   * Replaces this request by one that isn't like it. The caller puts its counts into `row`, and its distances into `distances`.
    *
    * @param stride bytes from lane to lane; NaN if the lanes are not evenly spaced
    */
@@ -127,7 +127,7 @@ export class RepeatedRequest {
     this.count = 1;
   }
 
-  /** A request like this one, but for its tag wavefronts, takes its place. */
+  /** Replaces this request by one like it, except for its tag wavefronts. */
   moveWindow(first: number, tags: TagStage): void {
     if (this.#lineCount === 0) this.#listLines(first);
     const firstLine = first >> LINE_SHIFT;
@@ -141,13 +141,13 @@ export class RepeatedRequest {
       if (line > highest) highest = line;
     }
     this.row[COUNTS.tagWavefronts] = tags.wavefronts;
-    // Lanes that lay in one window may lie across the border of two now.
+    // Lanes that lay in one window may straddle two now.
     this.#windowBits = windowBitsOf(lowest, highest);
     this.#window = first & this.#windowBits;
     this.count = 1;
   }
 
-  /** Whether the lanes of a load are grouped by their addresses, which is worth its time once the load has repeated enough. */
+  /** Whether the lanes of a load are grouped by their addresses, which pays off once the load has repeated often enough. */
   hasGroups(): boolean {
     if (this.groups.count !== 0) return true;
     if (this.count < REPEATS_UNTIL_GROUPED || !this.#isLoad) return false;

@@ -70,7 +70,7 @@ export class RequestCosts {
     }
   }
 
-  /** Counts 32 active lanes, evenly spaced, in closed form. Returns false, having counted nothing, for a pattern without one. */
+  /** Counts 32 active lanes, evenly spaced, in closed form. Returns false, and counts nothing, for a pattern without one. */
   countRun(site: AccessSite, space: Space, first: number, strideBytes: number): boolean {
     const { op, bytesPerLane } = site;
     if (space === "global" && (strideBytes === bytesPerLane || strideBytes === -bytesPerLane)) {
@@ -86,7 +86,7 @@ export class RequestCosts {
     return true;
   }
 
-  /** Atomics and reductions are carried out by L2, which reads and writes each sector. */
+  /** L2 carries out atomics and reductions: it reads and writes each sector. */
   #takeGlobal(op: SiteOp): void {
     const { row } = this;
     const { cost } = this.#global;

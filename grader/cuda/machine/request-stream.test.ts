@@ -46,7 +46,7 @@ function addresses(addressOf: (lane: number) => number): Float64Array {
   return Float64Array.from(lanes, addressOf);
 }
 
-/** Requests of one access as a loop makes them: a pattern and where it starts each time, so that some equal the one before. */
+/** Requests of one access as a loop makes them: a pattern and its first address in each pass, so that some equal the one before. */
 const anyRequests = fc.record({
   op: fc.constantFrom<"load" | "store">("load", "store"),
   bytesPerLane: fc.constantFrom<AccessWidth>(1, 2, 4, 8, 16),
@@ -64,7 +64,7 @@ const anyRequests = fc.record({
 
 type Requests = typeof anyRequests extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Makes the requests in one space, by `run` and by `access`, and returns what the stream counted and what the simulator says. */
+/** Makes the requests in one space, by `run` and by `access`, and returns the stream's counts and the simulator's. */
 function countBothWays({ op, bytesPerLane, device, requests }: Requests, space: "global" | "shared", asRun: boolean) {
   const { stream, a, shared } = machine([siteOf(0, op, bytesPerLane)], { device, sanitizers: { racecheck: false, initcheck: false } });
   // Strides go both ways, so patterns start in the middle.

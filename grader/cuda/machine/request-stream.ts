@@ -22,8 +22,8 @@ export interface Sanitizers {
 }
 
 /**
- * Another reader of the stream: is called with each request, and the lanes of it that may go on. The addresses are reused: copy them to
- * hold on to them. It may return how many of the site's next requests it skips.
+ * An observer of the stream: called with each request, and the mask of its lanes that may proceed. The array of addresses is reused: copy
+ * it to keep it. It may return how many of the site's next requests it skips.
  */
 export type ObserveRequest = (site: number, activeMask: number, addresses: Float64Array, space: Space) => number | void;
 
@@ -40,11 +40,11 @@ export interface StreamOptions {
 const FULL_WARP = -1;
 
 /**
- * The stream of a launch's requests: what the machine calls for every access of every warp. It says which lanes may go on, and has
- * each request counted, sanitized and observed.
+ * The stream of a launch's requests: the machine calls it for every access of every warp. It says which lanes may proceed, and has each
+ * request counted, sanitized and observed.
  *
- * Most requests of a site cost what the one before them cost. So the stream holds the last request of each site, counts those like it
- * (`RepeatedRequest`), and adds their cost when another one comes.
+ * Most requests of a site cost the same as the one before them. So the stream holds the last request of each site, counts those like it
+ * (`RepeatedRequest`), and adds their cost when a different one comes.
  *
  * Masks are 32-bit integers, bit i for lane i; all lanes are -1 or 0xffffffff.
  */
@@ -94,7 +94,7 @@ export class RequestStream {
     this.#races?.clock.startBlock(linearBlock);
   }
 
-  /** A warp of the block starts, or goes on after a barrier of the block or after other warps ran. */
+  /** A warp of the block starts, or resumes after a barrier of the block or after other warps ran. */
   startWarp(warp: number): void {
     this.place.warp = warp;
     this.#races?.settle();
@@ -131,12 +131,14 @@ export class RequestStream {
     return this.#races === undefined ? 0 : this.#races.overwrittenLanes;
   }
 
-  /** Takes those of the `overwrittenLanes` that stored another value than memory holds now. */
+  /** Receives those of the `overwrittenLanes` whose value differs from what memory holds now. */
   lostValues(lanes: number): void {
     this.#races?.lostValues(lanes);
   }
 
-  /** A request of any pattern: 32 addresses, those of inactive lanes mean nothing. Returns the mask of the lanes that may go on. */
+  /**
+   * A request of any pattern: 32 addresses, of which those of inactive lanes mean nothing. Returns the mask of the lanes that may proceed.
+   */
   access(site: number, mask: number, addresses: Float64Array): number {
     mask |= 0;
     if (mask === 0) return 0;
@@ -160,7 +162,7 @@ export class RequestStream {
     return mask;
   }
 
-  /** A request of evenly spaced lanes: lane l at `first + stride × l`. Returns the mask of the lanes that may go on. */
+  /** A request of evenly spaced lanes: lane l at `first + stride × l`. Returns the mask of the lanes that may proceed. */
   run(site: number, mask: number, first: number, stride: number): number {
     mask |= 0;
     const last = this.#last[site]!;
@@ -182,7 +184,7 @@ export class RequestStream {
     return this.#sums.counts(site);
   }
 
-  /** Takes a request whose lanes all are aligned and within one allocation as the site's last. Returns false for any other. */
+  /** Records a request as the site's last if all its lanes are aligned and within one allocation. Returns false for any other. */
   #isOneRequest(site: number, mask: number, first: number, addresses: Float64Array): boolean {
     const last = this.#last[site]!;
     const accessSite = this.#sites[site]!;
@@ -247,7 +249,7 @@ export class RequestStream {
     return true;
   }
 
-  /** The request that was counted is the site's last one, and is watched if a sanitizer or the observer reads its memory's requests. */
+  /** Notes that the counted request is the site's last one, and whether a sanitizer or the observer reads requests to its memory. */
   #keepCosts(last: RepeatedRequest, { space, written }: Allocation): void {
     const { row } = this.#costs;
     for (let count = 0; count < COUNTS_PER_ROW; count++) last.row[count] = row[count]!;
@@ -255,13 +257,13 @@ export class RequestStream {
     last.isWatched = isRaceChecked || (this.#initcheck && written !== undefined) || this.#observe !== undefined;
   }
 
-  /** Counts a request that costs what the site's last one cost, apart from its tag wavefronts. */
+  /** Counts a request that costs as much as the site's last one, apart from its tag wavefronts. */
   #moveWindow(site: number, first: number): void {
     this.#addRepeated(site);
     this.#last[site]!.moveWindow(first, this.#tags);
   }
 
-  /** A request whose lanes are in several allocations, or not all in any: each space has a request of its own. */
+  /** Counts a request whose lanes are in several allocations, or not all in any: one request for each space. */
   #laneByLane(site: number, mask: number, addresses: Float64Array): number {
     this.#last[site]!.forget();
     this.#races?.settle();

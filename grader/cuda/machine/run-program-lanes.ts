@@ -1,26 +1,26 @@
 import { VOTES } from "../emit/warp-steps.ts";
 
 /**
- * What generated code calls that does not depend on a launch: masks of lanes from values base + step × lane, and what lanes ask of each
- * other. Masks are 32-bit integers, bit i for lane i.
+ * Functions that generated code calls and that do not depend on a launch: masks of lanes from values base + step × lane, and collectives of
+ * a warp. Masks are 32-bit integers, bit i for lane i.
  */
 
 const LANES = 32;
 const LAST_LANE = 31;
 
-/** Whether values of one type are not the same; NaNs are the same. */
+/** Whether two values of one type differ; a NaN equals a NaN. */
 export function differ(a: number | bigint, b: number | bigint): boolean {
   return a !== b && (a === a || b === b);
 }
 
-/** How many lanes a mask has. */
+/** The number of lanes in a mask. */
 export function lanesOn(mask: number): number {
   let counts = mask - ((mask >>> 1) & 0x5555_5555);
   counts = (counts & 0x3333_3333) + ((counts >>> 2) & 0x3333_3333);
   return Math.imul((counts + (counts >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
 }
 
-/** How 32-bit values wrap around: not at all, because it is known that they don't; as `int`; as `unsigned`. */
+/** How 32-bit values wrap around: not at all, because they are known not to; as `int`; as `unsigned`. */
 type Wrapping = 0 | 1 | 2;
 
 function stays(last: number, wraps: Wrapping): boolean {
@@ -31,7 +31,7 @@ function wrap(value: number, wraps: Wrapping): number {
   return wraps === 0 ? value : wraps === 1 ? value | 0 : value >>> 0;
 }
 
-/** The lanes of which a < b. */
+/** The lanes in which a < b. */
 export function lanesLess(aBase: number, aStep: number, bBase: number, bStep: number, wraps: Wrapping): number {
   const aLast = aBase + LAST_LANE * aStep;
   const bLast = bBase + LAST_LANE * bStep;
@@ -46,7 +46,7 @@ export function lanesLess(aBase: number, aStep: number, bBase: number, bStep: nu
   return mask;
 }
 
-/** The lanes of which a = b. */
+/** The lanes in which a = b. */
 export function lanesEqual(aBase: number, aStep: number, bBase: number, bStep: number, wraps: Wrapping): number {
   const aLast = aBase + LAST_LANE * aStep;
   const bLast = bBase + LAST_LANE * bStep;

@@ -71,7 +71,7 @@ describe("requests", () => {
     const { memory } = run(program, [32, 1, 1]);
     expect(memory.log).toEqual(["run 0 4", "restart", "run 0 4", "access 1"]);
     expect(memory.words(32)).toEqual(lanes((lane) => (lane < 31 ? 9 : 7)));
-    // The next launch knows.
+    // The next launch remembers.
     expect(run(program, [32, 1, 1]).memory.log).toEqual(["run 0 4", "access 1"]);
   });
 

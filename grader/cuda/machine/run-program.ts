@@ -16,35 +16,35 @@ export interface ProgramMemory {
   readonly f32: Float32Array;
   readonly f64: Float64Array;
   readonly sharedBase: number;
-  /** Of thread 0 of a block; thread t's starts t × `localBytesPerThread` later. */
+  /** Local memory of thread 0 of a block; thread t's starts t × `localBytesPerThread` later. */
   readonly localBase: number;
   readonly localBytesPerThread: number;
 }
 
-/** What is told of every access and barrier. Masks are 32-bit integers, bit i for lane i. */
+/** Receives every access and barrier. Masks are 32-bit integers, bit i for lane i. */
 export interface ProgramStream {
   startBlock(linearBlock: number): void;
-  /** A warp starts, or goes on after a barrier. */
+  /** A warp starts, or resumes after a barrier. */
   startWarp(warp: number): void;
   blockBarrier(): void;
   warpBarrier(warp: number, mask: number): void;
   fence(): void;
-  /** Both return the mask of the lanes that may go on. */
+  /** Both return the mask of the lanes that may proceed. */
   access(site: number, mask: number, addresses: Float64Array): number;
   run(site: number, mask: number, first: number, stride: number): number;
-  /** Of the store before: the lanes whose bytes a higher lane of it overwrote. */
+  /** Lanes of the last store whose bytes a higher lane of it overwrote. */
   readonly overwrittenLanes: number;
-  /** Told after a store: those of them that stored another value. */
+  /** Called after a store with those of them that stored another value. */
   lostValues(lanes: number): void;
 }
 
-/** What a program can have to say besides. Lanes are given as masks, warps by their number in the block that runs. */
+/** Receives the program's other events. Lanes are given as masks, warps by their number in the current block. */
 export interface ProgramEvents {
   /** Lanes that wait in `step`, those that its mask names, and those that have not exited. */
   mismatchedMask?(step: Step, warp: number, waiting: number, named: number, live: number): void;
   /** Not all lanes of the warp that have not exited have arrived at the barrier, or warps have arrived at different ones. */
   divergentBarrier?(step: Step, warp: number, arrived: number, live: number): void;
-  /** An index beyond the end of an array that is kept in registers. */
+  /** An index beyond the end of an array that is held in registers. */
   outsideArray?(step: Step, array: RegisterArray, lane: number, index: number | bigint): void;
   /** An operand is one value for all lanes, or 32. */
   print?(
@@ -66,11 +66,11 @@ export interface ProgramLaunch {
   readonly dynamicSharedBytes: number;
 }
 
-/** Where the block that runs is. */
+/** The current block's position and state. */
 export interface RunningBlock {
   /** Steps that its warps have taken. */
   readonly steps: number;
-  /** The loop that the warp goes round; undefined where it begins. */
+  /** The loop that the warp is in; undefined where it begins. */
   readonly loop: Step | undefined;
 }
 
@@ -81,18 +81,18 @@ export interface RunOptions {
   readonly functions: Readonly<Record<string, (...operands: never[]) => number | bigint>>;
   readonly operations: Readonly<Record<Exclude<NumberOperation, "address64" | "offset64">, (...operands: never[]) => unknown>>;
   readonly events?: ProgramEvents;
-  /** Runs only these blocks, by their numbers in the grid: `from`, and those up to, but without, `to`. */
+  /** Runs only the blocks from `from` up to, but without, `to`, by their numbers in the grid. */
   readonly blocks?: { readonly from: number; readonly to: number };
-  /** The most steps of warps that the launch may take. */
+  /** Limit of the launch, in steps of warps. */
   readonly limit?: number;
   /** Called every so often; returns whether to stop. */
   readonly progress?: (steps: number, blocks: number, running: RunningBlock) => boolean;
   /**
-   * Called before the launch starts anew from its first block: brings memory, the stream and the events back to what they were, or
-   * replaces them, which are looked up again.
+   * Called before the launch restarts from its first block: restores memory, the stream and the events to their initial state, or replaces
+   * them. They are looked up again.
    */
   readonly restart: () => void;
-  /** For tests: whether lanes' values may be kept as base and step. */
+  /** For tests: whether values may be stored as base and step. */
   readonly affine?: boolean;
 }
 
@@ -100,7 +100,7 @@ export interface RunResult {
   readonly status: "done" | "stopped" | "assertion";
   /** Steps of warps, as the limit counts them. */
   readonly steps: number;
-  /** Of every step that a warp ran: how often, and by how many lanes in sum. */
+  /** For every step that a warp ran: how often, and by how many lanes in total. */
   readonly executions: readonly Executions[];
 }
 
@@ -110,7 +110,7 @@ export interface Executions {
   readonly lanes: number;
 }
 
-/** The launch takes more steps than it may. */
+/** The launch exceeds its limit of steps. */
 export class TooMuchWorkError extends Error {
   /** The loop that was running; undefined if none was. */
   readonly step: Step | undefined;
@@ -124,13 +124,13 @@ export class TooMuchWorkError extends Error {
 
 const WARP_SIZE = 32;
 const FULL_MASK = -1;
-/** Steps between two looks at the clock, the limit and the stop flag. */
+/** Steps between two checks of the clock, the limit and the stop flag. */
 const STEPS_PER_POLL = 1_000_000;
 const DEFAULT_LIMIT = 20_000_000_000;
-/** After so many starts anew, no value is kept as base and step. */
+/** After so many restarts, no value is stored as base and step. */
 const MOST_RESTARTS = 8;
 
-/** Thrown by generated code where a value that was taken for base + step × lane is not. */
+/** Thrown by generated code when a value that was assumed to be base + step × lane is not. */
 class WrappedAround {
   readonly check: number;
   constructor(check: number) {
@@ -146,7 +146,7 @@ class Ended {
   }
 }
 
-/** A program made ready for launches of a kind. */
+/** A program compiled for launches of a kind. */
 export interface CompiledProgram {
   readonly program: Program;
   readonly kind: LaunchKind;
@@ -180,9 +180,9 @@ interface Attempts {
   compiled: CompiledProgram;
 }
 
-/** Of each program: what launches of a kind have run with. */
+/** The code that ran for each program and each kind of launch. */
 const known = new WeakMap<Program, Map<string, Attempts>>();
-/** Kinds of launches that are kept for a program. */
+/** How many kinds of launches are cached for a program. */
 const MOST_KINDS = 16;
 
 function attemptsFor(program: Program, kind: LaunchKind, affine: boolean): Attempts {
@@ -213,17 +213,17 @@ export function runProgram(program: Program, launch: ProgramLaunch, options: Run
   }
 }
 
-/** What the code for a launch is written for. */
+/** The kind of a launch: the facts that code is specialized for. */
 export function kindOf({ grid, block, parameters }: ProgramLaunch): LaunchKind {
   return { grid, block, parameters: parameters.map(factsOf) };
 }
 
-/** Where dynamic shared memory begins in a block's shared memory: behind the static one, at a multiple of 16. */
+/** Where dynamic shared memory begins in a block's shared memory: after the static one, at a multiple of 16. */
 export function dynamicSharedOffset({ sharedBytes }: Program): number {
   return Math.ceil(sharedBytes / 16) * 16;
 }
 
-/** Bounds rounded up, so that launches with other sizes have use of the same code. */
+/** Bounds rounded up, so that launches of other sizes can reuse the same code. */
 function factsOf(value: number | bigint): ParameterFacts {
   if (typeof value === "bigint" || !Number.isSafeInteger(value)) return { twos: 0, low: -Infinity, high: Infinity };
   const magnitude = Math.abs(value);
@@ -237,14 +237,14 @@ function factsOf(value: number | bigint): ParameterFacts {
 interface Slot {
   readonly storage: readonly unknown[];
   running: Iterator<undefined, void> | undefined;
-  // Of the barrier that the warp waits at:
+  // The barrier that the warp waits at:
   step: number;
   mask: number;
   live: number;
   holds: number;
 }
 
-/** What a warp writes when it arrives at a barrier, and reads when it goes on. */
+/** State that a warp writes when it arrives at a barrier, and reads when it resumes. */
 interface BarrierState {
   step: number;
   mask: number;
@@ -268,10 +268,10 @@ class Run {
   readonly #barrier: BarrierState = { step: 0, mask: 0, live: 0, holds: 0, count: 0, and: 0, or: 0 };
   readonly #warp: WarpFunction;
   readonly #limit: number;
-  /** Steps of the polls that have passed. */
+  /** Steps of the polls so far. */
   #granted = 0;
   #blocks = 0;
-  /** Steps that had been taken when the block that runs began. */
+  /** Steps that had been taken when the current block began. */
   #stepsBefore = 0;
 
   constructor({ emitted, make, program }: CompiledProgram, launch: ProgramLaunch, options: RunOptions) {

@@ -13,7 +13,7 @@ import {
   type ShapeContext,
 } from "./shapes.ts";
 
-/** What the code generator has to know of a program: shapes of registers, and which jumps leave lanes behind. */
+/** Facts that the code generator needs: shapes of registers, and which jumps leave lanes behind. */
 export interface Analysis {
   readonly kind: LaunchKind;
   readonly context: ShapeContext;
@@ -27,7 +27,7 @@ export interface Analysis {
   passesDivergently(label: Label): boolean;
   /** Every lane takes part here, in every launch of this kind: nothing is divergent around it, no lane exits early, and warps are full. */
   isFull(step: Step): boolean;
-  /** Holds nothing from one barrier to the next, so that all warps of a block can use the same storage. */
+  /** Whether it holds no value from one barrier to the next, so that all warps of a block can use the same storage. */
   isShortLived(register: Register): boolean;
   /** May be read before it is set; it is 0 then. */
   isReadUnset(register: Register): boolean;
@@ -141,7 +141,7 @@ class Analyzer {
     };
   }
 
-  /** What is left unknown is never set where it matters: it is 0. */
+  /** A register that is still unknown is never set where it matters: it is 0. */
   #settleUnknown(): void {
     for (const { number } of this.#program.registers) {
       if (this.#shapes[number]) continue;
@@ -189,7 +189,7 @@ class Analyzer {
     return jumps;
   }
 
-  /** One time over the program with what is known. */
+  /** Goes over the program once with the current facts. */
   #pass(): void {
     this.#changed = false;
     this.#common = [];
@@ -435,7 +435,7 @@ function commonRegion(a: Region, b: Region): Region {
 
 const copied = (flow: Flow | undefined): Flow | undefined => flow && { setSince: flow.setSince.slice(), setIn: flow.setIn.slice() };
 
-/** What holds on both ways to a point. */
+/** The facts that hold on both paths to a point. */
 function merged(a: Flow | undefined, b: Flow | undefined): Flow | undefined {
   const both = copied(a ?? b);
   if (!both || !a || !b) return both;
@@ -446,7 +446,7 @@ function merged(a: Flow | undefined, b: Flow | undefined): Flow | undefined {
   return both;
 }
 
-/** After the regions deeper than `depth` have ended. */
+/** The facts after the regions deeper than `depth` have ended. */
 function clamped(flow: Flow | undefined, depth: number): Flow | undefined {
   if (!flow) return undefined;
   const setSince = flow.setSince.slice();

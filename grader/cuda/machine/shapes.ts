@@ -9,10 +9,10 @@ import type { ArithmeticOperator, Register, ScalarType, Special, Value } from ".
  */
 export type Form = "uniform" | "affine" | "varying";
 
-/** The form of a value, and what is known of it for every launch of a kind. */
+/** The form of a value, and facts about it that hold for every launch of a kind. */
 export interface Shape {
   readonly form: Form;
-  /** Of an affine value: its step, if that is a constant. 0 for a uniform value, undefined for a varying one. */
+  /** The step of an affine value, if it is a constant. 0 for a uniform value, undefined for a varying one. */
   readonly step: number | undefined;
   /** The base, or the uniform value, is a multiple of 2 to this power. */
   readonly twos: number;
@@ -23,7 +23,7 @@ export interface Shape {
   readonly exact: boolean;
 }
 
-/** What is known of a launch when its code is written. */
+/** Facts about a launch that are known when its code is written. */
 export interface LaunchKind {
   readonly grid: readonly [number, number, number];
   readonly block: readonly [number, number, number];
@@ -93,7 +93,7 @@ export function constantShape(type: ScalarType, value: number | bigint): Shape {
   return { form: "uniform", step: 0, twos: twosOf(value), low: value, high: value, exact: true };
 }
 
-/** The one value that a shape allows, if it is one; never −0, which bounds can be. */
+/** The one value that a shape allows, if it allows only one; never −0, which bounds can be. */
 export const constantOf = (shape: Shape): number | undefined =>
   shape.form === "uniform" && shape.low === shape.high && isSafe(shape) ? shape.low + 0 : undefined;
 
@@ -172,13 +172,13 @@ function specialShape(special: Special, kind: LaunchKind): Shape {
 /** Where the shape of a value is looked up from. */
 export interface ShapeContext {
   readonly kind: LaunchKind;
-  /** Undefined as long as nothing is known to set the register. */
+  /** Undefined as long as no step is known to set the register. */
   register(register: Register): Shape | undefined;
   /** Values that must not be affine: a run found that they wrap around, or they may not be affine at all. */
   refuses(value: Value): boolean;
 }
 
-/** The shape of a value; undefined if it depends on a register that nothing is known to set. */
+/** The shape of a value; undefined if it depends on a register that no step is known to set. */
 export function shapeOf(value: Value, context: ShapeContext): Shape | undefined {
   const shape = rawShape(value, context);
   return shape?.form === "affine" && context.refuses(value) ? withForm(shape, "varying") : shape;
@@ -217,7 +217,7 @@ function rawShape(value: Value, context: ShapeContext): Shape | undefined {
     case "complement": {
       const operand = of(value.operand);
       if (!operand) return undefined;
-      // −1 − x; of an unsigned type, its largest value − x.
+      // −1 − x; for an unsigned type, its largest value − x.
       return is32(value.type)
         ? arithmeticShape(value.type, "-", constantShape(value.type, value.type === "u32" ? 0xffff_ffff : -1), operand)
         : anyShape(value.type, operand.form === "uniform" ? "uniform" : "varying");
@@ -252,7 +252,7 @@ function rawShape(value: Value, context: ShapeContext): Shape | undefined {
   }
 }
 
-/** Of a result of which nothing is known but that equal operands give equal results. */
+/** The shape of any pure operation: equal operands give equal results. */
 function together(type: ScalarType, operands: readonly (Shape | undefined)[]): Shape | undefined {
   if (operands.includes(undefined)) return undefined;
   return anyShape(type, operands.every((operand) => operand!.form === "uniform") ? "uniform" : "varying");
@@ -279,7 +279,10 @@ function arithmeticShape(type: ScalarType, operator: ArithmeticOperator, left: S
   return { form: "affine", step: stepped.step, exact: left.exact && right.exact && (inside || is64(type)), ...facts };
 }
 
-/** What becomes of the step; undefined if the result is not affine. A 64-bit value stays affine only as long as it does not wrap: the code checks. */
+/**
+ * The step of the result; undefined if the result is not affine. A 64-bit value stays affine only as long as it does not wrap: the code
+ * checks.
+ */
 function affineStep(
   type: ScalarType,
   operator: ArithmeticOperator,

@@ -20,12 +20,12 @@ export type SiteCounts =
     }
   | { readonly space: "constant"; readonly activeLanes: number; readonly requests: number };
 
-/** Atomics on shared memory: instructions, and the loads of those that are carried out by a loop. */
+/** Atomics on shared memory: instructions, and the loads of those that a loop carries out. */
 export type SharedAtomicLoop = Pick<SharedAtomicCost, "atomics" | "loads" | "loadWavefronts">;
 
 /** The spaces in the order of their numbers. */
 export const SPACES: readonly Space[] = ["global", "constant", "shared", "local"];
-/** A row of counts, and behind it the number of requests. */
+/** A row of counts, followed by the number of requests. */
 const SUM_ROW = COUNTS_PER_ROW + 1;
 const REQUESTS = COUNTS_PER_ROW;
 

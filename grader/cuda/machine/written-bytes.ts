@@ -10,7 +10,7 @@ export class WrittenBytes {
   readonly words: Uint32Array;
   readonly #base: number;
 
-  /** None is written. @param base address of the first byte */
+  /** Starts with no byte written. @param base address of the first byte */
   constructor(base: number, bytes: number) {
     this.#base = base;
     this.words = new Uint32Array(Math.ceil(bytes / 32));
@@ -70,7 +70,7 @@ export class WrittenBytes {
     return all === ones;
   }
 
-  /** `mark` for lanes that are evenly spaced. */
+  /** `mark` for evenly spaced lanes. */
   markRun(bytesPerLane: number, activeMask: number, first: number, strideBytes: number): void {
     const { words } = this;
     const firstOffset = first - this.#base;
@@ -89,7 +89,7 @@ export class WrittenBytes {
     }
   }
 
-  /** `lanesNotWritten` for lanes that are evenly spaced. */
+  /** `lanesNotWritten` for evenly spaced lanes. */
   runLanesNotWritten(bytesPerLane: number, activeMask: number, first: number, strideBytes: number): number {
     const { words } = this;
     const firstOffset = first - this.#base;

@@ -105,7 +105,7 @@ export function scaleByPowerOfTwo(x: number, exponent: number): number {
   return scaled * doubleFromWords((Math.min(Math.max(rest, -1022), 1023) + 1023) << 20, 0);
 }
 
-/** The exponent that `frexp` stores: x is a fraction from 0.5 to 1 times 2^exponent; 0 for what has none. */
+/** The exponent that `frexp` stores: x is a fraction from 0.5 to 1 times 2^exponent; 0 for values that have none. */
 export function fractionExponent(x: number): number {
   return x === 0 || !(Math.abs(x) < Infinity) ? 0 : binaryExponent(x) + 1;
 }
@@ -133,7 +133,7 @@ export function exponentOf(x: number): number {
   return Math.abs(x) < Infinity ? binaryExponent(x) : x * x;
 }
 
-/** What `modf` returns; it stores `Math.trunc(x)`. */
+/** The result of `modf`; it stores `Math.trunc(x)`. */
 export function fractionalPart(x: number): number {
   return copySign(Math.abs(x) === Infinity ? 0 : x - Math.trunc(x), x);
 }

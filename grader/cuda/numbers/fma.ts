@@ -78,7 +78,7 @@ function roundedDouble(integer: bigint, exponent: number): number {
   return significand * TWO_MINUS_1022 * powerOfTwo(lastExponent + 1022);
 }
 
-/** Of an exponent from -1022 to 1023. */
+/** 2 to an exponent from -1022 to 1023. */
 function powerOfTwo(exponent: number): number {
   return doubleFromWords((exponent + 1023) << 20, 0);
 }

@@ -46,7 +46,7 @@ const OF_DOUBLES: DoubleFunctions = {
   saturate: float.saturate,
 };
 
-/** Those whose result for a float is not the double's, rounded. */
+/** Functions whose result for a float is not the double's, rounded. */
 const OF_FLOATS: Readonly<Record<string, NumberFunction>> = {
   "rsqrt.f32": float.rsqrtFloat,
   "nextafter.f32": float.nextFloat,
@@ -121,7 +121,7 @@ const OF_CONVERSIONS: Readonly<Record<string, NumberFunction>> = {
 
 const DIRECTIONS = { rz: "zero", ru: "up", rd: "down" } as const;
 
-/** Of floats, with a rounding other than to nearest. A product of floats is exact in double; a sum is rounded to odd first. */
+/** Functions of floats with a rounding other than to nearest. A product of floats is exact in double; a sum is rounded to odd first. */
 const OF_DIRECTIONS: Readonly<Record<string, NumberFunction>> = Object.fromEntries(
   Object.entries(DIRECTIONS).flatMap(([mode, direction]): [string, NumberFunction][] => [
     [`add_${mode}.f32`, (x: number, y: number) => floatDirected(oddSum(x, y), direction)],
@@ -150,7 +150,7 @@ function ofFloatingTypes(functions: DoubleFunctions): NumberFunctions {
 /** The transcendental functions, of each floating type. */
 const TRANSCENDENTAL: NumberFunctions = {
   ...ofFloatingTypes(transcendental),
-  // Of floats, it is exact until it is rounded.
+  // For floats, it is exact until it is rounded.
   "hypot3.f32": (x: number, y: number, z: number) => Math.fround(transcendental.hypot3(x, y, z)),
 };
 

@@ -3,7 +3,7 @@ import * as functions from "./functions.ts";
 
 type Row = readonly [name: keyof typeof functions, operands: readonly number[], result: number];
 
-/** What g++ and glibc give. */
+/** Results of g++ and glibc. */
 const VALUES: readonly Row[] = [
   ["exp", [0.5], 1.6487212707001282],
   ["exp", [-700.25], 7.678723813110872e-305],

@@ -47,12 +47,12 @@ export function pow(x: number, y: number): number {
   return x === 1 || y === 0 || (x === -1 && (y === Infinity || y === -Infinity)) ? 1 : stdlibPow(x, y);
 }
 
-/** stdlib's makes 0 of subnormal results. */
+/** stdlib's returns 0 for subnormal results. */
 export function exp2(x: number): number {
   return x < -1000 ? stdlibExp2(x + 60) / TWO_60 : stdlibExp2(x);
 }
 
-/** stdlib's makes 0 of subnormal results. */
+/** stdlib's returns 0 for subnormal results. */
 export function exp10(x: number): number {
   return x < -300 ? stdlibExp10(x + 20) / 1e20 : stdlibExp10(x);
 }

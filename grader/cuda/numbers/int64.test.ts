@@ -33,7 +33,7 @@ const u64 = (value: bigint): Int64 => canonical(BigInt.asUintN(64, value));
 
 type Binary = readonly [name: keyof typeof int64, exactly: (a: bigint, b: bigint) => bigint];
 
-/** Operations with what mathematics gives, before it wraps around. */
+/** Operations with the mathematical result, before it wraps around. */
 const SIGNED: readonly Binary[] = [
   ["addI64", (a, b) => a + b],
   ["subtractI64", (a, b) => a - b],

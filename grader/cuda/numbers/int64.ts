@@ -20,7 +20,7 @@ const LARGEST_U64 = 0xffff_ffff_ffff_ffffn;
 /** 2⁰ to 2⁶³. */
 const POWERS = Float64Array.from({ length: 64 }, (_, exponent) => Number(1n << BigInt(exponent)));
 
-/** The one form of an integer that is in the range of its type. */
+/** The canonical form of an integer in the range of its type. */
 function canonical64(value: bigint): Int64 {
   return value <= LARGEST_SAFE_BIG && value >= -LARGEST_SAFE_BIG ? Number(value) : value;
 }

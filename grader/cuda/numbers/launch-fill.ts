@@ -1,8 +1,8 @@
 import { bfloat16ToBits, halfToBits, roundBfloat16, roundHalf } from "./half.ts";
 
 /**
- * What an array of a launch is filled with: a value for each scalar component k = element × components of an element + component. Arrays
- * without a fill are zero bytes. Seeds are unsigned 32-bit integers; with seed 0 every random number is 0.
+ * The fill of a launch's array: a value for each scalar component k = element × components of an element + component. Arrays without a fill
+ * are zero bytes. Seeds are unsigned 32-bit integers; with seed 0 every random number is 0.
  */
 export type LaunchFill =
   /** k */
@@ -60,7 +60,7 @@ function repeat(array: Exclude<FilledArray, BigInt64Array | BigUint64Array>, per
 }
 
 /**
- * The value of component k. To be asked for every component once, from 0 upwards.
+ * The value of component k. Must be called for every component once, from 0 upwards.
  *
  * @throws RangeError for a fill that has no values.
  */
@@ -105,7 +105,7 @@ const ARRAYS = {
   double: Float64Array,
 };
 
-/** What is stored for a value, where a typed array does not convert it. */
+/** Conversions to the stored value, where a typed array does not do it. */
 const STORED: { readonly [type in FilledType]?: (value: number) => number } = {
   bool: (value) => (value === 0 ? 0 : 1),
   half: (value) => halfToBits(roundHalf(Math.fround(value))),

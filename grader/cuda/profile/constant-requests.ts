@@ -1,26 +1,26 @@
 import { WARP_SIZE } from "#simulator";
 import type { AccessSite } from "../ir/access-site.ts";
 
-/** A warp's request to constant memory moves so many bytes at a time. */
+/** Bytes that a warp's request to constant memory moves at a time. */
 const REQUEST_BYTES = 8;
 const SCALAR_BYTES = 4;
-/** So many constants do not stay in the nearest cache (`constant_counted_1` of 128 elements; of 64, they do). */
+/** From this many bytes on, constants do not stay in the nearest cache (`constant_counted_1` of 128 elements; of 64, they do). */
 const FAR_BYTES = 512;
 
-/** What a launch asked of constant memory, as far as it takes time. */
+/** A launch's requests to constant memory, as far as they take time. */
 export interface ConstantLoads {
-  /** Passes through the constant cache, which loads of their own take: one for each address that lanes of a warp want, and each 8 bytes of it. */
+  /** Passes through the constant cache that loads of their own take: one for each distinct address of a warp, and each 8 bytes of it. */
   readonly constantPasses: number;
-  /** Numbers that are operands of instructions, and more of them than the nearest cache holds. */
+  /** Constants that are operands of instructions, if they are more than the nearest cache holds; otherwise 0. */
   readonly farConstants: number;
 }
 
-/** The extent of what an access has loaded. */
+/** The range of addresses that an access has loaded. */
 interface Extent {
   readonly bytes: number;
   low: number;
   high: number;
-  /** Of requests with one address; and of those, how many were for the number behind the one before. */
+  /** Requests with one address; and how many of them were for the number after the one before. */
   uniform: number;
   sequential: number;
   last: number;
@@ -30,12 +30,12 @@ interface Extent {
 
 /**
  * Follows the requests to constant memory. The next number of an array, the same for all lanes, is an operand of the instruction that uses
- * it; what is wider, or differs between lanes, takes a load of its own (hardware/probes/memory-system/constants.cu).
+ * it; a wider one, or one that differs between lanes, takes a load of its own (hardware/probes/memory-system/constants.cu).
  */
 export class ConstantRequests {
   readonly #sites: readonly AccessSite[];
   readonly #extents = new Map<number, Extent>();
-  /** Those of one request. */
+  /** Distinct addresses of one request. */
   readonly #different = new Float64Array(WARP_SIZE);
 
   constructor(sites: readonly AccessSite[]) {
@@ -77,7 +77,7 @@ export class ConstantRequests {
     } else extent.addresses += count;
   }
 
-  /** Once the launch has ended. */
+  /** Available once the launch has ended. */
   get loads(): ConstantLoads {
     let constantPasses = 0;
     let operands = 0;
@@ -86,7 +86,7 @@ export class ConstantRequests {
       const passes = Math.ceil(bytes / REQUEST_BYTES);
       constantPasses += addresses * passes;
       if (bytes > SCALAR_BYTES) constantPasses += uniform * passes;
-      // Of structs, a compiler loads several members at a time.
+      // A compiler loads several members of a struct at a time.
       else if (sequential < uniform / 2) constantPasses += (uniform * bytes) / REQUEST_BYTES;
       else {
         operands += uniform;

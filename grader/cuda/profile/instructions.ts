@@ -12,17 +12,17 @@ import { CommonSubexpressions } from "../analysis/common-subexpressions.ts";
 /** Instructions that begin and end a warp: its arguments, its coordinates, its exit. */
 const PER_WARP = 8;
 
-/** What warps execute: instructions, clocks of their SMs' special function units, and requests to arrays that are in local memory. */
+/** Work that warps execute: instructions, clocks of their SMs' special function units, and requests to arrays in local memory. */
 export interface Instructions {
   instructions: number;
   unitClocks: number;
   localLoads: number;
   localStores: number;
-  /** That the stores write: a thread's words lie between those of its warp's other threads. */
+  /** Sectors that the stores write: a thread's words lie between those of its warp's other threads. */
   localStoreSectors: number;
 }
 
-/** A loop that steps are in, with how often it is begun and gone round. */
+/** A loop around steps, with how often it is entered and how many passes it takes. */
 interface Around {
   readonly loop: Loop;
   readonly unrolling: Unrolling;
@@ -33,16 +33,16 @@ interface Around {
 }
 
 /**
- * Instructions that a launch's warps execute on a GPU, by estimate: what nvcc makes of each operation, seen in the listings of the
- * gallery's kernels for sm_90. What was computed before is not computed again, constants of an address are part of its access, what does
- * not change in a loop is computed before it, and of what a loop counts little is left when it is unrolled.
+ * Estimates the instructions that a launch's warps execute on a GPU, from what nvcc makes of each operation in the listings of the
+ * gallery's kernels for sm_90. Common subexpressions are computed once, constants of an address are part of its access, loop invariants are
+ * computed before the loop, and unrolling removes most of a loop's overhead.
  */
 export class InstructionEstimate {
   readonly #body: readonly Step[];
   /** The innermost loop around each step. */
   readonly #around = new Map<Step, Around>();
   readonly #loops: Around[] = [];
-  /** How many loads from shared memory are joined into one, by access. */
+  /** How many loads from shared memory are combined into one, by access. */
   readonly #joined: ReadonlyMap<number, number>;
   readonly #inMemory: ReadonlySet<RegisterArray>;
 
@@ -53,7 +53,7 @@ export class InstructionEstimate {
     this.#place(program.body, undefined, unrollings);
   }
 
-  /** @param warps of the launch */
+  /** The instructions of the launch. @param warps of the launch */
   of(executions: readonly Executions[], warps: number): Instructions {
     const times = new Map<Step, number>();
     for (const { steps, warps: own } of executions) for (const step of steps) times.set(step, own);
@@ -76,7 +76,7 @@ export class InstructionEstimate {
     }
   }
 
-  /** Notes how often each loop is begun and gone round. @param entries times that warps come to these steps */
+  /** Notes how often each loop is entered and how many passes it takes. @param entries times that warps come to these steps */
   #count(steps: readonly Step[], entries: number, times: ReadonlyMap<Step, number>): void {
     let here = entries;
     for (const step of steps) {
@@ -105,7 +105,7 @@ export class InstructionEstimate {
   }
 }
 
-/** One place of a program. */
+/** One list of steps, with how often warps come to it. */
 class Place {
   readonly #times: number;
   readonly #around: Around | undefined;
@@ -115,7 +115,7 @@ class Place {
 
   /**
    * @param times that warps come here
-   * @param numbers of what is computed already
+   * @param numbers value numbers of what is computed already
    * @param sum to add to
    * @param inMemory arrays that are in local memory
    */
@@ -133,7 +133,7 @@ class Place {
     this.#inMemory = inMemory;
   }
 
-  /** Adds what a step takes. */
+  /** Adds the cost of a step. */
   add(step: Step, joined: ReadonlyMap<number, number>): void {
     switch (step.kind) {
       case "load":
@@ -172,7 +172,7 @@ class Place {
     }
     const sum = numbers.sum(value);
     if (sum !== undefined) {
-      // A sum of a product is one instruction with it.
+      // A multiplication and an addition are one instruction.
       const own = Math.max(1, sum.terms.length - 1) - (sum.terms.some(isProduct) && !isWide(value.type) ? 1 : 0);
       if (sum.isNew) this.#sum.instructions += (isWide(value.type) ? 2 : 1) * own * this.#timesOf(value);
       return sum.terms.forEach((term) => this.#addValue(term));
@@ -199,7 +199,9 @@ class Place {
     return false;
   }
 
-  /** How often a value is computed. @param isAddress whether it is one: it takes what its index is moved by in each pass */
+  /**
+   * How often a value is computed. @param isAddress whether it is an address: its access includes the increment of its index in each pass
+   */
   #timesOf(value: Value, isAddress = false): number {
     let times = this.#times;
     for (let around = this.#around; around; around = around.outer) {
@@ -216,13 +218,13 @@ class Place {
   }
 }
 
-/** Whether a step is what ends the loop around it. */
+/** Whether a step is the test that ends the loop around it. */
 function isEndOf({ loop, unrolling }: Around, step: Step): boolean {
   if (unrolling.kind === "none" || step.kind !== "if") return false;
   return [...step.then, ...step.otherwise].some((way) => way.kind === "leave" && way.label === loop.label);
 }
 
-/** Of what a loop counts, the share that is left when it is unrolled: passes that are too few for it are gone round one by one. */
+/** The share of loop overhead that unrolling leaves; remainder iterations run one by one. */
 function leftOf({ unrolling: { kind, passes: together }, entries, passes }: Around): number {
   if (kind === "whole") return 0;
   if (together === 1 || passes === 0) return 1;

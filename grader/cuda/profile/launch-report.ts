@@ -11,25 +11,27 @@ import type { Pattern } from "./pattern.ts";
 import { LaunchWatch } from "./launch-watch.ts";
 import { Places } from "./places.ts";
 
-/** What a launch did, as plain data: counts and patterns of each access of the text, findings, and how often each line was executed. */
+/**
+ * The report of a launch, as plain data: counts and patterns of each access of the text, findings, and how often each line was executed.
+ */
 export interface LaunchReport {
   readonly status: "done" | "assertion";
-  /** Those that were made at least once, in the order of the text. */
+  /** Accesses that were made at least once, in the order of the text. */
   readonly accesses: readonly AccessReport[];
   readonly findings: readonly FindingReport[];
-  /** Findings at more places than are kept. */
+  /** Findings at places beyond the first `MAX_FINDINGS`. */
   readonly furtherFindings: number;
-  /** Those that were executed, in the order of the text. */
+  /** Lines that were executed, in the order of the text. */
   readonly lines: readonly LineReport[];
   /** Steps of warps, as the limit counts them. */
   readonly steps: number;
   readonly printed: readonly PrintedLine[];
   readonly furtherPrinted: number;
-  /** What it moved past L1, from cold caches on, and how long it takes by estimate. */
+  /** Traffic past L1, with caches that start cold, and the estimated duration. */
   readonly costs: LaunchCosts;
 }
 
-/** A place of the text that loads or stores: of every place where the compiler put it, the requests to one memory. */
+/** An access of the text: the requests to one memory of all the sites that were compiled from it. */
 export interface AccessReport {
   /** Numbers of its access sites. */
   readonly sites: readonly number[];
@@ -43,14 +45,14 @@ export interface AccessReport {
   readonly op: SiteOp;
   readonly bytesPerLane: AccessWidth;
   readonly counts: SiteCounts;
-  /** Where most of what it costs too much comes from. */
+  /** The pattern that most of its excess comes from. */
   readonly pattern: Pattern;
 }
 
 export interface FindingReport extends Finding {
   readonly line: number;
   readonly column: number;
-  /** What stands there, as written. */
+  /** The text there, as written. */
   readonly text: string;
   /** Of the access; undefined for a barrier. */
   readonly bytesPerLane: AccessWidth | undefined;
@@ -62,22 +64,22 @@ export interface LineReport {
   readonly line: number;
   /** Times that a warp executed it. */
   readonly warps: number;
-  /** Lanes that were active then, in sum. */
+  /** Active lanes, in total. */
   readonly lanes: number;
 }
 
 export type ProfileOptions = Omit<LaunchOptions, "device" | "observe">;
 
-/** What a launch leaves behind besides memory. */
+/** A launch's results besides memory. */
 export type EndedLaunch = Omit<LaunchResult, "arrays" | "memory">;
 
-/** What a launch did, and the run itself: its arrays and its memory. */
+/** The report of a launch, and the run itself: its arrays and its memory. */
 export interface ReportedLaunch {
   readonly report: LaunchReport;
   readonly result: LaunchResult;
 }
 
-/** The kernel was stopped, by its `progress`, before it ended: there is nothing to say of it. */
+/** `progress` stopped the kernel before it ended: there is no report. */
 export class StoppedError extends Error {
   constructor() {
     super("the kernel was stopped before it ended");
@@ -86,12 +88,12 @@ export class StoppedError extends Error {
 }
 
 /**
- * Runs a launch of a kernel of a text, and says what it does.
+ * Runs a launch of a kernel of a text, and reports it.
  *
- * @param kernel of the launch, by one who has compiled it already
+ * @param kernel of the launch, if the caller has compiled it already
  * @throws SourceError at the place in the text that is not understood
  * @throws RangeError when the launch does not fit the text or the machine
- * @throws TooMuchWorkError when it takes more steps than it may
+ * @throws TooMuchWorkError when it exceeds its limit of steps
  * @throws StoppedError when `progress` stops it
  */
 export function reportLaunch(
@@ -107,7 +109,7 @@ export function reportLaunch(
 }
 
 /**
- * What a launch that has ended did.
+ * The report of a launch that has ended.
  *
  * @param watch that has observed it
  * @throws StoppedError if it was stopped
@@ -128,11 +130,11 @@ export function launchReport(text: string, result: EndedLaunch, watch: LaunchWat
   };
 }
 
-/** What one access of the text adds up to, while it is added up. */
+/** The running sums of one access of the text. */
 interface SummedAccess extends Omit<AccessReport, "pattern"> {
   readonly from: number;
   readonly to: number;
-  /** Of each site. */
+  /** For each site. */
   readonly patterns: readonly { readonly pattern: Pattern; readonly excess: number; readonly requests: number }[];
 }
 
@@ -167,7 +169,7 @@ function accessesOf(result: EndedLaunch, watch: LaunchWatch, places: Places): Ac
     });
 }
 
-/** What requests cost above the fewest sectors, or wavefronts of shared memory, that could carry them. */
+/** The excess of requests over the fewest sectors, or wavefronts of shared memory, that could carry them. */
 export function excessOf(counts: SiteCounts): number {
   switch (counts.space) {
     case "global":
@@ -180,7 +182,7 @@ export function excessOf(counts: SiteCounts): number {
   }
 }
 
-/** The counts of two accesses to the same memory together; the conflict degree is the larger one. */
+/** The counts of two accesses to the same memory added up; the conflict degree is the larger one. */
 export function addedCounts<Counts extends object>(one: Counts, other: object): Counts {
   const sum = { ...one } as Record<string, unknown>;
   for (const [name, value] of Object.entries(other) as [string, unknown][]) {

@@ -15,14 +15,14 @@ import { InstructionEstimate } from "./instructions.ts";
 import type { Pattern } from "./pattern.ts";
 import { PatternSample } from "./pattern-sample.ts";
 
-/** Watches a launch from its first request to its last, for what is said of it afterwards: patterns, caches, time. */
+/** Watches a launch from its first request to its last, for its report: patterns, caches, time. */
 export class LaunchWatch {
   readonly #program: Program;
   readonly #device: Device;
   readonly #sample: PatternSample;
   readonly #instructions: InstructionEstimate;
   readonly #facts: KernelFacts;
-  /** How many loads from shared memory are joined into one, by access. */
+  /** How many loads from shared memory are combined into one, by access. */
   readonly #joined: ReadonlyMap<number, number>;
   #meter: LaunchMeter | undefined;
   #constants: ConstantRequests | undefined;
@@ -64,7 +64,7 @@ export class LaunchWatch {
   }
 
   /**
-   * What the launch cost, once it has ended.
+   * The cost of the launch, once it has ended.
    *
    * @param sites with the counts of all their requests
    * @param executions of its steps
@@ -80,7 +80,7 @@ export class LaunchWatch {
     return this.#meter.costs(counts, executed);
   }
 
-  /** Loads that a compiler joins pass through shared memory together. */
+  /** Loads that a compiler combines pass through shared memory together. */
   #timed({ number }: AccessSite, counts: SiteCounts): TimedCounts {
     if (counts.space !== "shared") return counts;
     return { space: "shared", wavefronts: counts.wavefronts / (this.#joined.get(number) ?? 1) };

@@ -8,7 +8,7 @@ import { comparedLaunches } from "#hardware/compared-launches.ts";
 import { parseLaunch } from "../launch/launch.ts";
 import { reportLaunch } from "./launch-report.ts";
 
-// What whole kernels move past L1 and how long they take: the model, and an H200 (grader/hardware/README.md).
+// Traffic past L1 and duration of whole kernels: the model, and an H200 (grader/hardware/README.md).
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const measured = JSON.parse(readFileSync(`${root}grader/hardware/data/kernels-memory-h200.json`, "utf8")) as Readonly<
@@ -30,7 +30,7 @@ const compared: readonly Compared[] = readdirSync(`${root}content/kernels`).map(
   return { name, ...report.costs, measured: measured[name]! };
 });
 
-/** Names of those that a law does not hold for. */
+/** Names of the kernels that break a law. */
 function except(holds: (kernel: Compared) => boolean): string[] {
   return compared.filter((kernel) => !holds(kernel)).map(({ name }) => name);
 }

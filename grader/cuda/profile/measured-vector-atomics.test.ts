@@ -5,7 +5,7 @@ import { parseLaunch } from "../launch/launch.ts";
 import { profileLaunch } from "./profile.ts";
 import type { Profile } from "./profile-schema.ts";
 
-/** What was measured of `half2` and `float2`, but for the random patterns, in some of which the GPU counts one line more. */
+/** Measurements of `half2` and `float2`, except for the random patterns, in some of which the GPU counts one line more. */
 const measured = measuredAtomics().filter(({ type, pattern }) => (type === "half2" || type === "float2") && !pattern.startsWith("random"));
 
 const MOST_ELEMENTS = 16_384;

@@ -1,13 +1,16 @@
 import type { ScalarType, Value } from "../ir/program.ts";
 
-/** What an operation takes: instructions, and clocks of an SM's special function unit, which takes 16 lanes of an instruction per clock. */
+/**
+ * The cost of an operation: instructions, and clocks of an SM's special function unit, which takes 16 lanes of an instruction per clock.
+ */
 export type OperationCost = readonly [instructions: number, unitClocks: number];
 
 const NOTHING: OperationCost = [0, 0];
 const ONE: OperationCost = [1, 0];
 
 /**
- * What an operation takes beside its operands, as measured by hardware/probes/memory-system/functions.cu (hardware/data/functions-h100.csv).
+ * The cost of an operation besides its operands, as measured by hardware/probes/memory-system/functions.cu
+ * (hardware/data/functions-h100.csv).
  *
  * @param byConstant whether its right operand is a constant in each pass of an unrolled loop
  */
@@ -16,7 +19,7 @@ export function costOf(value: Value, byConstant: boolean): OperationCost {
     case "arithmetic":
       if (value.operator === "/" || value.operator === "%") return ofDivision(value.type, value.right, byConstant);
       if (!isFloat(value.type)) return !isWide(value.type) ? ONE : value.operator === "*" ? [4, 0] : [2, 0];
-      // A sum of a product is one instruction with it.
+      // A multiplication and an addition are one instruction.
       return value.operator !== "*" && [value.left, value.right].some(isProduct) ? NOTHING : ONE;
     case "function":
       return (value.isFast && FAST[value.name]) || (FUNCTIONS[value.name] ?? ONE);

@@ -6,11 +6,11 @@ import type { Space } from "../machine/memory.ts";
 import type { ObserveRequest, SiteCounts } from "../machine/request-stream.ts";
 import { patternOf, type Pattern, type PatternKind } from "./pattern.ts";
 
-/** The first requests of each site are all looked at, and of the following ones fewer and fewer: one in n ÷ this of the first n. */
+/** The first requests of each site are all examined, and of the following ones fewer and fewer: one in n ÷ this of the first n. */
 const DENSE_REQUESTS = 128;
-/** An access is costly from this share on that it costs more than it must: 17 sectors instead of 16, for vectors at an offset. */
+/** An access is costly from this excess on, as a share of its ideal cost: 17 sectors instead of 16, for vectors at an offset. */
 const COSTLY_SHARE = 1 / 16;
-/** Of the lanes, the share that does nothing, from which on it is worth a word. */
+/** The share of inactive lanes from which on it is mentioned. */
 const IDLE_SHARE = 1 / 4;
 const SEED = 0x9e3779b9;
 
@@ -22,8 +22,8 @@ interface Tally {
 }
 
 /**
- * Looks at some requests of each access, the same ones in every run, and names the pattern that most of what the access costs too much
- * comes from. Gaps are drawn at random, so that they never keep step with a loop of the kernel.
+ * Samples the requests of each access, the same ones in every run, and names the pattern that causes most of the access's excess. Gaps are
+ * drawn at random, so that they never keep step with a loop of the kernel.
  */
 export class PatternSample {
   readonly #sites: readonly AccessSite[];
@@ -37,7 +37,7 @@ export class PatternSample {
     this.#global = new GlobalCounter(device);
   }
 
-  /** Starts to look at a launch, from its beginning. */
+  /** Starts to observe a launch, from its beginning. */
   readonly observe = (): ObserveRequest => {
     const passed = new Float64Array(this.#sites.length);
     this.#random = SEED;
@@ -79,7 +79,7 @@ export class PatternSample {
     let tally = tallies.get(name);
     if (!tally) tallies.set(name, (tally = { pattern, requests: 0, excess: 0 }));
     tally.requests++;
-    // Of lanes on one address, all but one wait.
+    // All lanes on one address but one wait.
     tally.excess += pattern.kind === "contention" ? pattern.lanes - 1 : excess;
   }
 
@@ -101,14 +101,14 @@ export class PatternSample {
         const { bankConflicts, conflictDegree } = this.#shared.cost;
         return { excess: bankConflicts, conflictDegree };
       }
-      // Of local memory, lanes side by side are far apart; of constant memory, no cost is counted.
+      // In local memory, neighbouring lanes are far apart; for constant memory, no cost is counted.
       case "local":
       case "constant":
         return { excess: 0, conflictDegree: 0 };
     }
   }
 
-  /** Requests to pass over after the first n. */
+  /** Requests to skip after the first n. */
   #gap(n: number): number {
     this.#random ^= this.#random << 13;
     this.#random ^= this.#random >>> 17;
@@ -121,7 +121,7 @@ function keyOf(site: number, space: Space): string {
   return `${site} ${space}`;
 }
 
-/** Of the kind that weighs most, the pattern that weighs most. */
+/** The heaviest pattern of the heaviest kind. */
 function mostOf(tallies: readonly Tally[], weigh: (tally: Tally) => number): Pattern | undefined {
   const weights = new Map<PatternKind, number>();
   for (const tally of tallies) weights.set(tally.pattern.kind, (weights.get(tally.pattern.kind) ?? 0) + weigh(tally));

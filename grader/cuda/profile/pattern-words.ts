@@ -7,7 +7,7 @@ import type { Pattern } from "./pattern.ts";
 export interface PatternWords {
   /** "stride of 32 elements" */
   readonly name: string;
-  /** What to do about it; empty for what costs nothing more. */
+  /** Advice on the pattern; empty for a pattern without excess. */
   readonly advice: string;
   /** The lesson's folder and file, without its ending. */
   readonly lesson?: string;
@@ -27,13 +27,13 @@ const EXAMPLES: readonly Pattern[] = [
   { kind: "misaligned-vector" },
 ];
 
-/** What an access with a pattern does, and to which memory. */
+/** The operation of an access with a pattern, and its memory. */
 export interface PatternPlace {
   readonly op: SiteOp;
   readonly space: Space;
 }
 
-/** Names a pattern, and says what to do about it where it is. */
+/** Names a pattern, and advises on it for its memory. */
 export function patternWords(pattern: Pattern, { op, space }: PatternPlace): PatternWords {
   switch (pattern.kind) {
     case "stride":
@@ -131,7 +131,7 @@ function scatterWords(op: SiteOp, space: Space): PatternWords {
   };
 }
 
-/** An example of each pattern, by what may have it: together, they lead to every lesson and exercise that treats one. */
+/** An example of each pattern, with the accesses that may have it: together, they lead to every lesson and exercise about one. */
 export const patternCases: readonly { readonly pattern: Pattern; readonly place: PatternPlace }[] = [
   ...(["load", "store"] as const).flatMap((op) => EXAMPLES.map((pattern) => ({ pattern, place: { op, space: "global" } as const }))),
   { pattern: { kind: "scatter" }, place: { op: "reduction", space: "global" } },

@@ -3,13 +3,13 @@ import type { SiteOp } from "../ir/access-site.ts";
 import type { Space } from "../machine/memory.ts";
 import { isAtomic } from "../machine/request-costs.ts";
 
-/** What the addresses of a warp's request look like, as far as it explains their cost. */
+/** The arrangement of a request's addresses, as far as it explains their cost. */
 export type Pattern =
   /** Lanes are evenly spaced, with gaps or backwards. */
   | { readonly kind: "stride"; readonly elements: number }
-  /** Lanes are side by side, but don't start where a sector does: so many elements behind its start. */
+  /** Lanes are side by side, but don't start at the start of a sector: so many elements after it. */
   | { readonly kind: "offset"; readonly elements: number }
-  /** From one lane to the next, or from one piece of lanes side by side to the next, it is a cache line or more. */
+  /** From one lane to the next, or from one piece of neighbouring lanes to the next, it is a cache line or more. */
   | { readonly kind: "column-walk"; readonly strideBytes: number; readonly lanesPerRow: number }
   /** Lanes use different words of the same bank of shared memory. */
   | { readonly kind: "conflict"; readonly ways: number; readonly strideWords: number | undefined }
@@ -27,7 +27,7 @@ export type Pattern =
 
 export type PatternKind = Pattern["kind"];
 
-/** A warp's request, with what the counters say of it. */
+/** A warp's request, with its counts. */
 export interface CountedRequest {
   readonly space: Space;
   readonly op: SiteOp;
@@ -37,11 +37,11 @@ export interface CountedRequest {
   readonly addresses: ArrayLike<number>;
   /** Sectors or wavefronts more than the fewest possible. */
   readonly excess: number;
-  /** Of a request of shared memory: distinct words on the busiest bank. */
+  /** For a request of shared memory: distinct words on the busiest bank. */
   readonly conflictDegree: number;
 }
 
-/** Names the pattern of one request. What costs no more than it must has none, unless it is a broadcast. */
+/** Names the pattern of one request. A request without excess has none, unless it is a broadcast. */
 export function patternOf(request: CountedRequest): Pattern {
   const { space, op, bytesPerLane, excess } = request;
   const lanes = activeLanesOf(request);
@@ -77,7 +77,7 @@ function mostLanesOnOneAddress(lanes: readonly ActiveLane[]): number {
   return Math.max(0, ...count.values());
 }
 
-/** Bytes from lane to lane, if they are the same between all lanes that take part. */
+/** Bytes from lane to lane, if they are the same between all active lanes. */
 function stepOf(lanes: readonly ActiveLane[]): number | undefined {
   const [first, second] = lanes;
   if (!first || !second) return undefined;
@@ -125,7 +125,7 @@ function piecesPattern(lanes: readonly ActiveLane[], bytesPerLane: number): Patt
   return undefined;
 }
 
-/** The lanes as stretches that lie side by side. */
+/** The lanes as runs that lie side by side. */
 function rowsOf(lanes: readonly ActiveLane[], bytesPerLane: number): ActiveLane[][] {
   const rows: ActiveLane[][] = [];
   for (const lane of lanes) {

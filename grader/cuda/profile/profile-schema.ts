@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { TIME_PARTS } from "#clock/estimate-time.ts";
 
-/** What is said of a launch: its counts in all and for each access, its findings, and what it printed. */
+/** The profile of a launch: its counts in total and for each access, its findings, and its output. */
 
 const count = z.int().min(0);
 const share = z.number().min(0).max(1);
@@ -152,7 +152,7 @@ export const profileSchema = z.object({
   host: hostSchema.optional().describe("of a launch that host code of the text made: that run, with all its launches"),
 });
 
-/** What is said of one launch, wherever it comes from. */
+/** The profile of one launch, whichever command makes it. */
 export type LaunchProfile = z.infer<typeof launchProfileSchema>;
 export type HostRun = z.infer<typeof hostSchema>;
 export type HostLaunchProfile = HostRun["launches"][number];

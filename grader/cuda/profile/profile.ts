@@ -17,18 +17,18 @@ import { patternWords } from "./pattern-words.ts";
 import type { LaunchProfile, Profile, ProfiledAccess, ProfiledFinding } from "./profile-schema.ts";
 import { globalTotals, localTotals, sharedTotals, totalsOf } from "./totals.ts";
 
-/** A profile, and the run that it is of: its arrays and its memory. */
+/** A profile, and its run: arrays and memory. */
 export interface ProfiledLaunch {
   readonly profile: Profile;
   readonly result: LaunchResult;
 }
 
 /**
- * Runs a launch of a kernel of a text, and says what it does, in the form of the schema coalesce/profile/v1.
+ * Runs a launch of a kernel of a text, and returns its profile, in the form of the schema coalesce/profile/v1.
  *
  * @throws SourceError at the place in the text that is not understood
  * @throws RangeError when the launch does not fit the text or the machine
- * @throws TooMuchWorkError when it takes more steps than it may
+ * @throws TooMuchWorkError when it exceeds its limit of steps
  * @throws StoppedError when `progress` stops it
  */
 export function profileLaunch(text: string, launch: KernelLaunch, device: Device, options?: ProfileOptions): ProfiledLaunch {
@@ -37,7 +37,7 @@ export function profileLaunch(text: string, launch: KernelLaunch, device: Device
 }
 
 /**
- * What is said of a launch that has ended.
+ * The profile of a launch that has ended.
  *
  * @param watch that has observed it
  * @throws StoppedError if it was stopped

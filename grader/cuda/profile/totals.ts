@@ -6,7 +6,7 @@ import type { Totals } from "./profile-schema.ts";
 
 type CountsOf<Space extends SiteCounts["space"]> = Extract<SiteCounts, { space: Space }>;
 
-/** What a profile says of requests to global memory. */
+/** A profile's totals of requests to global memory. */
 export function globalTotals(counts: CountsOf<"global">): Totals["global"]["load"] {
   const { requests, sectors, idealSectors, usefulBytes, cacheLines, tagWavefronts } = counts;
   return {
@@ -52,7 +52,7 @@ const NO_SHARED: CountsOf<"shared"> = {
 const NO_LOCAL: CountsOf<"local"> = { space: "local", activeLanes: 0, requests: 0, sectors: 0, idealSectors: 0 };
 const NO_CONSTANT: CountsOf<"constant"> = { space: "constant", activeLanes: 0, requests: 0 };
 
-/** The accesses of a launch in sum: for each memory, loads, stores, reductions and atomics. */
+/** The totals of a launch's accesses: for each memory, loads, stores, reductions and atomics. */
 export function totalsOf(accesses: readonly Pick<AccessReport, "op" | "counts">[]): Totals {
   function total<Counts extends SiteCounts>(none: Counts, wanted: SiteOp): Counts {
     return accesses

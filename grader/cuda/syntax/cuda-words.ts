@@ -1,7 +1,7 @@
 import { bracketNotClosed, bracketNotClosedBefore, bracketNotOpened, bracketsTooDeep, launchNotClosed } from "../errors/text-errors.ts";
 import type { ExpandedText, PlacedToken } from "../text/macros.ts";
 
-/** Brackets within brackets. */
+/** The deepest nesting of brackets. */
 const DEEPEST = 200;
 
 /** For each token that is a bracket, the index of its partner; -1 for the others. */
@@ -39,7 +39,7 @@ const BARE_WORDS = new Set([
   "__forceinline__", "__noinline__", "__inline__", "__grid_constant__", "__extension__", "noexcept", "CUDART_CB",
 ]); // prettier-ignore
 
-/** Such words that have something in parentheses behind them. */
+/** Such words that take parentheses. */
 const CALLED_WORDS = new Set([
   "__launch_bounds__",
   "__align__",
@@ -50,7 +50,7 @@ const CALLED_WORDS = new Set([
   "__declspec",
 ]);
 
-/** Where the words that begin at a token end: the index of the token behind them, or the same index if none begins there. */
+/** Where the words that begin at a token end: the index of the token after them, or the same index if none begins there. */
 export function skipCudaWord(tokens: readonly PlacedToken[], brackets: Brackets, index: number): number {
   const token = tokens[index];
   if (!token) return index;
@@ -64,10 +64,10 @@ export function skipCudaWord(tokens: readonly PlacedToken[], brackets: Brackets,
   return index;
 }
 
-/** It has punctuation of its own, which the parser of C++ does not get over. */
+/** It has punctuation of its own, which the C++ parser cannot parse. */
 const ASSEMBLY = /^(?:asm|__asm|__asm__)$/;
 
-/** The text as the parser of C++ reads it: CUDA's words and assembly are blank, and `<<<…>>>` is a pair of parentheses. Places stay the same. */
+/** The text as the C++ parser reads it: CUDA's words and assembly are blank, and ` */
 export function withoutCudaWords({ text, tokens }: ExpandedText, brackets: Brackets): string {
   const pieces: string[] = [];
   let written = 0;

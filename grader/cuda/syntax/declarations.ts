@@ -37,10 +37,10 @@ import type {
 
 type Member = StructNode["members"][number];
 
-/** What is declared by `auto [a, b]`. */
+/** The names and the type of a structured binding, `auto [a, b]`. */
 type Bindings = Pick<VariableNode, "name" | "type"> & { readonly bindings: readonly string[] };
 
-/** Reads what may stand outside functions, in structs, and in a block. */
+/** Reads declarations: outside functions, in structs, and in a block. */
 export abstract class DeclarationReader extends TypeReader {
   protected abstract block(): Block;
 
@@ -95,7 +95,7 @@ export abstract class DeclarationReader extends TypeReader {
     return found;
   }
 
-  /** A declaration that cannot be read is refused to whoever needs it: the lab runs the kernels beside it. */
+  /** Reads a declaration, or refuses it to whoever needs it: the lab runs the kernels beside one that it cannot read. */
   #readOrRefused(): TopLevel[] {
     const start = this.at;
     const next = this.#declarationEnd();
@@ -112,14 +112,14 @@ export abstract class DeclarationReader extends TypeReader {
     return [this.#unreadable(start, read)];
   }
 
-  /** Where the declaration that begins here ends: behind its `;`, or behind the body of a function. */
+  /** Where the declaration that begins here ends: after its `;`, or after the body of a function. */
   #declarationEnd(): number {
     let isFunction = false;
     for (let index = this.at; index < this.end; index++) {
       const text = this.textAt(index);
       if (text === ";") return index + 1;
       if (text === "typedef" || text === "=") return this.#behindSemicolon(index);
-      // `template <int n = 16>` is not yet what is declared.
+      // The declaration comes after `template <int n = 16>`.
       const head = text === "template" ? this.templateEnd(index + 1, undefined, true) : -1;
       if (head > index) {
         index = head;
@@ -173,7 +173,7 @@ export abstract class DeclarationReader extends TypeReader {
   #template(): TopLevel[] {
     const start = this.at++;
     if (this.peek() !== "<") {
-      // `template void f<4>(int);` asks for what happens anyway.
+      // An explicit instantiation, `template void f<4>(int);`, has no effect here.
       this.declaration();
       return [];
     }
@@ -288,7 +288,7 @@ export abstract class DeclarationReader extends TypeReader {
       const declarator = this.declarator();
       if (declarator.name === "") this.fail(typedefName);
       if (declarator.parameters) this.refuse(functionTypeRefused, this.spanFrom(start));
-      // `typedef struct S {…} S;` names it as it is named already.
+      // `typedef struct S {…} S;` repeats the name.
       const isSame = declarator.name === defined?.name;
       const own = declarator.apply(type);
       // `typedef enum {…} E;` names it: there is `E::first`.
@@ -377,7 +377,7 @@ export abstract class DeclarationReader extends TypeReader {
     for (const name of bindings) this.names.declare(name, "value");
   }
 
-  /** `PYBIND11_MODULE(name, m) {…}`: a macro of a header that is not here makes this a function of the host. */
+  /** `PYBIND11_MODULE(name, m) {…}`: a macro of a header that is not here defines a function of the host. */
   #definesByMacro(name: string): boolean {
     const close = this.brackets[this.at]!;
     const isEmpty = close === this.at + 1;
@@ -413,12 +413,12 @@ export abstract class DeclarationReader extends TypeReader {
     ];
   }
 
-  /** Whether what begins here is `struct S;` or `enum class E : int;` */
+  /** Whether `struct S;` or `enum class E : int;` begins here. */
   #declaresTag(start: number): boolean {
     return this.tokens.slice(start, this.at).some(({ text }) => ["struct", "class", "union", "enum"].includes(text));
   }
 
-  /** Whether something follows that cannot belong to the declaration before it. */
+  /** Whether the next token cannot belong to the declaration before it. */
   #startsDeclaration(): boolean {
     const shape = this.typeShape(this.at);
     const isKeyword = this.kindAt(this.at) === "name" && !this.isName(this.at);
@@ -492,12 +492,12 @@ export abstract class DeclarationReader extends TypeReader {
     if (isDefault || isDeleted) {
       this.at += 2;
       this.expect(";");
-      // What is deleted is never called, and the compiler's own copies are what the lab does anyway.
+      // A deleted function is never called, and a defaulted copy is what the lab does anyway.
       if (isDeleted || parameters!.length > 0 || type || declarator.name.includes("~")) return [];
       const span = this.spanFrom(start);
       return [{ ...common, memberInitializers: [], body: { kind: "block", statements: [], span }, span }];
     }
-    // The lab runs a kernel also if it does not run all of the host's code beside it.
+    // A kernel runs even if the lab cannot run all of the host code beside it.
     const { runs } = specifiers;
     const isForHost = !runs.global && !runs.device;
     const inside = (): Pick<FunctionNode, "memberInitializers" | "body"> & { readonly refused?: Refusal } =>
@@ -528,7 +528,7 @@ export abstract class DeclarationReader extends TypeReader {
     const node: FunctionNode = { ...common, memberInitializers, body, ...(refused && { refused }), span: this.spanFrom(start) };
     if (!isFriend) return [node];
     if (this.#structs.length === 0) this.fail(friendOutside, this.spanFrom(start));
-    // Whoever may see a member is not checked, so that a friend that is only declared says nothing.
+    // Access to members is not checked, so a friend without a body has no effect.
     if (!body) return [];
     if (this.#inTemplate > 0) {
       this.refuse(friendInTemplateRefused, nameSpan);
@@ -544,7 +544,7 @@ export abstract class DeclarationReader extends TypeReader {
     return this.#structs.length > 0 ? name : this.names.declare(name, "value", isTemplate);
   }
 
-  /** What a constructor returns. */
+  /** The result type of a constructor. */
   #nothing(span: Span): TypeNode {
     return { kind: "named", name: "void", templateArguments: undefined, isConst: false, span };
   }
@@ -687,7 +687,7 @@ export abstract class DeclarationReader extends TypeReader {
   }
 }
 
-/** The name that a declaration gives to what cannot be read, as well as its words tell. */
+/** The name that an unreadable declaration declares, as far as its tokens tell. */
 function declaredName(tokens: readonly { readonly text: string; readonly kind: string }[], isType: boolean): string {
   const nameBefore = (index: number): string => {
     const found = tokens.slice(0, index).findLast(({ kind }) => kind === "name");
@@ -702,7 +702,7 @@ function declaredName(tokens: readonly { readonly text: string; readonly kind: s
   return nameBefore(end < 0 ? tokens.length : end);
 }
 
-/** `char word[] = "abc"` is a list of the text's bytes and a zero. */
+/** `char word[] = "abc"` is a list of the string's bytes and a zero. */
 function asCharacters(initializer: Initializer | undefined): Initializer | undefined {
   if (initializer?.kind !== "value" || initializer.value.kind !== "string") return initializer;
   const { span, value } = initializer.value;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { showFile } from "#testing/tree-text.ts";
 import { parse } from "./parse.ts";
 
-/** Texts as people write them, each with what must be found in its tree. */
+/** Idioms of published code, each with the nodes that its tree must contain. */
 const IDIOMS: readonly { readonly title: string; readonly text: string; readonly holds: readonly string[] }[] = [
   {
     title: "a tiled matrix product with template parameters",

@@ -1,10 +1,10 @@
-/** What a name stands for where it is written, as far as the shape of the text depends on it. */
+/** The meaning of a name where it is written, as far as parsing depends on it. */
 export interface Meaning {
   /** Unknown: brought in by `using` from where the text cannot see it. */
   readonly kind: "type" | "value" | "namespace" | "unknown";
   /** Whether `<` after the name opens a list of template arguments. */
   readonly isTemplate: boolean;
-  /** The name that the tree carries: with the namespaces of the text in front, aliases of namespaces resolved. */
+  /** The name in the tree: with the namespaces of the text in front, aliases of namespaces resolved. */
   readonly name: string;
 }
 
@@ -32,11 +32,11 @@ interface Level {
   readonly names: Map<string, Meaning>;
   /** Namespaces opened by `using namespace`. */
   readonly opened: string[];
-  /** Of a namespace or struct that can be named from outside: the path in front of its names, with `::` at its end. */
+  /** The path of a namespace or struct that can be named from outside, in front of its names, with `::` at its end. */
   readonly path: string | undefined;
-  /** `around`: the parameters of a template; what is declared there belongs to the level around it. */
+  /** `around`: the parameters of a template; a declaration there belongs to the enclosing level. */
   readonly kind: "namespace" | "struct" | "block" | "around";
-  /** The path of a struct whose members are known here by their bare names. */
+  /** The path of a struct whose members are visible here by their bare names. */
   readonly members?: string;
 }
 
@@ -53,13 +53,13 @@ export class KnownNames {
     return this.#push({ names: new Map(), opened: [], path, kind: space?.kind ?? "block" }, inside);
   }
 
-  /** Runs `inside`, where the members of a struct are known by their bare names: a method defined outside it. */
+  /** Runs `inside`, where the members of a struct are visible by their bare names: a method defined outside it. */
   withinMembers<T>(struct: string, inside: () => T): T {
     const { path } = this.#levels.at(-1)!;
     return this.#push({ names: new Map(), opened: [], path, kind: "around", members: `${this.canonical(struct)}::` }, inside);
   }
 
-  /** Runs `inside`, where the parameters of a template are known. */
+  /** Runs `inside`, where the parameters of a template are visible. */
   withinTemplate<T>(inside: () => T): T {
     const { path } = this.#levels.at(-1)!;
     return this.#push({ names: new Map(), opened: [], path, kind: "around" }, inside);
@@ -83,12 +83,12 @@ export class KnownNames {
     return this.#levels.findLast(({ kind }) => kind !== "around")!;
   }
 
-  /** Declares a name on the innermost level and returns the name that the tree carries. */
+  /** Declares a name on the innermost level and returns its name in the tree. */
   declare(name: string, kind: Meaning["kind"], isTemplate = false): string {
     const { names, path, kind: level } = this.#inner;
     const full = `${path ?? ""}${name}`;
     const before = names.get(name);
-    // An overload may be a template where another one is none.
+    // One overload may be a template and another not.
     const mayBeTemplate = isTemplate || (before?.isTemplate === true && before.kind === kind);
     const meaning = { kind, isTemplate: mayBeTemplate, name: level === "namespace" ? full : name };
     names.set(name, meaning);
@@ -119,7 +119,7 @@ export class KnownNames {
     this.#levels.at(-1)!.opened.push(this.canonical(name));
   }
 
-  /** What a name, perhaps qualified, stands for; undefined for what the text did not declare. */
+  /** The meaning of a name, perhaps qualified; undefined if the text did not declare it. */
   find(name: string): Meaning | undefined {
     if (name.includes("::")) {
       const full = this.canonical(name);
@@ -139,7 +139,7 @@ export class KnownNames {
     return BUILT_IN.get(name);
   }
 
-  /** The name that the tree carries for a name as written. */
+  /** The name in the tree for a name as written. */
   canonical(name: string): string {
     const plain = name.startsWith("::") ? name.slice(2) : name;
     const parts = plain.split("::");

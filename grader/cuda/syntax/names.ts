@@ -23,7 +23,7 @@ const KEYWORDS: ReadonlySet<string> = new Set([
   "this", "true", "typedef", "typename", "union", "using", "volatile", "while",
 ]); // prettier-ignore
 
-/** What follows the template arguments of a name, and hardly `a > b`: most of it cannot begin an operand. */
+/** Tokens that follow the template arguments of a name, and hardly `a > b`: most of them cannot begin an operand. */
 const ENDS_ARGUMENTS: ReadonlySet<string> = new Set(["(", "::", "{", "<<<", ",", ")", ";", "]", "}", "?", ":", ""]);
 
 const QUALIFIERS: ReadonlySet<string> = new Set(["const", "volatile"]);
@@ -36,7 +36,7 @@ export interface ReadName {
   readonly span: Span;
 }
 
-/** What looks like a type, from its first token to where it ends. */
+/** Tokens that look like a type, up to their end. */
 interface TypeShape {
   readonly end: number;
   /** Whether it can be nothing but a type. */
@@ -45,10 +45,10 @@ interface TypeShape {
   readonly hasDeclarator: boolean;
 }
 
-/** Reads names, and tells types from values by what the text has declared. */
+/** Reads names, and tells types from values by the declarations so far. */
 export abstract class NameReader extends TokenCursor {
   protected readonly names: KnownNames;
-  /** Indexes of `<` behind which no list of template arguments is. */
+  /** Indexes of `<` that compare. */
   readonly #comparisons = new Set<number>();
 
   constructor(tokens: readonly PlacedToken[], brackets: Brackets, names: KnownNames) {
@@ -70,7 +70,7 @@ export abstract class NameReader extends TokenCursor {
     return this.tokens[this.at++]!.text;
   }
 
-  /** Throws the error that a name has to come next. */
+  /** Throws the error that a name is expected next. */
   protected failForName(): never {
     if (this.at < this.end) this.fail(nameExpected, undefined, this.peek());
     this.fail(nameMissing);
@@ -103,7 +103,7 @@ export abstract class NameReader extends TokenCursor {
     if (this.textAt(open) !== "<") return -1;
     const meaning = name === undefined ? undefined : this.names.find(name);
     if (!asType && meaning && !meaning.isTemplate && meaning.kind === "value") {
-      // A header may hold a template of the same name.
+      // A header may declare a template of the same name.
       const close = this.#closingAngle(open, false);
       return close >= 0 && this.textAt(close + 1) === "<<<" ? close : -1;
     }
@@ -189,7 +189,7 @@ export abstract class NameReader extends TokenCursor {
     return true;
   }
 
-  /** The index behind a qualified name, and what it stands for. */
+  /** The index after a qualified name, and its meaning. */
   protected skipName(index: number): { readonly end: number; readonly meaning: Meaning | undefined; readonly hasArguments: boolean } {
     let end = this.textAt(index) === "::" ? index + 1 : index;
     let written = "";
@@ -213,7 +213,7 @@ export abstract class NameReader extends TokenCursor {
     return { end, meaning: isMember ? undefined : this.names.find(written), hasArguments };
   }
 
-  /** What could be a type from this token on; undefined for what cannot. */
+  /** The possible type that begins at a token; undefined if none does. */
   protected typeShape(index: number): TypeShape | undefined {
     let isSure = false;
     let hasType = false;
@@ -251,7 +251,7 @@ export abstract class NameReader extends TokenCursor {
       else if (text === "*" || text === "&" || text === "&&" || QUALIFIERS.has(text)) end++;
       else if (text === "(" && ["*", "&"].includes(this.textAt(end + 1)) && this.textAt(end + 2) === ")" && isSure) {
         end += 3;
-        // What a function takes that this points to.
+        // The parameters of a function that this points to.
         if (this.textAt(end) === "(") end = this.brackets[end]! + 1;
       } else if (text === "[" && isSure) end = this.brackets[end]! + 1;
       else break;

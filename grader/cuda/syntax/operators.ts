@@ -17,11 +17,11 @@ import { BUILT_IN_TYPES, NameReader } from "./names.ts";
 import { cover } from "./token-cursor.ts";
 import type { AssignmentOperator, BinaryOperator, Expression, Initializer, ListExpression, TypeNode } from "./tree.ts";
 
-/** Operators after each other without brackets. The tree of such a chain is as deep as the chain is long. */
+/** The longest chain of operators without brackets. The tree of such a chain is as deep as the chain is long. */
 const LONGEST_CHAIN = 1000;
 
 const COMMA = 1;
-/** Of assignments and `?:`, which group from the right. */
+/** The precedence of assignments and `?:`, which group from the right. */
 const ASSIGNMENT = 2;
 
 const BINDING = new Map<string, number>([
@@ -54,12 +54,12 @@ export abstract class ExpressionReader extends NameReader {
     return this.#binary(ASSIGNMENT);
   }
 
-  /** What may stand to the right of `=`, in a call or in a list: an expression or a list in braces. */
+  /** An expression or a list in braces: the right side of `=`, an argument or an item of a list. */
   protected itemOrList(): Expression {
     return this.peek() === "{" ? this.list() : this.item();
   }
 
-  /** One of several: it may be the pattern of a pack's expansion. */
+  /** One item of several: it may be the pattern of a pack's expansion. */
   #oneOrPack(): Expression {
     const start = this.at;
     const pattern = this.itemOrList();
@@ -87,7 +87,7 @@ export abstract class ExpressionReader extends NameReader {
     return { kind: "list", items, ...(designators.length > 0 && { designators }), span };
   }
 
-  /** The operator that is next and how many tokens it takes: `>` is always a token of its own. */
+  /** The next operator and how many tokens it takes: `>` is always a token of its own. */
   #operator(): { readonly text: string; readonly tokens: number } {
     const text = this.peek();
     if (text !== ">" || !this.touch(this.at)) return { text, tokens: 1 };
@@ -133,7 +133,7 @@ export abstract class ExpressionReader extends NameReader {
     return { kind: "binary", operator: operator as BinaryOperator, left, right, span: cover(left.span, right.span) };
   }
 
-  /** `left op ...` is read. */
+  /** `left op ...` has been read. */
   #fold(left: Expression | undefined, operator: string): Expression {
     const { text, tokens } = this.#operator();
     if (left !== undefined && text !== operator) return this.#folded(left, operator, undefined);
@@ -177,7 +177,7 @@ export abstract class ExpressionReader extends NameReader {
     const shape = this.typeShape(open + 1);
     if (shape?.end !== close) return false;
     if (shape.isSure || shape.hasDeclarator) return true;
-    // A name that the text did not declare: `(Unknown) x` has no other meaning than a cast.
+    // The text did not declare the name: `(Unknown) x` can only be a cast.
     const next = this.textAt(close + 1);
     const kind = this.kindAt(close + 1);
     return next === "!" || next === "~" || (kind !== undefined && kind !== "sign");
@@ -207,7 +207,7 @@ export abstract class ExpressionReader extends NameReader {
 
   #new(): Expression {
     const start = this.at++;
-    // `new T[n](…)`: what is behind the brackets is no list of parameters.
+    // `new T[n](…)`: the parentheses after the brackets hold no parameters.
     const type = this.typeName();
     let initializer: Initializer | undefined;
     if (this.peek() === "(") initializer = { kind: "arguments", values: this.arguments() };

@@ -25,8 +25,8 @@ import { expandMacros, type ExpandedText } from "../text/macros.ts";
 import type { Block, CaptureNode, Expression, HandlerNode, SourceFile, Statement, SwitchCase, TopLevel, VariablesNode } from "./tree.ts";
 
 /**
- * Reads a `.cu` file. The C++ parser says which statement begins where; it takes some expressions and declarations for others
- * (`(int)y * z` for a cast of the product, `a * b;` for a declaration), so that those are read from their tokens.
+ * Parses a `.cu` file. The C++ parser finds where each statement begins; it mistakes some expressions and declarations for others (`(int)y
+ * * z` for a cast of the product, `a * b;` for a declaration), so those are parsed from their tokens.
  */
 export function parse(source: string): SourceFile {
   const expanded = expandMacros(source);
@@ -43,13 +43,13 @@ function parseCpp(text: string, { tokens }: ExpandedText): Tree {
   }
 }
 
-/** The parser's names of what is read as a declaration or an expression. */
+/** The C++ parser's kinds that are parsed as a declaration or an expression. */
 const SIMPLE: ReadonlySet<string> = new Set([
   "AliasDeclaration", "Declaration", "EmptyDeclaration", "EnumSpecifier", "ExpressionStatement", "StaticAssertDeclaration",
   "StructSpecifier", "ClassSpecifier", "UnionSpecifier", "TypeDefinition", "UsingDeclaration", "NamespaceAliasDefinition", "FunctionDefinition",
 ]); // prettier-ignore
 
-/** The parser's names of all other statements. */
+/** The C++ parser's kinds of all other statements. */
 const STATEMENTS: ReadonlySet<string> = new Set([
   "BreakStatement", "CaseStatement", "CompoundStatement", "ContinueStatement", "DoStatement", "ForRangeLoop", "ForStatement", "GotoStatement",
   "IfStatement", "LabeledStatement", "ReturnStatement", "SwitchStatement", "ThrowStatement", "TryStatement", "WhileStatement",
@@ -69,7 +69,7 @@ class FileReader extends DeclarationReader {
     return { text: this.#text, declarations: this.declarations() };
   }
 
-  /** What the parser found at the next token. Where it does not get over what stands before, the keyword says it. */
+  /** The kind of statement that the C++ parser found at the next token. Where it could not parse the text before, the keyword decides. */
   #statementKind(): string {
     const from = this.tokens[this.at]!.from;
     let kind = "";
@@ -195,7 +195,7 @@ class FileReader extends DeclarationReader {
     return this.block();
   }
 
-  /** A declaration or an expression: which of them, the names that were declared so far decide. */
+  /** A declaration or an expression: the names declared so far decide. */
   #simpleStatement(): Statement[] {
     const start = this.at;
     if (this.accept(";")) return [{ kind: "empty", span: this.spanFrom(start) }];
@@ -206,7 +206,7 @@ class FileReader extends DeclarationReader {
     return [{ kind: "expression", expression, span: this.spanFrom(start) }];
   }
 
-  /** `KERNEL_LOOP(i, n) {…}`: a function is not called so. */
+  /** `KERNEL_LOOP(i, n) {…}` cannot be a call. */
   #unknownMacro(callee: Expression): void {
     if (callee.kind !== "name" || this.names.find(callee.name)) return;
     throw undeclaredMacro(callee.span, callee.name);
@@ -226,7 +226,7 @@ class FileReader extends DeclarationReader {
     const next = this.textAt(shape.end);
     if (shape.isSure && !shape.hasDeclarator) return next === "(" ? this.#isPointerTo(shape.end) : next !== "{" && next !== "::";
     if (shape.isSure || !shape.hasDeclarator) return shape.isSure || this.isName(shape.end);
-    // `Unknown *x = …`: a name follows, and behind it what ends or initializes a variable; `a && b` in a condition is none.
+    // `Unknown *x = …`: a name follows, and after it a token that ends or initializes a variable; `a && b` in a condition is an expression.
     return this.isName(shape.end) && ["=", ";", ",", "[", "(", "{", ":"].includes(this.textAt(shape.end + 1));
   }
 
@@ -244,7 +244,7 @@ class FileReader extends DeclarationReader {
     });
   }
 
-  /** A statement that belongs to another one, with names of its own. */
+  /** The body of a statement, with a scope of its own. */
   #body(): Statement {
     const start = this.at;
     const statements = this.names.within(undefined, () => this.#statement());

@@ -13,18 +13,18 @@ import { skipCudaWord, type Brackets } from "./cuda-words.ts";
 import type { PlacedToken } from "../text/macros.ts";
 import type { ErrorKind } from "../errors/error-kind.ts";
 
-/** Expressions and statements within each other, counted without brackets: `- - - x`, `if (a) if (b) …`. */
+/** The deepest nesting of expressions and statements without brackets: `- - - x`, `if (a) if (b) …`. */
 const DEEPEST = 600;
 
 export const cover = (a: Span, b: Span): Span => ({ from: Math.min(a.from, b.from), to: Math.max(a.to, b.to) });
 
-/** A place among the tokens of a text, with what is needed to walk on from it. */
+/** A position among the tokens of a text, with the operations that move it. */
 export class TokenCursor {
   protected readonly tokens: readonly PlacedToken[];
   protected readonly brackets: Brackets;
   /** The index of the next token. */
   protected at = 0;
-  /** Where the tokens end that may be read now. */
+  /** The end of the tokens that may be read now. */
   protected end: number;
   #depth = 0;
 
@@ -34,7 +34,7 @@ export class TokenCursor {
     this.end = tokens.length;
   }
 
-  /** The text of a token counted from the next one; empty behind the end. A string or character is never mistaken for a sign or word. */
+  /** The text of a token counted from the next one; empty after the end. A string or character is never mistaken for a sign or word. */
   protected peek(ahead = 0): string {
     return this.textAt(this.at + ahead);
   }
@@ -62,7 +62,7 @@ export class TokenCursor {
     this.fail(signExpected, undefined, text, found);
   }
 
-  /** Throws an error at a place, or at the next token. A word that the lab refuses is the reason of any. */
+  /** Throws an error at a span, or at the next token. A refused word among the tokens takes precedence as the reason. */
   protected fail<Words extends readonly unknown[]>(error: ErrorKind<Words>, span?: Span, ...words: Words): never {
     const token = this.#nextToken();
     const refused = token && this.at < this.end && token.kind === "name" ? REFUSED_WORDS.get(token.text) : undefined;
@@ -70,7 +70,7 @@ export class TokenCursor {
     throw error(span ?? token?.span ?? { from: 0, to: 0 }, ...words);
   }
 
-  /** Throws the error that the next token is not expected. */
+  /** Throws the error that the next token is unexpected. */
   protected failHere(): never {
     const found = this.peek();
     if (found !== "") this.fail(unexpectedToken, undefined, found);
@@ -82,12 +82,12 @@ export class TokenCursor {
     return this.tokens[Math.min(this.at, this.end - 1)] ?? this.tokens.at(-1);
   }
 
-  /** Throws the error that the lab does not do this. */
+  /** Throws the error that the lab does not support this. */
   protected refuse(refusal: ErrorKind<[]>, span = this.#nextToken()?.span): never {
     throw refusal(span ?? { from: 0, to: 0 });
   }
 
-  /** Reads the braces that are next. If the lab does not do what stands in them, goes on behind them and returns the refusal. */
+  /** Reads the braces that come next. If the lab does not support their contents, skips them and returns the refusal. */
   protected unlessRefused<T>(read: () => T): T | Refusal {
     const { at, end } = this;
     const depth = this.#depth;
@@ -102,7 +102,7 @@ export class TokenCursor {
     }
   }
 
-  /** Reads what is next. If it cannot be read, goes on at token `next` and returns why. */
+  /** Calls `read`. If it fails, goes on at token `next` and returns the error. */
   protected unlessUnreadable<T>(next: number, read: () => T): T | SourceError {
     const { end } = this;
     const depth = this.#depth;
@@ -117,14 +117,14 @@ export class TokenCursor {
     }
   }
 
-  /** What was written from a token to the one before the next. */
+  /** The span from a token to the one before the next. */
   protected spanFrom(start: number): Span {
     const first = this.tokens[start] ?? this.tokens.at(-1);
     const last = this.tokens[Math.max(start, this.at - 1)] ?? first;
     return first && last ? cover(first.span, last.span) : { from: 0, to: 0 };
   }
 
-  /** Reads the tokens up to `end`, all of them, and nothing behind them. */
+  /** Reads the tokens up to `end`, all of them, and none after it. */
   protected upTo<T>(end: number, read: () => T): T {
     const outer = this.end;
     this.end = end;
@@ -134,7 +134,7 @@ export class TokenCursor {
     return result;
   }
 
-  /** Reads what stands between the bracket that is next and its partner, and both. */
+  /** Reads the bracket that comes next, its contents, and its partner. */
   protected inBrackets<T>(read: () => T): T {
     const close = this.brackets[this.at]!;
     this.at++;
@@ -152,7 +152,7 @@ export class TokenCursor {
     return items;
   }
 
-  /** Runs something that may contain itself. */
+  /** Runs a recursive reader, one level deeper. */
   protected deeper<T>(read: () => T): T {
     if (++this.#depth > DEEPEST) this.fail(nestedTooDeep);
     const result = read();
@@ -165,7 +165,7 @@ export class TokenCursor {
     return index < this.end ? skipCudaWord(this.tokens, this.brackets, index) : index;
   }
 
-  /** Whether two tokens stand without a space between them. */
+  /** Whether there is no space between two tokens. */
   protected touch(index: number): boolean {
     return index + 1 < this.end && this.tokens[index]!.to === this.tokens[index + 1]!.from;
   }

@@ -1,8 +1,8 @@
 import type { SourceError, Span } from "../source-error.ts";
 
 /**
- * The tree of a CUDA text: what was written, before names and types are looked up. Every node carries its place in the text as the
- * learner wrote it, before macros: what a macro brought has the place of the macro's use.
+ * The syntax tree of a CUDA text, before names and types are looked up. Every node has its span in the text as the learner wrote it, before
+ * macros: tokens that a macro brings have the span of the macro's use.
  */
 
 /** A whole `.cu` file, in order. */
@@ -18,23 +18,23 @@ export interface FunctionNode {
   readonly kind: "function";
   /** As written, qualified names joined with `::`. Operators are spelled `operator+`, a constructor as its struct, a destructor with `~` in front. */
   readonly name: string;
-  /** Empty for what is no template. */
+  /** Empty if it is not a template. */
   readonly templateParameters: readonly TemplateParameter[];
-  /** Of `template <> void f<4>()`: the arguments that it is for. */
+  /** The arguments of a specialization, `template <> void f<4>()`. */
   readonly specializes?: readonly TemplateArgument[];
   readonly result: TypeNode;
   readonly parameters: readonly ParameterNode[];
-  /** Where it runs. A function without any of the words is a host function. */
+  /** Where it runs. A function without any of these words is a host function. */
   readonly runs: { readonly global: boolean; readonly device: boolean; readonly host: boolean };
   readonly body: Block | undefined;
-  /** Of a function of the host that does what the lab does not do: the error, for whoever wants to run it. It has no body. */
+  /** For a host function that the lab does not support: the error, for whoever wants to run it. It has no body. */
   readonly refused?: SourceError;
-  /** Of a constructor: `: x(a), y(b)`. */
+  /** For a constructor: `: x(a), y(b)`. */
   readonly memberInitializers: readonly { readonly name: string; readonly initializer: Initializer }[];
   readonly isConst: boolean;
   readonly isStatic: boolean;
   readonly span: Span;
-  /** Of the name. */
+  /** Where the name is. */
   readonly nameSpan: Span;
 }
 
@@ -66,12 +66,12 @@ export interface StructNode {
   /** Empty for a struct without a name. */
   readonly name: string;
   readonly templateParameters: readonly TemplateParameter[];
-  /** Of `template <> struct S<float> {…}` and `template <typename T> struct S<T*> {…}`: the arguments that it is for. */
+  /** The arguments of a specialization, `template <> struct S<float> {…}` or `template <typename T> struct S<T*> {…}`. */
   readonly specializes?: readonly TemplateArgument[];
   /** From `__align__(n)` or `alignas(n)`. */
   readonly align: Expression | undefined;
   readonly bases: readonly TypeNode[];
-  /** Of `template <typename T> struct S;`: it has no members here. */
+  /** For `template <typename T> struct S;`: it has no members here. */
   readonly isDeclaration?: true;
   readonly members: readonly (VariablesNode | FunctionNode | StructNode | EnumNode | AliasNode | StaticAssertNode)[];
   readonly span: Span;
@@ -108,7 +108,7 @@ export interface StaticAssertNode {
 export interface VariablesNode {
   readonly kind: "variables";
   readonly variables: readonly VariableNode[];
-  /** Where they live: from `__shared__`, `__constant__`, `__device__`; a local without a word is a register. */
+  /** The memory of `__shared__`, `__constant__`, `__device__`; a local without a word is a register. */
   readonly memory: "shared" | "constant" | "device" | undefined;
   /** `extern __shared__ float tile[];` */
   readonly isExtern: boolean;
@@ -119,7 +119,7 @@ export interface VariablesNode {
 
 export interface VariableNode {
   readonly name: string;
-  /** Of `auto [a, b] = pair;`: names of its members; the variable itself cannot be named. */
+  /** The names of a structured binding, `auto [a, b] = pair;`; the variable itself cannot be named. */
   readonly bindings?: readonly string[];
   readonly type: TypeNode;
   readonly initializer: Initializer | undefined;
@@ -136,7 +136,7 @@ export type Initializer =
   /** `{a, b}` or `= {a, b}` */
   | { readonly kind: "list"; readonly list: ListExpression };
 
-/** What a lambda captures: `n`, `&n`, or `n = value`. */
+/** A capture of a lambda: `n`, `&n`, or `n = value`. */
 export interface CaptureNode {
   readonly name: string;
   readonly byReference: boolean;
@@ -159,7 +159,10 @@ export type TypeNode =
       readonly span: Span;
     }
   | { readonly kind: "auto"; readonly isConst: boolean; readonly isVolatile?: true; readonly span: Span }
-  /** What a pointer to a function points to. The device must know which one where it is called; the host's pointers can change. */
+  /**
+   * The type that a pointer to a function points to. The device must know which function where it is called; the host's pointers can
+   * change.
+   */
   | { readonly kind: "function"; readonly result: TypeNode; readonly span: Span }
   | { readonly kind: "decltype"; readonly of: Expression; readonly span: Span }
   | { readonly kind: "struct"; readonly struct: StructNode; readonly isConst: boolean; readonly isVolatile?: true; readonly span: Span }
@@ -213,7 +216,7 @@ export type Statement =
       readonly test: Expression | undefined;
       readonly step: Expression | undefined;
       readonly body: Statement;
-      /** Of `for (T x : range)`: the loop is then the one over the indexes of an array. */
+      /** For `for (T x : range)`: the loop is then the one over the indexes of an array. */
       readonly range?: RangeNode;
       readonly span: Span;
     }
@@ -235,7 +238,7 @@ export interface HandlerNode {
   readonly body: Block;
 }
 
-/** What stands in `for (T x : values) body`. */
+/** The parts of `for (T x : values) body`. */
 export interface RangeNode {
   readonly variable: VariableNode;
   readonly values: Expression;
@@ -252,7 +255,7 @@ export interface SwitchCase {
 export interface ListExpression {
   readonly kind: "list";
   readonly items: readonly Expression[];
-  /** Of `{.x = 1, .y = 2}`: the name for each item. */
+  /** For `{.x = 1, .y = 2}`: the name of each item. */
   readonly designators?: readonly string[];
   readonly span: Span;
 }
@@ -334,7 +337,7 @@ export type Expression =
   | {
       readonly kind: "new";
       readonly type: TypeNode;
-      /** Of `new T[n]`. */
+      /** For `new T[n]`. */
       readonly count: Expression | undefined;
       readonly initializer: Initializer | undefined;
       readonly span: Span;

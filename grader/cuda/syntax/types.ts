@@ -15,7 +15,7 @@ import { cover } from "./token-cursor.ts";
 import type { Span } from "../source-error.ts";
 import type { EnumNode, Expression, ParameterNode, StructNode, TemplateArgument, TypeNode, VariablesNode } from "./tree.ts";
 
-/** `int ****…`, `[1][1]…`. */
+/** The most `*` or `[…]` of one declarator: `int ****…`, `[1][1]…`. */
 const MOST_DECLARATORS = 100;
 
 const OPERATORS: ReadonlySet<string> = new Set([
@@ -26,7 +26,7 @@ const OPERATORS: ReadonlySet<string> = new Set([
 /** The spellings of `restrict`. */
 const RESTRICT: ReadonlySet<string> = new Set(["__restrict__", "__restrict", "restrict"]);
 
-/** What stands in front of the names of a declaration. */
+/** The words before the names of a declaration. */
 export interface Specifiers {
   /** Undefined for constructors and conversions. */
   type: TypeNode | undefined;
@@ -41,22 +41,22 @@ export interface Specifiers {
   align: Expression | undefined;
 }
 
-/** A name with what makes its type another one than that in front. */
+/** A declarator: a name with its `*`, `&` and brackets. */
 export interface Declarator {
-  /** As it was written; empty if there is none. */
+  /** As written; empty if there is none. */
   readonly name: string;
   readonly nameSpan: Span;
   readonly specializes: readonly TemplateArgument[] | undefined;
   /** `... name` */
   readonly isPack: boolean;
-  /** Of `operator float`. */
+  /** For `operator float`. */
   readonly conversion: TypeNode | undefined;
-  /** Of a function. */
+  /** For a function. */
   readonly parameters: readonly ParameterNode[] | undefined;
   readonly apply: (type: TypeNode) => TypeNode;
 }
 
-/** Reads types and what is declared with them. */
+/** Reads types and declarators. */
 export abstract class TypeReader extends ExpressionReader {
   /** `struct …` or `union …`, with or without a body. */
   protected abstract struct(align: Expression | undefined): { readonly type: TypeNode; readonly defined: StructNode | undefined };
@@ -140,7 +140,7 @@ export abstract class TypeReader extends ExpressionReader {
     return found;
   }
 
-  /** Words that are remembered, and words that change nothing here. */
+  /** Words that are recorded, and words that have no effect here. */
   #flag(found: Specifiers, text: string): boolean {
     switch (text) {
       case "static":
@@ -162,7 +162,7 @@ export abstract class TypeReader extends ExpressionReader {
     }
   }
 
-  /** CUDA's words that are remembered; the others say nothing about what a kernel computes. */
+  /** CUDA's words that are recorded; the others do not affect what a kernel computes. */
   #word(found: Specifiers, end: number): void {
     switch (this.peek()) {
       case "__global__":
@@ -230,7 +230,7 @@ export abstract class TypeReader extends ExpressionReader {
     return sign + (longs === 0 ? "int" : longs === 1 ? "long" : "long long");
   }
 
-  /** What follows the specifiers: `*`, `&`, a name or none, and the brackets behind it. */
+  /** The declarator after the specifiers: `*`, `&`, a name or none, and the brackets after it. */
   protected declarator(mayBePack = false): Declarator {
     return this.deeper(() => {
       const before: ((type: TypeNode) => TypeNode)[] = [];

@@ -38,7 +38,7 @@ export function readCharacter(literal: string, place: Span): number {
   return code;
 }
 
-/** The value of an integer as written, without its suffix. @throws SourceError for one whose digits are none */
+/** The value of an integer as written, without its suffix. @throws SourceError for one with invalid digits */
 export function readInteger(digits: string, place: Span): bigint {
   const isOctal = /^0\d/.test(digits);
   if (isOctal && /[89]/.test(digits)) throw octalDigits(place, digits);

@@ -18,7 +18,7 @@ const BINDING = new Map<string, number>([
   ["<", 7], ["<=", 7], [">", 7], [">=", 7], ["<<", 8], [">>", 8], ["+", 9], ["-", 9], ["*", 10], ["/", 10], ["%", 10],
 ]); // prettier-ignore
 
-/** Whether what follows `#if` or `#elif` holds, after macros and `defined` were replaced. A name that is left counts as 0. */
+/** Whether the condition of `#if` or `#elif` holds, after macros and `defined` were replaced. A remaining name counts as 0. */
 export function conditionHolds(tokens: readonly Token[], place: Span): boolean {
   return new Condition(tokens, place).holds();
 }
@@ -40,14 +40,14 @@ class Condition {
     return value !== 0n;
   }
 
-  /** Throws the error at the next token; none in particular: that this token is not expected. */
+  /** Throws an error at the next token; by default: that this token is unexpected. */
   #fail(error?: ErrorKind<[]>): never {
     const token = this.#tokens[this.#at];
     const place = token?.span ?? this.#place;
     throw error?.(place) ?? (token ? conditionToken(place, token.text) : conditionIncomplete(place));
   }
 
-  /** `live` says whether the value matters: what is not evaluated may divide by zero. */
+  /** `live` says whether the value matters: an operand that is not evaluated may divide by zero. */
   #conditional(live: boolean): bigint {
     if (++this.#depth > DEEPEST) this.#fail(conditionTooDeep);
     const test = this.#binary(1, live);

@@ -26,15 +26,15 @@ import { conditionHolds } from "./macro-condition.ts";
 import { tokenize, type Token } from "./token.ts";
 import type { Span } from "../source-error.ts";
 
-/** Characters of a text, and of what its macros make of it. */
+/** The longest text, in characters, before and after its macros are expanded. */
 export const LONGEST_TEXT = 200_000;
 const LONGEST_EXPANSION = 500_000;
-/** Macros within macros, and calls of macros within arguments of macros. */
+/** The deepest nesting of macros within macros, and of macro calls within arguments. */
 const DEEPEST = 200;
-/** Tokens that macros may bring in all, counting those that other macros replace again. */
+/** The most tokens that macros may produce, counting those that other macros replace again. */
 const MOST_WORK = 1_000_000;
 
-/** A token of the text without macros: where it stands there, and (`span`) what of the text as written it comes from. */
+/** A token of the expanded text: its place there, and in `span` its place in the text as written. */
 export interface PlacedToken {
   readonly kind: Exclude<Token["kind"], "bad">;
   readonly text: string;
@@ -49,13 +49,13 @@ export interface ExpandedText {
 }
 
 interface Macro {
-  /** Undefined: not called like a function. */
+  /** Undefined for an object-like macro. */
   readonly parameters: readonly string[] | undefined;
   readonly variadic: boolean;
   readonly body: readonly Token[];
 }
 
-/** A token with the macros that it came through: those are not applied to it again. */
+/** A token with the macros that it came from: those are not applied to it again. */
 interface LiveToken extends Token {
   readonly through?: ReadonlySet<string>;
 }
@@ -82,7 +82,7 @@ const SUFFIXED: readonly (readonly [string, string])[] = [
 
 const SPELLED_SIGNS = new Map([["and", "&&"], ["or", "||"], ["not", "!"]]); // prettier-ignore
 
-/** Applies the preprocessor: comments and directives go, macros are replaced. */
+/** Preprocesses a text: removes comments and directives, and expands macros. */
 export function expandMacros(source: string): ExpandedText {
   if (source.length > LONGEST_TEXT) {
     throw textTooLong({ from: LONGEST_TEXT, to: source.length }, source.length, LONGEST_TEXT);
@@ -251,7 +251,7 @@ class Preprocessor {
         const message = first ? this.#source.slice(first.span.from, rest.at(-1)!.span.to) : "";
         throw errorDirective(span, message);
       }
-      // What headers declare is known already; pragmas and warnings change no result.
+      // The lab knows the headers' declarations; pragmas and warnings change no result.
       case "include":
       case "pragma":
       case "warning":
@@ -358,7 +358,7 @@ class Preprocessor {
     return output;
   }
 
-  /** Takes the arguments of a macro's call off the input, which stands at their `(`. */
+  /** Takes the arguments of a macro's call off the input, which starts at their `(`. */
   #arguments(input: LiveToken[], name: Token, variadic: boolean, count = 1): { readonly given: LiveToken[][]; readonly close: LiveToken } {
     input.pop();
     const given: LiveToken[][] = [[]];

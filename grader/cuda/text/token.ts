@@ -9,7 +9,7 @@ export interface Token {
   readonly kind: TokenKind;
   /** As written. */
   readonly text: string;
-  /** Of a bad token: what is wrong with it. */
+  /** The error of a bad token. */
   readonly problem?: SourceError;
   /** Its place in the text that the tokens are from. */
   readonly span: Span;
@@ -31,7 +31,7 @@ const STRING = /"(?:[^"\\\n]|\\[^\n])*"/y;
 const CHARACTER = /'(?:[^'\\\n]|\\[^\n])+'/y;
 const LITERAL_PREFIX = /^(?:L|u|U|u8|R|LR|uR|UR|u8R)$/;
 
-/** Joins lines that end in a backslash. Without one the text is as it was and `offsets` is undefined. */
+/** Joins lines that end in a backslash. Without one the text is unchanged and `offsets` is undefined. */
 function joinLines(text: string): { readonly joined: string; readonly offsets: Int32Array | undefined } {
   const splice = /\\[^\S\n]*\n/g;
   if (!splice.test(text)) return { joined: text, offsets: undefined };
@@ -53,7 +53,10 @@ function joinLines(text: string): { readonly joined: string; readonly offsets: I
   return { joined: pieces.join(""), offsets };
 }
 
-/** The tokens of a text, without comments. What is no token is a bad one: it may stand where nothing is read, as after `#if 0`. */
+/**
+ * The tokens of a text, without comments. Characters that form no token make a bad one, which may stand where it is not read, as after `#if
+ * 0`.
+ */
 export function tokenize(text: string): Token[] {
   const { joined, offsets } = joinLines(text);
   const place = (offset: number) => (offsets ? offsets[offset]! : offset);
