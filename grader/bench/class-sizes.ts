@@ -1,6 +1,6 @@
-// node grader/bench/class-sizes.ts 300x6 4600x6: grades classes of so many students and exercises by the real command, one after the
-// other, and prints what each took as a line of JSON, from the second on with the memory that a thousand more answers take. Every answer
-// is a file of its own: nearly all are plain, and few are different programs.
+// node grader/bench/class-sizes.ts 300x6 4600x6: grades classes of so many students and exercises by the real command, one after the other,
+// and prints the cost of each as a line of JSON, from the second on with the memory that a thousand more answers take. Every answer is a
+// file of its own: nearly all are plain, and few are different programs.
 import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { availableParallelism, freemem, tmpdir } from "node:os";
@@ -13,20 +13,20 @@ import { answerPool } from "#testing/acceptance/answers.ts";
 
 const command = fileURLToPath(new URL("../cli/coalesce.mjs", import.meta.url));
 
-/** How often the command is looked at, in ms. */
+/** How often the command's memory and time are sampled, in ms. */
 const LOOK_MS = 200;
 
-/** What grading a class took. */
+/** The cost of grading a class. */
 interface ClassSize {
   readonly students: number;
   readonly exercises: number;
   readonly answers: number;
   readonly workers: number;
-  /** On the wall: other work of the machine counts. */
+  /** Wall time: other work of the machine counts. */
   readonly seconds: number;
-  /** Of the command itself, without the processes that run answers. */
+  /** Processor time of the command itself, without the processes that run answers. */
   readonly processorSeconds: number;
-  /** The most memory that the command had, without those processes. */
+  /** The command's peak memory, without those processes. */
   readonly peakMebibytes: number;
   readonly resultMebibytes: number;
   readonly resultFiles: number;

@@ -29,7 +29,7 @@ exercises:
 export interface GuideClass {
   /** Different sources, without those of hostile students. */
   readonly answers: number;
-  /** Share of them that is plain. */
+  /** The share of plain answers. */
   readonly plain: number;
   /** Different programs among the plain ones. */
   readonly programs: number;
@@ -38,7 +38,7 @@ export interface GuideClass {
   readonly asGradedMs: number;
   /** How many times more each answer takes in a process of its own. */
   readonly ratio: number;
-  /** The same when no program is judged that another answer had already: per different program. */
+  /** The same ratio per different program: answers whose program was judged already don't count. */
   readonly ratioOfDifferentPrograms: number;
 }
 
@@ -78,7 +78,7 @@ const asInClass =
   (job) =>
     judge(job, "first");
 
-/** What the processes with the answers took, with the verdicts as JSON. */
+/** The processor time of the processes with the answers, and the verdicts as JSON. */
 async function measure(
   tasks: readonly Task[],
   way: (sandboxes: SandboxJudge) => Judge,
@@ -92,7 +92,7 @@ async function measure(
   return { ms: await meter.total(), verdicts };
 }
 
-/** Starts processes, and adds up the processor time that each has used when it is to be killed. */
+/** Starts processes, and adds up the processor time that each has used by the time it is killed. */
 class Meter implements Transport {
   readonly #used: Promise<number>[] = [];
 

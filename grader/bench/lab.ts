@@ -10,19 +10,19 @@ import { compileProgram, kernelsOf } from "#cuda/program/compile-program.ts";
 import { parse } from "#cuda/syntax/parse.ts";
 
 const RUNS = 3;
-/** What has run for so long is not run again. */
+/** Work that took this long is not repeated. */
 const ENOUGH_MS = 4000;
 const NONE: Sanitizers = { memcheck: false, initcheck: false, racecheck: false };
 const ALL: Sanitizers = { memcheck: true, initcheck: true, racecheck: true };
 
-/** Time of the processor without the sanitizers and with them, and how many times as long it takes with them: at most 2 for a kernel without faults. */
+/** Processor time without the sanitizers and with them, and their ratio: at most 2 for a kernel without faults. */
 export interface Sanitized {
   readonly plain: number;
   readonly sanitized: number;
   readonly ratio: number;
 }
 
-/** Time of the processor for counts alone and with the model of caches and time, and how many times as long that takes. */
+/** Processor time for counts alone and with the model of caches and time, and their ratio. */
 export interface Modelled {
   readonly counts: number;
   readonly model: number;
@@ -36,7 +36,7 @@ export interface LabSpeed {
   readonly kernelMs: Readonly<Record<string, Sanitized>>;
   /** Milliseconds per launch of a 4096² transpose, counted only, and with caches and time. */
   readonly modelMs: Readonly<Record<string, Modelled>>;
-  /** Of the padded transpose. */
+  /** For the padded transpose. */
   readonly millionThreadsPerSecond: { readonly plain: number; readonly sanitized: number };
 }
 
@@ -45,7 +45,7 @@ const TRANSPOSE = `padded transpose, ${SIDE}²`;
 
 interface BenchLaunch {
   readonly name: string;
-  /** Of content/kernels/. */
+  /** The folder in content/kernels/. */
   readonly folder: string;
   readonly templateArguments: readonly number[];
   readonly launch: object;
@@ -149,7 +149,7 @@ const SITES = (["load", "store"] as const satisfies readonly SiteOp[]).map((op, 
   span: { from: number, to: number + 1 },
 }));
 
-/** Of the padded tile: rows are stored, and columns loaded. */
+/** The padded tile: rows are stored, and columns loaded. */
 function byRowsAndColumns(stream: RequestStream, sharedBase: number): number {
   for (let block = 0; block < BLOCKS; block++) {
     stream.startBlock(block);
@@ -226,7 +226,7 @@ function timePerRequest(make: MakeRequests): Sanitized {
   });
 }
 
-/** The best of several runs, in milliseconds of the processor. */
+/** The best of several runs, in milliseconds of processor time. */
 function bestMs(work: () => void): number {
   let best = Infinity;
   for (let run = 0; run < RUNS; run++) {
@@ -238,7 +238,10 @@ function bestMs(work: () => void): number {
   return best;
 }
 
-/** The best of several runs each, in nanoseconds for each of what the work says it did. Neither making it ready nor other processes count. */
+/**
+ * The best of several runs each, in nanoseconds per unit of work, of which the work returns the number. Neither preparation nor other
+ * processes count.
+ */
 function compared(ready: (sanitizers: Sanitizers) => () => number): Sanitized {
   const [plain, sanitized] = [NONE, ALL].map((sanitizers) => {
     let best = Infinity;

@@ -55,7 +55,8 @@ const report = {
     side: FULL_SIDE,
     calls: callsOf(FULL_SIDE),
     judgeMs,
-    // A grader gets functions as values: the ordinary way to call them is one call site.
+    // Processor time of each of several works in ms, the median over rounds in which they take turns: the machine's other load affects them
+    // alike, and none is run again while the engine still has the code that it compiled for it the time before.
     ratio: comparisons.find(({ name }) => name === oneCallSite.name)?.ratio,
     callingOnly: comparisons,
     timeGoesTo: await timeByFunction(() => transpose.grade(transpose.caseOf(FULL_SIDE), profiled)),

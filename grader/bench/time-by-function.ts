@@ -9,7 +9,10 @@ export interface TimeShare {
 /** Smaller shares are noise. */
 const SMALLEST_SHARE = 0.01;
 
-/** Where a piece of work spends its time, by the engine's own sampling profiler; inlined calls count for the function around them. */
+/**
+ * The functions in which a piece of work spends its time, by the engine's own sampling profiler; inlined calls count for the function
+ * around them.
+ */
 export async function timeByFunction(work: () => void): Promise<TimeShare[]> {
   const session = new Session();
   session.connect();

@@ -1,6 +1,6 @@
 import accuracy from "./accuracy.json" with { type: "json" };
 
-/** How far times of some launches were from what GPUs took. */
+/** How far modelled times of some launches were from measured ones. */
 export interface TimeAccuracy {
   readonly launches: number;
   /** Mean of |time ÷ measured − 1|. */
@@ -13,8 +13,8 @@ export interface TimeAccuracy {
 
 // `coalesce hardware report` writes the numbers; grader/hardware/REPORT.md has more of them.
 
-/** Of kernels of other people, predicted before they were measured, and the GPU that measured them. */
+/** Accuracy on other people's kernels, predicted before they were measured, and the GPU that measured them. */
 export const TIME_ACCURACY: TimeAccuracy & { readonly gpu: string } = accuracy.predicted;
 
-/** Of kernels of other people, with constants that the kernels of other repositories have chosen. */
+/** Accuracy on other people's kernels, with constants chosen for the kernels of other repositories. */
 export const ACCURACY_BY_OTHERS: TimeAccuracy = accuracy.byOthers;

@@ -2,11 +2,11 @@ import { SECTOR_BYTES, type Device } from "#simulator";
 import type { MemoryCounts } from "#memory/memory-system.ts";
 import type { Occupancy } from "#memory/occupancy.ts";
 
-/** What keeps a launch from ending sooner. */
+/** The parts of a launch's time: each may be the one that bounds it. */
 export const TIME_PARTS = ["launch", "dram", "l2", "l1", "shared", "issue", "latency"] as const;
 export type TimePart = (typeof TIME_PARTS)[number];
 
-/** What a reader calls the parts. */
+/** The names of the parts, for readers. */
 export const PART_NAMES: Readonly<Record<TimePart, string>> = {
   launch: "the launch itself",
   dram: "DRAM",
@@ -17,22 +17,25 @@ export const PART_NAMES: Readonly<Record<TimePart, string>> = {
   latency: "waiting for loads",
 };
 
-/** How long a launch takes, by estimate, in µs: as events around a single launch measure it when the launches before it left L2 warm. */
+/** The estimated duration of a launch, in µs: as events around a single launch measure it when the launches before it left L2 warm. */
 export interface TimeEstimate {
   readonly microseconds: number;
   /** The part that takes longest. */
   readonly boundBy: TimePart;
-  /** What each part would take alone: starting the launch; DRAM; L2; the load and store units with L1; shared memory; starting warps and issuing instructions; waiting for loads. */
+  /**
+   * The time that each part would take alone: starting the launch; DRAM; L2; the load and store units with L1; shared memory; starting
+   * warps and issuing instructions; waiting for loads.
+   */
   readonly parts: Readonly<Record<TimePart, number>>;
 }
 
-/** What a launch did, as far as it takes time, and how long it takes by estimate. */
+/** A launch's work, as far as it takes time, and its estimated duration. */
 export interface LaunchCosts {
   readonly work: LaunchWork;
   readonly time: TimeEstimate;
 }
 
-/** What an estimate is made from. */
+/** The inputs of an estimate. */
 export interface LaunchWork {
   readonly blocks: number;
   readonly warpsPerBlock: number;
@@ -43,11 +46,11 @@ export interface LaunchWork {
   readonly sharedWavefronts: number;
   /** Times that a warp arrived at a barrier of its block. */
   readonly barriers: number;
-  /** That warps execute, by estimate. */
+  /** Instructions that warps execute, by estimate. */
   readonly instructions: number;
-  /** Clocks of special function units, of those of all SMs together, that these take: roots, exponentials, conversions, quotients. */
+  /** Clocks that these take of special function units, over all SMs: roots, exponentials, conversions, quotients. */
   readonly unitClocks: number;
-  /** Requests to arrays that a compiler has in local memory, and the sectors that the stores write, by estimate: stores go on to L2. */
+  /** Requests to arrays that a compiler places in local memory, and the sectors that the stores write, by estimate: stores go on to L2. */
   readonly localLoads: number;
   readonly localStores: number;
   readonly localStoreSectors: number;
@@ -57,12 +60,12 @@ export interface LaunchWork {
 }
 
 /**
- * What a Hopper GPU does per clock, calibrated on the H200 with the probes of hardware/probes/memory-system, named here, and with the
- * gallery's kernels where two parts overlap; what warps wait for also with the kernels of other people in hardware/data/held-out.json, of
- * all rounds. No number belongs to one kernel. Other architectures are taken to be alike.
+ * Rates of a Hopper GPU per clock, calibrated on the H200 with the probes of hardware/probes/memory-system, named here, and with the
+ * gallery's kernels where two parts overlap; the waiting of warps also with the kernels of other people in hardware/data/held-out.json, of
+ * all rounds. No number belongs to one kernel. Other architectures are assumed to have the same.
  */
 export const RATES = {
-  /** `empty_kernel`, and the first load of the simplest kernels: between what two H200s took (hardware/data/gallery-times-h200.csv). */
+  /** `empty_kernel`, and the first load of the simplest kernels: between the times of two H200s (hardware/data/gallery-times-h200.csv). */
   launchMicroseconds: 6.5,
   /** Blocks that the GPU starts per clock, however small: `start_blocks` 32 to 512 (hardware/data/functions-h100.csv), `empty_kernel`. */
   blocksPerClock: 0.82,
@@ -76,30 +79,40 @@ export const RATES = {
   /** Rows of DRAM that can be opened in the time of reading or writing a KiB: `read_pieces_of_64` and `write_pieces_of_32` without order. */
   readRowsPerKiB: 8.3,
   writeRowsPerKiB: 6.2,
-  /** Per SM and clock: `l2_float4`, `walk_read_4096`, `transpose_strided_write`. An SM has no more of them for the others being idle. */
+  /**
+   * Per SM and clock: `l2_float4`, `walk_read_4096`, `transpose_strided_write`. An SM does not get more of them when the others are idle.
+   */
   l2SectorsPerClock: 1.3,
   l2ReadRequestsPerClock: 0.57,
   l2WriteRequestsPerClock: 0.27,
-  /** Of stores: `write_again_words_apart` 1 and `write_again_float4`; and where a store has less than a sector, 4 and 8. */
+  /** For stores: `write_again_words_apart` 1 and `write_again_float4`; and where a store has less than a sector, 4 and 8. */
   l2WriteSectorsPerClock: 0.48,
   l2PartSectorsPerClock: 0.385,
-  /** Of atomics on one place: `atomic_int_32_addresses`. */
+  /** For atomics on one L2 slice: `atomic_int_32_addresses`. */
   clocksPerAtomicTurn: 1.4,
-  /** Stores to a line wait while DRAM brings another part of it: `columns_changed_8_bytes` 1920 and 2176, less `columns_moved_8_bytes`, and `lines_changed_before_by_8` 1 (hardware/data/memory-system-h100.csv). */
+  /**
+   * Stores to a line wait while DRAM reads another part of it: `columns_changed_8_bytes` 1920 and 2176, less `columns_moved_8_bytes`, and
+   * `lines_changed_before_by_8` 1 (hardware/data/memory-system-h100.csv).
+   */
   clocksPerContestedFill: 0.83,
-  /** Of the four that an SM can issue: `Log`, `Sin` and `Pow` (hardware/data/functions-h100.csv). */
+  /** Out of the four that an SM can issue: `Log`, `Sin` and `Pow` (hardware/data/functions-h100.csv). */
   instructionsPerClock: 3.5,
   /** Clocks of an SM per pass of a load through the constant cache, and per operand beyond the nearest cache: `constant_lanes` 32 and `constant_counted` 1024 (hardware/data/constants-h100.csv). */
   clocksPerConstantPass: 2,
   clocksPerFarConstant: 10,
-  /** Clocks until a load arrives: `chain_loads_l1`; with one load under way, those from further away take 290 and 600 (`chase_20000_steps`). */
+  /**
+   * Clocks until a load arrives: `chain_loads_l1`; with one load in flight, those from further away take 290 and 600 (`chase_20000_steps`).
+   */
   l1Latency: 40,
   l2Latency: 285,
   dramLatency: 800,
-  /** Clocks from an instruction to the next where each needs the one before, and more for each clock of a special function unit: `chain_multiply_add`; `FastSin_1_warp`, `ToByte_1_warp`, `ToDouble_1_warp` and `Popcount_1_warp` (hardware/data/waiting-h100.csv). */
+  /**
+   * Clocks from an instruction to the next in a dependent chain, and more for each clock of a special function unit: `chain_multiply_add`;
+   * `FastSin_1_warp`, `ToByte_1_warp`, `ToDouble_1_warp` and `Popcount_1_warp` (hardware/data/waiting-h100.csv).
+   */
   clocksPerChainedInstruction: 4.4,
   clocksPerChainedUnitClock: 10.6,
-  /** The share of these that a warp waits for: not each instruction needs the one before. */
+  /** The share of these that a warp waits for: not every instruction depends on the one before. */
   chainedShare: 0.66,
   /** Clocks that a warp waits for each pass of its own requests through the tag stage: `chain_loads_l1_1_warps`. */
   clocksPerOwnPass: 2.2,
@@ -109,13 +122,13 @@ export const RATES = {
 export type Rates = Readonly<Record<keyof typeof RATES, number>>;
 
 /**
- * Of L2's effective size, the footprint from which on a launch finds less than all of it there, and nothing: `warm_copy` and `warm_change`
- * (hardware/data/warm-l2-h100.csv). What is only read is there up to the whole size.
+ * Footprints, as shares of L2's effective size: above the first, a launch finds less than all of its data in a warm L2; from the second on,
+ * none: `warm_copy` and `warm_change` (hardware/data/warm-l2-h100.csv). Data that is only read stays up to the whole size.
  */
 const WARM_UP_TO = 0.7;
 const COLD_FROM = 1.05;
 
-/** How long a launch takes on a device. @param rates others than the model's, to see what follows from them */
+/** The estimated duration of a launch on a device. @param rates other than the model's, to see their effect */
 export function estimateTime(device: Device, work: LaunchWork, rates: Rates = RATES): TimeEstimate {
   const { blocks, warpsPerBlock, occupancy, memory } = work;
   const clocksPerMicrosecond = device.boostClockMHz;
@@ -150,14 +163,14 @@ export function estimateTime(device: Device, work: LaunchWork, rates: Rates = RA
     latency: latencyMicroseconds(device, work, perSm, cold, rates),
   };
   const { launch, dram, l2, l1, shared, latency } = parts;
-  // L1 and shared memory are one memory, with one data stage. What else is done overlaps, but not whole: the time is between the longest
-  // part and the sum. Roots are the same bits everywhere. Only warps are started beside everything else.
+  // L1 and shared memory are one memory, with one data stage. The other parts overlap, but not fully: the time is between the longest part
+  // and the sum. Square roots have the same bits everywhere. Only the start of warps overlaps with everything else.
   const together = Math.sqrt([dram, l2, l1 + shared, issuing, latency].reduce((sum, part) => sum + part * part, 0));
   const boundBy = TIME_PARTS.reduce((most, part) => (parts[part] > parts[most] ? part : most));
   return { microseconds: launch + Math.max(together, starting), boundBy, parts };
 }
 
-/** The share of its DRAM traffic that a launch still has when an equal one was there before it. */
+/** The share of its DRAM traffic that a launch still has after an identical launch. */
 function coldShare(device: Device, footprintBytes: number): number {
   const share = footprintBytes / (device.l2EffectiveMiB * 2 ** 20);
   return Math.min(1, Math.max(0, (share - WARM_UP_TO) / (COLD_FROM - WARM_UP_TO)));
@@ -177,7 +190,7 @@ function dramMicroseconds(
   return Math.max(transfer, rows) / bytesPerMicrosecond;
 }
 
-/** Little's law: all waiting, divided by the warps that wait at a time. */
+/** Little's law: the sum of all waits, divided by the warps that wait at a time. */
 function latencyMicroseconds(
   device: Device,
   { blocks, warpsPerBlock, occupancy, memory, tagWavefronts, barriers, instructions, unitClocks, localLoads }: LaunchWork,

@@ -9,7 +9,7 @@ const ARRAY_ALIGNMENT = 256;
 const INSTRUCTIONS_PER_WARP = 8;
 const INSTRUCTIONS_PER_REQUEST = 5;
 
-/** Watches a kernel of index functions from its first access to its last, for what it moves past L1 and how long it takes. */
+/** Watches a kernel of index functions from its first access to its last, for its traffic past L1 and its duration. */
 export class KernelWatch {
   readonly #launch: Launch;
   readonly #meter: LaunchMeter;
@@ -22,7 +22,7 @@ export class KernelWatch {
     const sharedBytes = Object.values(kernel.arrays)
       .filter(({ space }) => space === "shared")
       .reduce((sum, { length, bytesPerElement }) => sum + length * bytesPerElement, 0);
-    // Index functions are arithmetic: nothing keeps a compiler from loading before it stores.
+    // Index functions are arithmetic: a compiler is free to load before it stores.
     this.#meter = new LaunchMeter(device, launch, sharedBytes, { isRestrict: true });
     const bases = basesOf(kernel);
     this.#accesses = accessesOf(kernel.steps).map((access, number) => {
@@ -73,7 +73,7 @@ interface WatchedAccess extends MemoryAccess {
   readonly bytesPerElement: number;
 }
 
-/** Where the arrays of global memory begin, one behind the other. */
+/** The addresses of the arrays in global memory, one after the other. */
 function basesOf({ arrays }: Kernel): ReadonlyMap<string, number> {
   const bases = new Map<string, number>();
   let next = 0;

@@ -3,21 +3,21 @@ import { MemorySystem, type KernelFacts } from "#memory/memory-system.ts";
 import { occupancyOf, type Occupancy } from "#memory/occupancy.ts";
 import { estimateTime, type LaunchCosts, type LaunchWork } from "./estimate-time.ts";
 
-/** What is counted of the requests of one access, as far as it takes time. */
+/** The counts of one access's requests, as far as they take time. */
 export type TimedCounts =
   | { readonly space: "global"; readonly tagWavefronts: number }
   | { readonly space: "shared"; readonly wavefronts: number }
   | { readonly space: "local" | "constant" };
 
-/** What the warps of a launch executed. */
+/** The work that the warps of a launch executed. */
 export type Executed = Pick<LaunchWork, "instructions" | "unitClocks" | "barriers"> & Partial<typeof NOT_COUNTED>;
 
-/** Where a kernel is index functions, nothing is known of these. */
+/** Counts that are unknown for a kernel of index functions. */
 const NOT_COUNTED = { localLoads: 0, localStores: 0, localStoreSectors: 0, constantPasses: 0, farConstants: 0 };
 
-/** Follows a launch past L1, wherever its requests come from, and says what it cost. */
+/** Measures a launch past L1, wherever its requests come from, and returns its costs. */
 export class LaunchMeter {
-  /** Takes the launch's requests to global memory. */
+  /** Receives the launch's requests to global memory. */
   readonly system: MemorySystem;
   readonly #device: Device;
   readonly #occupancy: Occupancy;
@@ -26,7 +26,7 @@ export class LaunchMeter {
 
   /**
    * @param sharedBytes shared memory of a block
-   * @param facts what the kernel's text says
+   * @param facts that the kernel's text states
    */
   constructor(device: Device, { gridDim, blockDim }: Launch, sharedBytes: number, facts: KernelFacts) {
     const threads = volume(blockDim);
@@ -37,13 +37,13 @@ export class LaunchMeter {
     this.system = new MemorySystem(device, this.#occupancy, this.#blocks, facts);
   }
 
-  /** Of the launch. */
+  /** Warps of the launch. */
   get warps(): number {
     return this.#blocks * this.warpsPerBlock;
   }
 
   /**
-   * What the launch cost, once it has ended.
+   * The costs of the launch, once it has ended.
    *
    * @param counts of all its requests
    * @param executed by its warps

@@ -1,7 +1,7 @@
 import { globalCost, sharedCost, type Device } from "#simulator";
 import type { MeasuredRequest } from "./measured-requests.ts";
 
-/** How far the simulator agrees with what a GPU counted. */
+/** How far the simulator agrees with a GPU's counters. */
 export interface Agreement {
   readonly total: number;
   readonly agreeing: number;
@@ -33,7 +33,7 @@ function mismatchesOf(measured: MeasuredRequest, device: Device): Mismatch[] {
     .map(([count, onGpu, simulated]) => ({ measured, count, onGpu, simulated }));
 }
 
-/** Every count that was measured, with what the GPU and what the simulator say. */
+/** Every measured count, as the GPU and as the simulator count it. */
 function comparedCounts(measured: MeasuredRequest, device: Device): [count: string, onGpu: number, simulated: number][] {
   if (measured.space === "shared") {
     const { wavefronts, bankConflicts } = sharedCost(measured, device);

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
-/** A kernel's launch that a GPU has measured, as the GPU and as the model have it. */
+/** A kernel's launch that a GPU has measured, with the measurement and the model's prediction. */
 export interface ComparedLaunch {
-  /** A kernel of the gallery, or of the probes, with what was varied. */
+  /** A kernel of the gallery, or of the probes, with its parameter. */
   readonly name: string;
   readonly param?: number;
   readonly device: "h200" | "h100";
@@ -16,7 +16,7 @@ export interface Measured {
   readonly microseconds: number;
   /** Read and written, from cold caches on. */
   readonly dramBytes?: number;
-  /** Of the sectors of global loads. */
+  /** For the sectors of global loads. */
   readonly l1HitRate?: number;
 }
 
@@ -36,7 +36,7 @@ export interface ModelAgreement {
   readonly medianTimeError: number;
   /** The worst ratio of the times, whichever is longer. */
   readonly worstTimeRatio: number;
-  /** Of the launches whose bytes were counted, the share within 10 %; undefined if none were. */
+  /** Among the launches whose bytes were counted, the share within 10 %; undefined if none were. */
   readonly dramWithinTenth: number | undefined;
   /** The same for L1 hit rates within 5 points. */
   readonly l1WithinFivePoints: number | undefined;
@@ -63,7 +63,7 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** The middle one; of an even number, the mean of the two in the middle. */
+/** The median; for an even number of values, the mean of the two in the middle. */
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
@@ -77,23 +77,23 @@ function shareOf(launches: readonly ComparedLaunch[], holds: (launch: ComparedLa
 
 const file = new URL("./data/model.json", import.meta.url);
 
-/** What `coalesce hardware report` found when it was run last. */
+/** The results of the last run of `coalesce hardware report`. */
 export function comparedLaunches(): readonly ComparedLaunch[] {
   return JSON.parse(readFileSync(file, "utf8")) as readonly ComparedLaunch[];
 }
 
 /** A kernel of other people that was predicted before it was measured; its text is not part of the project. */
 export interface HeldOutLaunch extends ComparedLaunch {
-  /** Address of the file that it is in. */
+  /** Address of its file. */
   readonly source: string;
   readonly licence: string;
   /** When the model ran, in ISO 8601: before the GPU did. */
   readonly predictedAt: string;
-  /** What a round of predictions got wrong may have changed the model before the next round. */
+  /** The round of predictions: the errors of one round may have changed the model before the next. */
   readonly round: number;
 }
 
-/** Those of the last round. */
+/** The launches of the last round. */
 export function lastHeldOutLaunches(): readonly HeldOutLaunch[] {
   const all = heldOutLaunches();
   const last = Math.max(...all.map(({ round }) => round));

@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 
-/** A launch of a whole kernel: which, and at which setting. */
+/** A launch of a whole kernel: its name and its parameter. */
 export interface KernelLaunch {
   /** The kernel's name in the measuring program, "copy_stride" say. */
   readonly name: string;
-  /** What was varied: a stride, an offset, the side of a matrix; its meaning depends on the kernel. */
+  /** The parameter: a stride, an offset, the side of a matrix; its meaning depends on the kernel. */
   readonly param: number;
   /** Bytes that the algorithm must move, whatever else the hardware moves. */
   readonly usefulBytes: number;
 }
 
-/** How long a kernel took: the median of 11 to 50 launches, timed one by one by device events. */
+/** The duration of a kernel: the median of 11 to 50 launches, timed one by one by device events. */
 export interface KernelTiming extends KernelLaunch {
   readonly microseconds: number;
   /** The same per launch of a batch, back to back, without the overhead of a lone launch; undefined where it was not measured. */
@@ -20,7 +20,7 @@ export interface KernelTiming extends KernelLaunch {
   readonly usefulGBps: number;
 }
 
-/** What Nsight Compute counted over a whole kernel, by the profiler's own metric names. */
+/** Nsight Compute's counters over a whole kernel, by the profiler's own metric names. */
 export interface KernelCounters extends KernelLaunch {
   readonly counters: Readonly<Record<string, number>>;
 }

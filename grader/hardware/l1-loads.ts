@@ -3,7 +3,7 @@ import { agreement } from "./agreement.ts";
 import { kernelCounters, ratioOf } from "./kernel-timings.ts";
 import type { MeasuredGlobalRequest, MeasuredRequest } from "./measured-requests.ts";
 
-/** What was measured of global loads with L1 caching on ("ca", the default) and off ("cg"). */
+/** Measurements of global loads with L1 caching on ("ca", the default) and off ("cg"). */
 export interface L1Loads {
   /** Measured loads, and how many the simulator, which counts both kinds alike, agrees on in every count. */
   readonly ca: Tally;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { AtomicRequest, GlobalAtomicCost, SharedAtomicCost } from "#simulator/atomic-cost.ts";
 
-/** One warp's atomic operation as a GPU executed it alone, with what Nsight Compute counted. */
+/** One warp's atomic operation as a GPU executed it alone, with Nsight Compute's counters. */
 export type MeasuredAtomic = MeasuredGlobalAtomic | MeasuredSharedAtomic;
 
 interface Measurement extends AtomicRequest {

@@ -1,6 +1,8 @@
 import { z } from "zod";
 
-/** What a reader's GPU took for the gallery's kernels, schema coalesce/hardware/v1: what `coalesce hardware run` writes and `import` takes. */
+/**
+ * A reader's measurements of the gallery's kernels, schema coalesce/hardware/v1: `coalesce hardware run` writes it and `import` reads it.
+ */
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 const metric = z.number().min(0);
@@ -47,11 +49,11 @@ const rawKernels = z.record(z.string(), z.record(z.string(), z.unknown()));
 const rawMachine = z.object({ smi: z.tuple([z.string(), z.string()]).rest(z.string()), date: day });
 
 /**
- * What the probes wrote, as measurements of a GPU.
+ * The probes' output, as measurements of a GPU.
  *
  * @param kernels contents of kernels-memory.json
  * @param machine contents of machine.json: the header and the line of nvidia-smi, and the day
- * @throws RangeError where the probes wrote something else
+ * @throws RangeError if it is not output of the probes
  */
 export function measuredGpuOf(kernels: unknown, machine: unknown): MeasuredGpu {
   const raw = rawKernels.parse(kernels);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { WarpRequest } from "#simulator";
 
-/** One warp's load or store as a GPU executed it alone, with what Nsight Compute counted. */
+/** One warp's load or store as a GPU executed it alone, with Nsight Compute's counters. */
 export type MeasuredRequest = MeasuredGlobalRequest | MeasuredSharedRequest;
 
 interface Measurement extends WarpRequest {

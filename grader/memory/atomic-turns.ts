@@ -1,20 +1,20 @@
 import { SECTOR_BYTES, WARP_SIZE } from "#simulator";
 
 /**
- * Atomics on 512 neighbouring bytes follow each other: additions to 32, 256 and 1,024 neighbouring integers take 0.6 ns per turn if they
- * do (`atomic_int_…_addresses`, `histogram-global`).
+ * Sectors whose atomics share the turns of one L2 slice, 512 bytes: additions to 32, 256 and 1,024 neighbouring integers then take 0.6 ns
+ * per turn (`atomic_int_…_addresses`, `histogram-global`).
  */
 const SECTORS_PER_PLACE = 16;
 
 /**
  * How much longer additions to one floating-point number take than those to one integer: 3.5 clocks instead of 1.45
- * (`atomic_float_1_addresses`, `atomic_int_1_addresses`; `add_to_one_double` takes what `add_to_one_float` takes).
+ * (`atomic_float_1_addresses`, `atomic_int_1_addresses`; `add_to_one_double` takes as long as `add_to_one_float`).
  */
 const FLOATING_TURNS = 2.4;
 
-/** The turns that atomics take at each place of L2: one for lanes on different words of a sector, one each for lanes on one word. */
+/** The turns that atomics take at each L2 slice: one for lanes on different words of a sector, one each for lanes on one word. */
 export class AtomicTurns {
-  /** Turns at the busiest place. */
+  /** Atomic turns at the busiest L2 slice. */
   most = 0;
   readonly #byPlace = new Map<number, number>();
 
@@ -34,7 +34,7 @@ export class AtomicTurns {
   }
 }
 
-/** The most lanes that have one address in common. */
+/** The most lanes that share one address. */
 function mostOnOneWord(mask: number, addresses: ArrayLike<number>): number {
   let most = 0;
   for (let left = mask; left !== 0;) {

@@ -5,8 +5,8 @@ const WAYS = 16;
 const NOTHING = -1;
 
 /**
- * The L1 cache of one SM: lines of four sectors, each present once it was loaded; sets of 16 lines, of which the least recently used one
- * is evicted. Stores write through to L2 and leave it as it is.
+ * The L1 cache of one SM: lines of four sectors, each present once it was loaded; sets of 16 lines with LRU eviction. Stores write through
+ * to L2 and do not allocate.
  */
 export class L1Cache {
   readonly #sets: number;
@@ -14,12 +14,12 @@ export class L1Cache {
   readonly #tags: Int32Array;
   readonly #valid: Uint8Array;
   readonly #used: Float64Array;
-  /** The turn in which a line's sectors last came. */
+  /** The turn in which sectors of a line last arrived. */
   readonly #came: Float64Array;
   #clock = 0;
-  /** The warps' turn: what came in this one or the one before is still on its way. */
+  /** The warps' turn: sectors requested in this one or the one before are still on their way. */
   turn = 0;
-  /** Sectors loaded, and those of them that were present. */
+  /** Sectors loaded, and how many of them were present. */
   sectors = 0;
   hits = 0;
   /** Whether all sectors of the last load were present or on their way, and some on their way. */
@@ -74,6 +74,6 @@ export function hash(line: number): number {
   bits = Math.imul(bits, 0x2c1b3c6d);
   bits ^= bits >>> 12;
   bits = Math.imul(bits, 0x297a2d39);
-  // A small integer: its remainder is one of integers.
+  // A small integer, so that `%` is integer arithmetic.
   return (bits ^ (bits >>> 15)) >>> 2;
 }

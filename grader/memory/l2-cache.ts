@@ -3,7 +3,7 @@ import { hash } from "./l1-cache.ts";
 import { ALL_BYTES, ALL_SECTORS, SECTORS_IN, SECTORS_PER_LINE } from "./request-footprint.ts";
 
 const WAYS = 16;
-/** The most lines of a set that may be dirty, and the most that may have sectors written in part. */
+/** The most lines of a set that may be dirty, and the most that may have partially written sectors. */
 const MOST_DIRTY = 10;
 const MOST_PARTLY_WRITTEN = 3;
 /** DRAM keeps a row of each bank open, and has thousands of banks: rows of 1 KiB, 8,192 of them open (our choice; not measured). */
@@ -12,14 +12,13 @@ const OPEN_ROWS = 8192;
 const NOTHING = -1;
 
 /**
- * L2 and the DRAM behind it, from cold: lines of four sectors, filled in blocks of the fetch granularity, written back when they are
- * evicted; sets of 16 lines, of which the least recently used one is evicted. A sector that was written in part is read from DRAM when it
- * is evicted or read, and only then.
+ * L2 and the DRAM behind it, starting cold: lines of four sectors, filled in blocks of the fetch granularity, written back on eviction;
+ * sets of 16 lines with LRU eviction. A partially written sector is read from DRAM when it is evicted or read, and only then.
  *
- * An H200 of 50 MB keeps 27 MB of a stream that is only written, 20 to 22 MB of a matrix that is written while another is read, and
- * about 65,000 lines with sectors that are written in part (hardware/data/memory-system-counters-h200.csv: what `write_…_bytes_apart`,
- * `copy_square` and `transpose_…` leave unwritten or not yet read). So it behaves as if it held 42 MB, of 16 lines at most ten dirty and
- * three written in part.
+ * An H200 of 50 MB keeps 27 MB of a stream that is only written, 20 to 22 MB of a matrix that is written while another is read, and about
+ * 65,000 lines with partially written sectors (hardware/data/memory-system-counters-h200.csv: the bytes that `write_…_bytes_apart`,
+ * `copy_square` and `transpose_…` have not written or read by the end). So it behaves like a cache of 42 MB in which, of 16 lines, at most
+ * ten are dirty and three partially written.
  */
 export class L2Cache {
   dramReadBytes = 0;
@@ -27,20 +26,20 @@ export class L2Cache {
   /** Rows of DRAM that reads and write-backs had to open. */
   dramReadRows = 0;
   dramWriteRows = 0;
-  /** Sectors that loads and atomics asked for, and those of them that were present. */
+  /** Sectors that loads and atomics requested, and how many of them were present. */
   sectors = 0;
   hits = 0;
   /** Distinct sectors that were ever read, written or updated. */
   touchedSectors = 0;
   readonly #blockBits: number;
   readonly #sets: number;
-  /** For each set side by side, since memory accesses dominate here: the lines at its places, and when each was used last. */
+  /** For each set side by side, since memory accesses dominate here: the lines in its ways, and when each was last used. */
   readonly #lines: Int32Array;
-  /** Sectors of each place whose bytes are all present. */
+  /** Sectors of each way whose bytes are all present. */
   readonly #valid: Uint8Array;
-  /** Sectors of each place that DRAM does not have yet. */
+  /** Sectors of each way that DRAM does not have yet. */
   readonly #dirty: Uint8Array;
-  /** The written bytes of each sector that was written in part, while it is not valid; otherwise 0. */
+  /** The written bytes of each partially written sector, while it is not valid; otherwise 0. */
   readonly #written: Int32Array;
   readonly #rows = new Int32Array(OPEN_ROWS).fill(NOTHING);
   /** The touched sectors of each line of memory. */
@@ -94,7 +93,7 @@ export class L2Cache {
     if (wasPartly === 0 && (dirty[place]! & ~valid[place]!) !== 0) this.#limit(place, MOST_PARTLY_WRITTEN, ALL_SECTORS);
   }
 
-  /** Reads, changes and writes the sectors of a line that atomics of one request touch. */
+  /** Reads, modifies and writes the sectors of a line that the atomics of one request touch. */
   update(line: number, sectors: number): void {
     this.#touch(line, sectors);
     const place = this.#place(line);
@@ -119,7 +118,7 @@ export class L2Cache {
     this.touchedSectors += SECTORS_IN[fresh]!;
   }
 
-  /** Sectors have all their bytes now. @param partly those that had some of them */
+  /** Marks sectors as complete. @param partly those that were partially written */
   #complete(place: number, sectors: number, partly: number): void {
     this.#valid[place]! |= sectors;
     for (let left = sectors & partly, sector = 0; left !== 0; left >>= 1, sector++)
@@ -144,7 +143,7 @@ export class L2Cache {
     this.#complete(place, sectors, this.#dirty[place]! & ~this.#valid[place]!);
   }
 
-  /** The place of a line, which is brought in if it is absent. */
+  /** The way of a line, which is allocated if it is absent. */
   #place(line: number): number {
     const first = (hash(line) % this.#sets) * WAYS;
     const lines = this.#lines;
@@ -164,7 +163,10 @@ export class L2Cache {
     return place;
   }
 
-  /** Writes the set's oldest dirty line back if it has too many. @param partly all sectors, if only lines with sectors written in part count; otherwise 0 */
+  /**
+   * Writes the set's oldest dirty line back if it has too many. @param partly all sectors, if only lines with partially written sectors
+   * count; otherwise 0
+   */
   #limit(place: number, most: number, partly: number): void {
     const lines = this.#lines;
     const valid = this.#valid;

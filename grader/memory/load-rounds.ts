@@ -7,7 +7,7 @@ export interface LoadOrder {
   readonly passes: readonly number[];
   /** The accesses whose loads it waits for. */
   readonly after: readonly (readonly number[])[];
-  /** The stores that it need not wait behind: the compiler knows that they are to other bytes. */
+  /** The stores that it need not wait for: the compiler knows that they are to other bytes. */
   readonly aside: readonly ReadonlySet<number>[];
 }
 
@@ -20,7 +20,7 @@ interface InFlight {
   period: number;
 }
 
-/** How often a warp waits for loads: once for all that are in flight together, which are a round. */
+/** Counts how often a warp waits for loads: once for all that are in flight together, which are a round. */
 export class LoadRounds {
   /** Rounds so far in the warp's block. */
   count = 0;
@@ -31,7 +31,7 @@ export class LoadRounds {
   #period = 0;
   /** The longest chain of dependent loads in this period. */
   #depth = 0;
-  /** The accesses that stored in this period, if loads must not go before stores; each once. */
+  /** The accesses that stored in this period, if loads must not be moved before stores; each once. */
   readonly #stores: number[] = [];
 
   /** @param order of a kernel's loads; without one, none waits for another */
@@ -66,7 +66,7 @@ export class LoadRounds {
     return waits;
   }
 
-  /** A store of an access: later loads that may be of the same bytes wait for it. */
+  /** A store of an access: later loads that may alias it wait for it. */
   store(access: number): void {
     if (!this.#stores.includes(access)) this.#stores.push(access);
   }

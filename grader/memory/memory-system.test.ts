@@ -78,7 +78,7 @@ describe("stores of a warp, one after the other", () => {
       const stored = Number(counters["l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"]);
       const sent = Number(counters["lts__t_sectors_srcunit_tex_op_write.sum"]);
       const share = mergedShare(param / 4, name.endsWith("1_warp") ? 1 : 64);
-      // The share of stored sectors that is sent: within 16 points of the counters.
+      // The share of stored sectors that L1 sends: within 16 points of the counters.
       expect(Math.abs(1 - (share * (fields - 1)) / fields - sent / stored), `${name} ${param}`).toBeLessThan(0.16);
     }
   });
@@ -91,7 +91,7 @@ describe("stores of a warp, one after the other", () => {
 });
 
 describe("lines that warps of a block change part by part", () => {
-  /** Each warp's lanes have a line each, and each warp a float of each half of it. */
+  /** Each warp's lanes have a line each, and each warp a float in each half of it. */
   const half = (operation: MemoryOperation, warp: number, half: 0 | 1, from = 0): Request => ({
     operation,
     warp,
@@ -99,7 +99,7 @@ describe("lines that warps of a block change part by part", () => {
     addresses: lanes((lane) => from + 384 * lane + 64 * half + 4 * warp),
   });
   const warps = [0, 1, 2, 3];
-  /** Contested fills. @param barrier the number of the request that a barrier stands before */
+  /** Contested fills. @param barrier the number of the request after a barrier */
   const contested = (requests: Request[], barrier = -1): number => {
     const system = systemOf();
     requests.forEach((request, i) => {
@@ -136,7 +136,7 @@ describe("lines that warps of a block change part by part", () => {
   });
 
   test("are read from DRAM before later stores are there", () => {
-    // The second half is changed, too: its stores are behind its loads, though the first half's are before them.
+    // The second half is changed, too: its stores come after its loads, though the first half's come before them.
     const both = warps.flatMap((warp) => [half("load", warp, 0), half("store", warp, 0), half("load", warp, 1), half("store", warp, 1)]);
     expect(moved(both).dramReadBytes).toBe(32 * 128);
   });
@@ -398,7 +398,7 @@ test("warps of a block take turns, however many requests each of them has", () =
   const system = new MemorySystem(h200, occupancyOf(h200, { threads: 64, sharedBytes: 0 }), 132);
   const requests = 20_000;
   const addresses = new Array<number>(32).fill(0);
-  // A machine carries out one warp after the other: the second one's loads come when L1 could no longer have those of the first.
+  // A machine runs one warp after the other: the second one's loads come when L1 could have evicted those of the first.
   for (const warp of [0, 1]) {
     for (let i = 0; i < requests; i++) {
       for (let lane = 0; lane < 32; lane++) addresses[lane] = 128 * (32 * i + lane);

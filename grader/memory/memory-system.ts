@@ -19,13 +19,13 @@ export interface MemoryAccess {
   readonly isFloating?: boolean;
 }
 
-/** The place of a request: numbers of a block in its grid, and of a warp in its block. */
+/** The warp of a request: numbers of a block in its grid, and of a warp in its block. */
 export interface WarpPlace {
   readonly block: number;
   readonly warp: number;
 }
 
-/** Counts of a launch's traffic, from cold caches on. */
+/** Counts of a launch's traffic, with caches that start cold. */
 export interface MemoryCounts {
   /** Sectors of global loads, and their hits in L1. */
   readonly l1LoadSectors: number;
@@ -38,23 +38,23 @@ export interface MemoryCounts {
   /** Rows of DRAM that reads and write-backs had to open. */
   readonly dramReadRows: number;
   readonly dramWriteRows: number;
-  /** Cache lines that requests asked L2 for, and those that they sent it. */
+  /** Cache lines that requests read from L2, and those that they wrote to it. */
   readonly l2ReadRequests: number;
   readonly l2WriteRequests: number;
-  /** Sectors that stores sent to L2, and those of them that a store wrote in part. */
+  /** Sectors that stores sent to L2, and how many of them a store wrote partially. */
   readonly l2WriteSectors: number;
   readonly l2PartSectors: number;
-  /** Atomic turns at the busiest place of L2. */
+  /** Atomic turns at the busiest L2 slice. */
   readonly atomicTurns: number;
   /** Passes through the data stage of L1 that global requests need, by the banks of the words that they touch. */
   readonly dataWavefronts: number;
   /** Times that a warp had to wait for global loads, summed over warps: loads in flight together count once. */
   readonly loadRounds: number;
-  /** Those of the warp that had to wait most often. */
+  /** The waits of the warp that waited most often. */
   readonly mostLoadRounds: number;
   /** The rounds of all warps in which L1 missed a sector, or had one still on its way. */
   readonly missingLoadRounds: number;
-  /** Times that DRAM had to bring a part of a line to which other warps of the block had just stored: their stores wait for it. */
+  /** Times that DRAM had to read a part of a line to which other warps of the block had just stored: their stores wait for it. */
   readonly contestedFills: number;
   /** Bytes of the distinct sectors that the launch touched. */
   readonly footprintBytes: number;
@@ -62,7 +62,7 @@ export interface MemoryCounts {
 
 /** Facts of a kernel's text that the order of its loads depends on. */
 export interface KernelFacts {
-  /** Whether the compiler may take it that what is stored is not loaded afterwards: it then moves loads before stores. */
+  /** Whether the compiler may assume that stored bytes are not loaded afterwards: it then moves loads before stores. */
   readonly isRestrict?: boolean;
   /** The order in which loads can be in flight; without it, none waits for another. */
   readonly order?: LoadOrder;
@@ -73,14 +73,14 @@ export function l1HitRate({ l1LoadSectors, l1LoadHits }: MemoryCounts): number {
   return l1LoadSectors === 0 ? 0 : l1LoadHits / l1LoadSectors;
 }
 
-/** Requests of a block that wait for their turns, at most; if it has more, those that there are take their turns first. */
+/** The most requests of a block that wait for their turns; if there are more, the waiting ones take their turns first. */
 const MOST_WAITING = 250_000;
 
 /**
- * The caches of a GPU and its DRAM, and what a launch's requests do to them.
+ * A GPU's caches and DRAM, and their state as a launch's requests come in.
  *
- * The warps of a block take turns request by request, as far as the next barrier, at the L1 of the block's SM: of the blocks that an SM
- * holds at a time, each has an equal share of it. What goes on to L2 is logged, and the blocks of a wave take turns there.
+ * The warps of a block take turns request by request, as far as the next barrier, at the L1 of the block's SM; the blocks that an SM holds
+ * at a time share it equally. Requests that go on to L2 are logged, and the blocks of a wave take turns there.
  */
 export class MemorySystem {
   readonly #schedule: BlockSchedule;
@@ -117,7 +117,7 @@ export class MemorySystem {
   }
 
   /**
-   * A request of a warp to global memory. The requests of a block come one after the other, and blocks by their numbers.
+   * A request of a warp to global memory. The requests of a block come one after the other, and blocks in the order of their numbers.
    *
    * @param mask bit i: lane i is active; not 0
    * @param addresses 32 byte addresses
@@ -204,7 +204,7 @@ export class MemorySystem {
   #takeTurns(): void {
     if (this.#waiting === 0) return;
     this.#waiting = 0;
-    // What was loaded before has come meanwhile.
+    // Earlier loads have arrived by now.
     this.#l1.turn++;
     takeWarpTurns(
       this.#warps,

@@ -1,8 +1,8 @@
 import { WARP_SIZE, type Device } from "#simulator";
 
-/** Shared memory that the system keeps for itself in each block, in bytes, from compute capability 8.0 on (CUDA C++ Programming Guide). */
+/** Shared memory that the system reserves in each block, in bytes, from compute capability 8.0 on (CUDA C++ Programming Guide). */
 const SYSTEM_SHARED_BYTES = 1024;
-/** Blocks that are resident on an SM at most (CUDA C++ Programming Guide, technical specifications). */
+/** The most blocks that are resident on an SM (CUDA C++ Programming Guide, technical specifications). */
 const BLOCKS_PER_SM = { Ampere: 32, Ada: 24, Hopper: 32, Blackwell: 32 } as const;
 
 export interface BlockNeeds {

@@ -41,7 +41,7 @@ const NOTHING_TOUCHED: TouchedLines = {
 /**
  * The footprints of an access's requests, one after the other.
  *
- * A footprint depends on the place of the first lane in its line and on the distances of the others from it; so a request with the
+ * A footprint depends on the position of the first lane in its line and on the distances of the others from it; so a request with the
  * distances of the one before it has the same footprint, on other lines.
  */
 export class RequestFootprint {
@@ -52,7 +52,7 @@ export class RequestFootprint {
   readonly #shared = new SharedCounter();
   #mask = 0;
   readonly #distances = new Float64Array(WARP_SIZE);
-  /** Footprints for the mask and the distances, by the place of the first lane in its line. */
+  /** Footprints for the mask and the distances, by the position of the first lane in its line. */
   readonly #known = new Map<number, TouchedLines>();
 
   /** @param bytesPerLane bytes that each active lane accesses, at a multiple of this number */
@@ -62,7 +62,7 @@ export class RequestFootprint {
   }
 
   /**
-   * Takes a request in.
+   * Sets `touched` for a request.
    *
    * @param mask bit i: lane i is active; not 0
    * @param addresses 32 byte addresses; those of inactive lanes mean nothing

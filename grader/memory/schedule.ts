@@ -4,7 +4,7 @@ import type { Occupancy } from "./occupancy.ts";
 import type { MemoryOperation, TouchedLines } from "./request-footprint.ts";
 import { LastStore } from "./store-merging.ts";
 
-/** Where and when the blocks of a grid run: they are dealt to SMs in turn, and the blocks that all SMs hold at a time are a wave. */
+/** The SM and the wave of each block of a grid: blocks are dealt to SMs in turn, and the blocks that all SMs hold at a time are a wave. */
 export class BlockSchedule {
   /** SMs that have blocks. */
   readonly sms: number;
@@ -38,7 +38,7 @@ export interface WaitingRequest {
   readonly touched: TouchedLines;
 }
 
-/** A warp of the block that runs now, with its requests that wait for their turns. */
+/** A warp of the current block, with its requests that wait for their turns. */
 export class Warp {
   /** Its number in its block. */
   readonly number: number;
@@ -64,7 +64,7 @@ export class Warp {
     return this.#next < this.#requests.length;
   }
 
-  /** Takes its next request. */
+  /** Returns its next request. */
   takeTurn(): WaitingRequest {
     const request = this.#requests[this.#next++]!;
     if (request.startsRound) {
@@ -75,14 +75,14 @@ export class Warp {
     return request;
   }
 
-  /** All its requests are performed. */
+  /** Drops its requests, which are all performed. */
   clear(): void {
     this.#requests.length = this.#next = 0;
     this.loads.arrive();
     this.lastStore.forget();
   }
 
-  /** Its block has ended: the next block has a warp of this number, too. */
+  /** Resets the warp: the next block has a warp of this number, too. */
   endBlock(): void {
     this.loads.arrive();
     this.loads.count = 0;
@@ -91,7 +91,7 @@ export class Warp {
 }
 
 /**
- * Has the warps of a block take turns, a request each, until none has any left.
+ * Lets the warps of a block take turns, a request each, until none is left.
  *
  * @param startTurn called before each turn of all warps
  */
@@ -109,10 +109,10 @@ export function takeWarpTurns(warps: readonly Warp[], startTurn: () => void, per
 }
 
 /**
- * Has blocks take turns, a request each, until none has any left. The last block takes the place of one that has ended, and its turn.
+ * Lets blocks take turns, a request each, until none is left. The last block takes the place of one that has ended, and its turn.
  *
  * @param starts where the requests of each block begin, in ascending order; those of the last one end at `end`
- * @param perform performs the request at a place, and returns the place of the next
+ * @param perform performs the request at a position, and returns the position of the next
  */
 export function takeBlockTurns(starts: readonly number[], end: number, perform: (at: number) => number): void {
   const next = Int32Array.from(starts);

@@ -15,7 +15,7 @@ import { SECTORS_IN, type TouchedLines } from "./request-footprint.ts";
  *    hardware/data/memory-system-h100.csv, probes/memory-system/pending-fills.cu.
  */
 
-/** The last store of a warp: its lines, with the sectors that the stores right before it had in them, too. */
+/** The last store of a warp: its lines, with the sectors of the stores right before it. */
 export class LastStore {
   #lines = new Int32Array(WARP_SIZE);
   #sectors = new Uint8Array(WARP_SIZE);
@@ -24,7 +24,7 @@ export class LastStore {
   #count = 0;
   #nextCount = 0;
 
-  /** Adds a line of the next store. Returns the sectors of it that the last store did not have. */
+  /** Adds a line of the next store. Returns its sectors that the last store did not write. */
   add(line: number, sectors: number): number {
     const before = this.#count === 0 ? 0 : this.#sectorsOf(line);
     this.#nextLines[this.#nextCount] = line;
@@ -32,7 +32,7 @@ export class LastStore {
     return sectors & ~before;
   }
 
-  /** All lines of the next store are added: it is the last one now. */
+  /** All lines of the next store are added: it becomes the last one. */
   advance(): void {
     [this.#lines, this.#nextLines] = [this.#nextLines, this.#lines];
     [this.#sectors, this.#nextSectors] = [this.#nextSectors, this.#sectors];
@@ -40,7 +40,7 @@ export class LastStore {
     this.#nextCount = 0;
   }
 
-  /** The warp waited for a load: what it stored has left L1. */
+  /** Forgets the last store: the warp waited for a load, so its stores have left L1. */
   forget(): void {
     this.#count = 0;
   }
@@ -54,9 +54,9 @@ export class LastStore {
 }
 
 /**
- * The share of the sectors that a warp stores to again that L1 sends once. L1 holds few lines for merging, and the stores of other warps
- * take them: in `store_fields_4`, 64 warps per SM, and one, store to 4 to 32 lines each. Stores to 4 lines are merged; with 64 warps, e
- * times less for every 3 lines more.
+ * The share of rewritten sectors that L1 sends only once. L1 holds few lines for merging, and the stores of other warps evict them: in
+ * `store_fields_4`, 64 warps per SM, and one, store to 4 to 32 lines each. Stores to 4 lines are merged; with 64 warps, e times less for
+ * every 3 lines more.
  *
  * @param lines of a store
  * @param warps resident on an SM
@@ -70,9 +70,9 @@ export class SentStores {
   /** Requests: cache lines per store. */
   requests = 0;
   sectors = 0;
-  /** Sectors that a store wrote in part. */
+  /** Sectors that a store wrote partially. */
   partSectors = 0;
-  /** The share of sectors stored to again that is not merged, by the lines of a store. */
+  /** The share of rewritten sectors that are not merged, by the lines of a store. */
   readonly #unmergedShares: readonly number[];
 
   /** @param warps resident on an SM */
@@ -80,7 +80,7 @@ export class SentStores {
     this.#unmergedShares = Array.from({ length: WARP_SIZE * 2 + 1 }, (_, lines) => 1 - mergedShare(lines, warps));
   }
 
-  /** A warp stores, after its last store. */
+  /** Adds a warp's store, which follows its last store. */
   add(last: LastStore, firstLine: number, { count, lines, sectors, full }: TouchedLines): void {
     const unmerged = this.#unmergedShares[count]!;
     let requests = 0;
@@ -106,10 +106,10 @@ export class SentStores {
   }
 }
 
-/** Lines that `BlockStores` knows at a time. */
+/** How many lines `BlockStores` tracks at a time. */
 const LINES = 1024;
 const NOTHING = -1;
-/** Values for who stored to a line since the last barrier, beside the number of a warp. */
+/** Values of the last storer since the last barrier, besides the number of a warp. */
 const NOBODY = -1;
 const SEVERAL = -2;
 
@@ -119,16 +119,18 @@ export interface AccessingWarp {
   readonly round: number;
 }
 
-/** The lines that a block stores to, for the second and the third rule. Of lines with the same hash, the last one is known. */
+/**
+ * The lines that a block stores to, for the second and the third rule. Of several lines with the same hash, only the last one is tracked.
+ */
 export class BlockStores {
   readonly #lines = new Int32Array(LINES).fill(NOTHING);
-  /** Where the entry of the line's stores is in the wave's log; nothing once the block has loaded from the line. */
+  /** Where the entry of the line's stores is in the wave's log; none once the block has loaded from the line. */
   readonly #entries = new Int32Array(LINES);
   readonly #storers = new Int32Array(LINES).fill(NOBODY);
   /** The first storer's round of loads. */
   readonly #rounds = new Int32Array(LINES);
 
-  /** A new block starts, or the log with the block's stores has been replayed. */
+  /** Forgets all lines: a new block starts, or the log with the block's stores has been replayed. */
   forget(): void {
     this.#lines.fill(NOTHING);
   }
@@ -138,13 +140,13 @@ export class BlockStores {
     this.#storers.fill(NOBODY);
   }
 
-  /** A warp's load goes to L2. Returns whether stores of other warps wait for it, if DRAM has to bring a part of the line. */
+  /** A warp's load goes to L2. Returns whether stores of other warps wait for it, if DRAM has to read a part of the line. */
   load(line: number, warp: AccessingWarp): boolean {
     const slot = hash(line) % LINES;
     if (this.#lines[slot] !== line) return false;
     this.#entries[slot] = NOTHING;
     const storer = this.#storers[slot]!;
-    // The loads of a round all go before its stores.
+    // The loads of a round all come before its stores.
     return storer !== NOBODY && storer !== warp.number && this.#rounds[slot]! < warp.round;
   }
 

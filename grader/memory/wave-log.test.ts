@@ -71,7 +71,7 @@ test("stores that are merged into an earlier entry reach L2 with it, and take no
   log.mergeStore(entry, 0b0001, half(-0x10000), 0);
   log.endRequest();
   log.replay(l2);
-  // The sector is whole: reading it takes nothing from DRAM.
+  // The sector is complete: reading it takes nothing from DRAM.
   l2.read(7, 0b0001);
   expect(l2.dramReadBytes).toBe(0);
 });

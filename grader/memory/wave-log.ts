@@ -18,10 +18,10 @@ const LAST = 1 << 6;
 const CONTESTED = 1 << 7;
 const WORDS_PER_ENTRY = 2 + SECTORS_PER_LINE;
 
-/** The words of a log that is full: the blocks that ran so far then take their turns, though their wave has not ended. */
+/** The size of a full log, in words: the blocks that ran so far then take their turns, though their wave has not ended. */
 const FULL_WORDS = 24_000_000;
 
-/** The requests of a wave to L2, block after block, until the blocks take turns there. Owns how they are packed. */
+/** The requests of a wave to L2, block after block, until the blocks take turns there. Owns their encoding. */
 export class WaveLog {
   #words = new Int32Array(65_536);
   #length = 0;
@@ -52,7 +52,7 @@ export class WaveLog {
     if (this.#length > this.#requestStart) this.#words[this.#lastHeader]! |= LAST;
   }
 
-  /** @param isContested whether stores of other warps wait if DRAM has to bring a part of the line */
+  /** @param isContested whether stores of other warps wait if DRAM has to read a part of the line */
   addLoad(line: number, sectors: number, isContested: boolean): void {
     this.#add(line, LOAD | (sectors << SECTORS_SHIFT) | (isContested ? CONTESTED : 0));
   }
@@ -67,7 +67,7 @@ export class WaveLog {
     for (let sector = 0; sector < SECTORS_PER_LINE; sector++) this.#words[this.#length++] = 0;
   }
 
-  /** The place of the next entry. */
+  /** The position of the next entry. */
   get nextEntry(): number {
     return this.#length;
   }
@@ -79,7 +79,10 @@ export class WaveLog {
     for (let sector = 0; sector < SECTORS_PER_LINE; sector++) words[entry + 2 + sector]! |= bytes[from + sector]!;
   }
 
-  /** The blocks take turns at L2, request by request, and the log is empty. Returns the contested loads for which DRAM brought a part of a line. */
+  /**
+   * Lets the blocks take turns at L2, request by request, and empties the log. Returns the contested loads for which DRAM read a part of a
+   * line.
+   */
   replay(l2: L2Cache): number {
     const words = this.#words;
     let contestedFills = 0;

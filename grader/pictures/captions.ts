@@ -13,7 +13,7 @@ import { bytes, count, percent, pluralize, ranges } from "./format.ts";
 import { byteAddressOf } from "./lanes.ts";
 import { efficiency } from "./readings.ts";
 
-/** What the fill patterns of memory mean, in every legend. */
+/** The meanings of memory's fill patterns, for every legend. */
 export const FILL_LABELS = { asked: "asked for", moved: "moved, not asked for", still: "not moved", dram: "moved by DRAM" } as const;
 
 const NO_REQUEST = "No lane takes part, so there is no request.";
@@ -54,7 +54,7 @@ export function withRefusal(
   return activeMask === 0 ? refusal : `${refusal} ${sentence}`;
 }
 
-/** What one lane does in a request to global memory: the bytes it touches, with their sector and line. */
+/** The effect of one lane in a request to global memory: the bytes it touches, with their sector and line. */
 export function laneCaption(request: WarpRequest, lane: number, active: boolean): string {
   if (!active) return `Lane ${lane} is inactive`;
   const first = byteAddressOf(request, lane);

@@ -9,7 +9,7 @@ const UNITS_PER_BYTE = measures.width / CACHE_LINE_BYTES;
 const FAN_HEIGHT = 34;
 const BETWEEN = 6;
 const GAP_HEIGHT = 10;
-/** Lines that are drawn; of a request that is spread further, the others are left out. */
+/** How many lines are drawn; further lines of the request are left out. */
 const MOST_LINES = 12;
 
 /** Bytes of one lane in one line. */
@@ -29,7 +29,7 @@ interface FaultLine {
   readonly spans: readonly Span[];
 }
 
-/** The lines that the lanes of a faulty request want, before the array and beyond its end as well. */
+/** The lines that the lanes of a faulty request address, also before the array and beyond its end. */
 export function faultLines({ bytesPerLane }: Pick<WarpRequest, "bytesPerLane">, fault: RequestFault): FaultLine[] {
   const spans = fault.byteAddresses.flatMap((first, lane) => {
     if (first === null) return [];
@@ -48,8 +48,8 @@ export function faultLines({ bytesPerLane }: Pick<WarpRequest, "bytesPerLane">, 
 }
 
 /**
- * The picture of a request that faults: where each lane wanted to go, to scale, across the boundaries that it would have to keep. The end of
- * the array is marked, and what lies outside it.
+ * The picture of a request that faults: where each lane's access would be, to scale, across the boundaries that it must not cross. The end
+ * of the array is marked, and the memory outside it.
  */
 export function faultPicture(request: WarpRequest, fault: RequestFault): Drawing {
   const all = faultLines(request, fault);
@@ -93,7 +93,7 @@ function xOf(offsetBytes: number): number {
   return measures.gutter + offsetBytes * UNITS_PER_BYTE;
 }
 
-/** A line of memory with its sectors, with what of it lies outside the array, and with the places where a vector may start. */
+/** A line of memory with its sectors, with the part of it that lies outside the array, and with the places where a vector may start. */
 function groundShapes({ number, y, height }: PlacedRow<FaultLine>, { arrayBytes }: RequestFault): JSX.Element[] {
   const firstByte = number * CACHE_LINE_BYTES;
   const inside = { from: clamped(-firstByte), to: clamped(arrayBytes - firstByte) };
@@ -150,7 +150,7 @@ function spanShapes({ lane, fault, offsetBytes, bytes: width }: Span, { y, heigh
   );
 }
 
-/** What the picture of a fault shows, as text. */
+/** The picture of a fault, as text. */
 export function faultCaption({ bytesPerLane, op }: Pick<WarpRequest, "bytesPerLane" | "op">, fault: RequestFault): string {
   const lanesWith = (kind: "outside" | "misaligned"): number[] =>
     fault.byteAddresses.flatMap((address, lane) => (laneFault(address, fault, bytesPerLane) === kind ? [lane] : []));

@@ -17,7 +17,7 @@ export interface LaneCell {
   readonly emphasis: Emphasis;
   /** Whether a failed check names this lane. */
   readonly named: boolean;
-  /** What the lane does, as text. */
+  /** The lane's accesses, as text. */
   readonly label: string;
 }
 
@@ -26,7 +26,7 @@ interface LaneCellOptions {
   readonly named?: readonly number[];
   /** The lanes pointed at; undefined if the reader points at nothing. */
   readonly pointed?: ReadonlySet<number> | undefined;
-  /** What a lane does, as text. */
+  /** A lane's accesses, as text. */
   readonly label: (lane: number, active: boolean) => string;
 }
 

@@ -35,7 +35,7 @@ export interface Piece {
   readonly emphasis: Emphasis;
 }
 
-/** What DRAM reads at a time for a load (the device's fetch granularity), or writes for a store (a sector). */
+/** The bytes that DRAM reads at a time for a load (the device's fetch granularity), or writes for a store (a sector). */
 export interface DramMove {
   readonly offsetBytes: number;
   readonly bytes: number;

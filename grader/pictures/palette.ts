@@ -2,7 +2,7 @@ import { wcagContrast } from "culori";
 import { interpolateViridis } from "d3-scale-chromatic";
 import { WARP_SIZE } from "#simulator";
 
-/** The course's colours on light and on dark pages, for the site, LMS pages and reports. `wrong` is reserved for what is wrong. */
+/** The course's colours on light and on dark pages, for the site, LMS pages and reports. `wrong` is reserved for errors. */
 export const palette = {
   light: {
     paper: "#fdfcf9",
@@ -36,7 +36,7 @@ export const palette = {
   },
 } as const;
 
-/** What DRAM moves, which only the site's figures draw. */
+/** DRAM traffic, which only the site's figures draw. */
 export const dramColors = { light: "#6a5cad", dark: "#9a8fd0" } as const;
 
 /** CSS that defines the colours as custom properties for a selector: dark if the reader's system is, light in print. */

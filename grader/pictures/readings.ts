@@ -59,7 +59,7 @@ const HEADLINES = new Set([
   ...["wavefronts", "degree", "store wavefronts", "load wavefronts"],
 ]);
 
-/** The one or two readings that stand out beside a picture: the others are there for who asks. */
+/** The one or two readings that stand out beside a picture; the others are folded. */
 export function headline(readings: readonly Reading[]): readonly Reading[] {
   const main = readings.filter(({ name }) => HEADLINES.has(name));
   return main.length > 0 ? main : readings.slice(0, 2);

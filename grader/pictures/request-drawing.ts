@@ -16,7 +16,7 @@ export interface DrawnRequest {
   readonly request: WarpRequest;
   /** Lanes that the caption names. */
   readonly lanes: readonly number[];
-  /** Where its lanes wanted to go, where a GPU would not carry it out. */
+  /** The addresses of its lanes, for a request that a GPU would not carry out. */
   readonly fault?: RequestFault;
 }
 
@@ -25,12 +25,12 @@ function titleOf({ access, array, request: { op } }: DrawnRequest): string {
   return `\`${access}\`: one warp's ${op === "load" ? "load from" : "store to"} \`${array}\``;
 }
 
-/** The caption of a picture: its title, and what it shows. Code is between backticks. */
+/** The caption of a picture: its title and description. Code is between backticks. */
 export function pictureCaption(drawn: DrawnRequest): string {
   return `${titleOf(drawn)}. ${pictureDescription(drawn)}`;
 }
 
-/** What a picture shows, as text. */
+/** The description of a picture, as text. */
 function pictureDescription({ request, lanes, fault }: DrawnRequest): string {
   if (fault !== undefined) return faultCaption(request, fault);
   const device = deviceForWidth(request.bytesPerLane);
@@ -55,7 +55,7 @@ interface RequestPictureProps {
   readonly drawn: DrawnRequest;
   /** Unique on the page. */
   readonly id: string;
-  /** What is painted below the drawing's shapes. */
+  /** Shapes that are painted below the drawing's. */
   readonly children?: ComponentChildren;
 }
 
