@@ -85,43 +85,57 @@ class ElementSet {
   }
 }
 
+/** A violation of which more may come. */
+type Counted = Violation & { count: number };
+
 /** Collects violations: the first of each kind for each access, and how many there were. */
 export class ViolationLog {
-  readonly #violations = new Map<string, Violation & { count: number }>();
+  readonly #violations: Counted[] = [];
+  /** The same by kind and number of the access. A kernel that is wrong everywhere adds millions: no key is made of the two. */
+  readonly #ofAccesses = new Map<ViolationKind, Counted[]>();
+  /** The elements that no thread touched, by kind and array. */
+  readonly #missing = new Map<ViolationKind, Map<string, Counted>>();
   /** The elements that were touched more than once, by kind and array. */
-  readonly #repeated = new Map<string, ElementSet>();
+  readonly #repeated = new Map<ViolationKind, Map<string, ElementSet>>();
 
   add({ kind, array, accessNumber, lane, elementIndex, locate, detail }: Occurrence): void {
-    if (kind === "read-twice" || kind === "written-twice") this.#noteRepeated(`${kind} ${array}`, elementIndex);
-    const key = `${kind} ${accessNumber}`;
-    if (this.#countAgain(key)) return;
-    this.#violations.set(key, { kind, array, ...locate(), lane, elementIndex, count: 1, ...detail });
+    if (kind === "read-twice" || kind === "written-twice") {
+      within(within(this.#repeated, kind, newMap<string, ElementSet>), array, newSet).add(elementIndex);
+    }
+    const ofKind = within(this.#ofAccesses, kind, newList);
+    const known = ofKind[accessNumber];
+    if (known !== undefined) known.count++;
+    else this.#violations.push((ofKind[accessNumber] = { kind, array, ...locate(), lane, elementIndex, count: 1, ...detail }));
   }
 
   /** Adds an element that the kernel did not treat as it should have, and that no thread touched. */
   addMissing(kind: ViolationKind, array: string, elementIndex: number, detail: ViolationDetail | undefined): void {
-    const key = `${kind} ${array}`;
-    if (this.#countAgain(key)) return;
-    this.#violations.set(key, { kind, array, location: undefined, lane: undefined, elementIndex, count: 1, ...detail });
-  }
-
-  /** Counts a violation that is already in the log; returns whether it is. */
-  #countAgain(key: string): boolean {
-    const known = this.#violations.get(key);
-    if (known) known.count++;
-    return known !== undefined;
-  }
-
-  #noteRepeated(key: string, elementIndex: number): void {
-    const elements = this.#repeated.get(key) ?? new ElementSet();
-    this.#repeated.set(key, elements);
-    elements.add(elementIndex);
+    const ofKind = within(this.#missing, kind, newMap<string, Counted>);
+    const known = ofKind.get(array);
+    if (known !== undefined) {
+      known.count++;
+      return;
+    }
+    const missing = { kind, array, location: undefined, lane: undefined, elementIndex, count: 1, ...detail };
+    ofKind.set(array, missing);
+    this.#violations.push(missing);
   }
 
   list(): Violation[] {
-    return [...this.#violations.values()].map((violation) => {
-      const repeated = this.#repeated.get(`${violation.kind} ${violation.array}`);
+    return this.#violations.map((violation) => {
+      const repeated = this.#repeated.get(violation.kind)?.get(violation.array);
       return repeated ? { ...violation, elements: repeated.size } : violation;
     });
   }
 }
+
+/** The value of a key, made when it is first asked for. */
+function within<K, V>(map: Map<K, V>, key: K, made: () => V): V {
+  let value = map.get(key);
+  if (value === undefined) map.set(key, (value = made()));
+  return value;
+}
+
+const newMap = <K, V>(): Map<K, V> => new Map<K, V>();
+const newSet = (): ElementSet => new ElementSet();
+const newList = (): Counted[] => [];
