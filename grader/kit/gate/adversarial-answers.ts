@@ -4,7 +4,8 @@ import type { Case, Exercise } from "#judge/exercise.ts";
 import { WrongBehaviours } from "#judge/diagnosis.ts";
 import { ExpectedTables } from "#judge/expected-tables.ts";
 import { judgeRuns } from "#judge/judge.ts";
-import { CaseRefused, runCase, type CaseRun } from "#judge/run-case.ts";
+import { CallLoops } from "#simulator";
+import { CaseRefused, runCase, type CaseRun, type RunCaseOptions } from "#judge/run-case.ts";
 import type { Answer } from "#sandbox/answer/load-answer.ts";
 import type { GradeAnswer } from "./answer-problems.ts";
 
@@ -125,7 +126,7 @@ export function lazyAnswerProblems(exercise: Exercise): string[] {
   const choices = Math.max(1, ...numbers.map(({ range = ANY_NUMBER }) => lazyNumbers(range).length));
   const small = exercise.cases.filter(({ fullSize }) => !fullSize);
   const ways = Object.keys(lazyFunctions);
-  const tables = new ExpectedTables();
+  const shared = { tables: new ExpectedTables(), loops: new CallLoops() };
   const uniform = ways.map((way) => functions.map(() => way));
   const isMixedFreely = functions.length <= MOST_MIXED;
   const mixed = isMixedFreely ? everyMix(functions.length, ways) : mixesOfTwo(functions.length, ways);
@@ -137,7 +138,7 @@ export function lazyAnswerProblems(exercise: Exercise): string[] {
     for (let choice = 0; choice < choices; choice++) {
       const chosen = numbers.map(({ name, range = ANY_NUMBER }) => [name, lazyNumbers(range).at(choice) ?? range[0]] as const);
       const answer = Object.fromEntries([...functions.map((name, place) => [name, lazyFunctions[mix[place]!]]), ...chosen]) as Answer;
-      const share = earnedBy(answer, { ...exercise, cases }, tables) / exercise.points;
+      const share = earnedBy(answer, { ...exercise, cases }, shared) / exercise.points;
       if (share <= MOST_FOR_NOTHING) continue;
       const what = [
         ...functions.map((name, place) => `${name} returns ${mix[place]}`),
@@ -154,9 +155,9 @@ export function lazyAnswerProblems(exercise: Exercise): string[] {
 const noProgress = (): void => undefined;
 
 /** The points of an answer. No wrong element is followed to where it came from: that changes nothing about points. */
-function earnedBy(answer: Answer, exercise: Exercise, tables: ExpectedTables): number {
+function earnedBy(answer: Answer, exercise: Exercise, shared: Pick<RunCaseOptions, "tables" | "loops">): number {
   try {
-    const run = (caseOfRun: Case): CaseRun => runCase(exercise, caseOfRun, answer, noProgress, { tables });
+    const run = (caseOfRun: Case): CaseRun => runCase(exercise, caseOfRun, answer, noProgress, shared);
     return judgeRuns(exercise, { run, wrong: new WrongBehaviours(exercise, {}), progress: noProgress }).score;
   } catch (error) {
     if (error instanceof CaseRefused) return 0;
