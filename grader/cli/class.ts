@@ -285,8 +285,8 @@ interface ReportTools {
  *
  * @param workers how many students' folders may be written at a time
  */
-export function loadReports(workers = availableParallelism()): ReportTools {
-  return { writers: new StudentWriters(workers), module: import("#classroom/reports/write-reports.ts") };
+export function loadReports({ selected }: ClassPlan, workers = availableParallelism()): ReportTools {
+  return { writers: StudentWriters.of(selected.length, workers), module: import("#classroom/reports/write-reports.ts") };
 }
 
 /** Grades a class from the verdicts in the store, and writes `class.json` and all reports. What has no verdict stays open. */
@@ -294,7 +294,7 @@ export async function writeClass(
   plan: ClassPlan,
   store: VerdictStore,
   { out, solutionsShown, roster, against = [] }: ClassResults,
-  { writers, module } = loadReports(),
+  { writers, module } = loadReports(plan),
 ): Promise<ClassOutcomes> {
   try {
     await store.sweep();

@@ -190,7 +190,7 @@ async function gradeClass(files: ClassFiles, { out, workers, shard, asOf, agains
   await writeManifest(out, manifestOf(plan, shard), { replace });
   const store = new VerdictStore(out, plan.assignment.secret);
   const judged = judgeClass(tasksOfShard(plan.tasks, shard), store, workers);
-  const reports = shard === undefined ? loadReports(workers) : undefined;
+  const reports = shard === undefined ? loadReports(plan, workers) : undefined;
   const judging = await judged;
   warn(faultLines(judging));
   if (judging.faults.length > 0) process.exitCode = exitCode.infrastructure;

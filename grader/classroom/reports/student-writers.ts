@@ -10,6 +10,8 @@ import type { StudentFolders } from "./student-files.ts";
 
 /** Grading a student and writing what concerns the class takes a third of the time that the student's folder takes: more threads would wait. */
 const MOST_THREADS = 3;
+/** A thread takes longer to start than the folders of so many students take to write. */
+const LEAST_STUDENTS = 25;
 /** Students that a thread is given at a time: one whose folder it writes, and the next. */
 const MOST_GIVEN = 2;
 /** Memory of a thread for what is new, in MiB: texts of a student are garbage once they are written, and V8 would let more of it gather. */
@@ -33,9 +35,11 @@ interface GivenGrade extends Omit<ExerciseGrade, "result"> {
   readonly resultJson?: string;
 }
 
-/** Writes the folders of students in threads of its own, which are there until `finish` or `close`. */
+/** Writes the folders of students: in threads of its own, which are there until `finish` or `close`, or without any. */
 export class StudentWriters {
   readonly #threads: readonly Thread[];
+  /** Without threads: loads what writes a student's folder. */
+  #inThisThread: Promise<(student: StudentGrade, name: string) => void> | undefined;
   readonly #json = new WeakMap<GradeResult, string>();
   #given = 0;
 
@@ -44,9 +48,15 @@ export class StudentWriters {
     this.#threads = Array.from({ length: Math.min(threads, MOST_THREADS) }, () => new Thread());
   }
 
+  /** As many threads as a class of this size keeps busy, `most` at most. */
+  static of(students: number, most: number): StudentWriters {
+    return new StudentWriters(Math.min(most, Math.floor(students / LEAST_STUDENTS)));
+  }
+
   /** Says where all students that are given from now on are written. */
   begin(folders: StudentFolders): void {
     for (const thread of this.#threads) thread.begin(folders);
+    if (this.#threads.length === 0) this.#inThisThread = writerTo(folders);
   }
 
   /**
@@ -55,7 +65,9 @@ export class StudentWriters {
    * @param name the name of the student's folder
    * @throws Error if a folder could not be written, of this student or of one before
    */
-  async write({ exercises, ...student }: StudentGrade, name: string): Promise<void> {
+  async write(graded: StudentGrade, name: string): Promise<void> {
+    if (this.#inThisThread !== undefined) return (await this.#inThisThread)(graded, name);
+    const { exercises, ...student } = graded;
     const thread = this.#threads[this.#given++ % this.#threads.length];
     await thread?.give({ name, student, exercises: exercises.map((grade) => this.#givenGrade(grade)) });
   }
@@ -79,6 +91,11 @@ export class StudentWriters {
     this.#json.set(result, json);
     return json;
   }
+}
+
+async function writerTo(folders: StudentFolders): Promise<(student: StudentGrade, name: string) => void> {
+  const { writeStudentFolder } = await import("./student-files.ts");
+  return (student, name) => writeStudentFolder(student, name, folders);
 }
 
 /** A thread, as the one that started it sees it. */

@@ -11,8 +11,8 @@ import { writeReports } from "./write-reports.ts";
 
 const { grades } = await gradedClass();
 const nothing = new Map<string, string>();
-const options = () => ({
-  writers: new StudentWriters(2),
+const options = (threads = 2) => ({
+  writers: new StudentWriters(threads),
   solutionsShown: false,
   solutions: nothing,
   starters: nothing,
@@ -65,13 +65,15 @@ test("no report contains the path that it was written to", async () => {
   expect(texts).not.toContain(import.meta.dirname);
 });
 
-test("each student gets their own files, whoever had an equal verdict before, and in whichever thread", async () => {
+const THREADS = [["in two threads", 2] as const, ["in this thread", 0] as const];
+
+test.each(THREADS)("each student gets their own files, whoever had an equal verdict before, %s", async (_, threads) => {
   const out = await emptyFolder();
   const students = grades.students.flatMap((student) => {
     const exercises = student.exercises.map((grade) => (grade.source === undefined ? grade : { ...grade, source: "// by a twin" }));
     return [student, { ...student, student: { id: `twin-of-${student.student.id}`, name: "Twin" }, exercises }];
   });
-  await writeReports(streamOf({ ...grades, students }), out, options());
+  await writeReports(streamOf({ ...grades, students }), out, options(threads));
   const names = studentFolders(students.map(({ student }) => student.id));
   for (const student of students) {
     const written = await contents(path.join(out, "students", names.get(student.student.id)!));
@@ -79,13 +81,12 @@ test("each student gets their own files, whoever had an equal verdict before, an
   }
 });
 
-test("a student's folder that cannot be written is an error", async () => {
+test.each(THREADS)("a student's folder that cannot be written is an error, %s", async (_, threads) => {
   const out = await emptyFolder();
-  const failing = new StudentWriters(2);
+  const failing = new StudentWriters(threads);
   failing.begin({ head: grades, solutions: nothing, root: out, staging: out });
   await writeFile(path.join(out, "ada"), "a file where the folder would be");
   const ada = grades.students.find(({ exercises }) => exercises.some(({ result }) => result));
-  await failing.write(ada!, "ada");
-  await expect(failing.finish()).rejects.toThrow(/EEXIST|ENOTDIR/);
+  await expect(failing.write(ada!, "ada").then(() => failing.finish())).rejects.toThrow(/EEXIST|ENOTDIR/);
   await failing.close();
 });
