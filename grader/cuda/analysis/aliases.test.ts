@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { compileLaunched } from "../launch/launched-kernel.ts";
-import { promisesNoAlias } from "./aliases.ts";
+import { Analyses } from "./analyses.ts";
 
 const promises = (parameters: string, body: string, before = ""): boolean =>
-  promisesNoAlias(compileLaunched(`${before}__global__ void k(${parameters}) { int t = threadIdx.x; ${body} }`, "k").program);
+  new Analyses(compileLaunched(`${before}__global__ void k(${parameters}) { int t = threadIdx.x; ${body} }`, "k").program).promisesNoAlias;
 
 describe("what a kernel stores is not what it loads", () => {
   const add = "c[t] = a[t] + b[t];";

@@ -1,6 +1,6 @@
 import type { Parameter, Program, Register, Special, Step, Value } from "../ir/program.ts";
 import { eachStep } from "../ir/walk.ts";
-import { Definitions } from "./definitions.ts";
+import type { Definitions } from "./definitions.ts";
 import type { BasedAddress } from "./value-numbers.ts";
 
 /**
@@ -57,18 +57,19 @@ export function spaceOf(address: Value, spaceOfRegister: (register: Register) =>
 /** The space of an address that is in a variable of the text, of whose address registers hold copies; "unknown" for any other. */
 export function spaceOfVariable(address: Value, definitions: Definitions): Space {
   const followed = new Set<Register>();
-  const follow = (register: Register): Space => {
-    const value = followed.has(register) ? undefined : definitions.onlyValue(register);
-    followed.add(register);
-    return value ? spaceOf(value, follow) : "unknown";
-  };
-  return spaceOf(address, follow);
+  for (let base = baseOf(address); ;) {
+    if (base.kind !== "register") return spaceOf(base, () => "unknown");
+    const value = followed.has(base.register) ? undefined : definitions.onlyValue(base.register);
+    if (!value) return "unknown";
+    followed.add(base.register);
+    base = baseOf(value);
+  }
 }
 
 /** The space that each of a kernel's pointers is into. None is into a block's shared memory. */
-export function parameterSpaces({ body, parameters }: Program): ReadonlyMap<Register, Space> {
+export function parameterSpaces({ body, parameters }: Program, definitions: Definitions): ReadonlyMap<Register, Space> {
   const pointers = parameters.filter(({ register }) => register.type === "ptr");
-  const changed = pointers.some(({ isRestrict }) => isRestrict) ? basesOf(body, ["store", "atomic"]) : undefined;
+  const changed = pointers.some(({ isRestrict }) => isRestrict) ? basesOf(body, ["store", "atomic"], definitions) : undefined;
   return new Map(
     pointers.map(({ register, isRestrict }) => {
       if (!isRestrict) return [register, "global"];
@@ -81,11 +82,11 @@ export function parameterSpaces({ body, parameters }: Program): ReadonlyMap<Regi
  * Whether `__restrict__` promises that what a kernel stores is not what it loads: of a pointer that is stored through and another one that
  * is loaded through, one at least has the word.
  */
-export function promisesNoAlias({ body, parameters }: Program): boolean {
+export function promisesNoAlias({ body, parameters }: Program, definitions: Definitions): boolean {
   const pointers = parameters.filter(({ register }) => register.type === "ptr");
   if (!pointers.some(({ isRestrict }) => isRestrict)) return false;
   const through = (kinds: readonly Step["kind"][]): readonly Parameter[] => {
-    const bases = basesOf(body, kinds);
+    const bases = basesOf(body, kinds, definitions);
     return bases ? pointers.filter(({ register }) => bases.has(register)) : pointers;
   };
   const stored = through(["store", "atomic"]);
@@ -94,33 +95,22 @@ export function promisesNoAlias({ body, parameters }: Program): boolean {
 }
 
 /** The base registers of the addresses of some kinds of steps; undefined if any register may be one. */
-function basesOf(steps: readonly Step[], kinds: readonly Step["kind"][]): ReadonlySet<Register> | undefined {
-  const definitions = new Definitions(steps);
-  const bases = new Set<Register>();
-  let areAllKnown = true;
-  const follow = (address: Value): void => {
-    const base = baseOf(address);
-    switch (base.kind) {
-      case "special":
-      case "symbol":
-        return;
-      case "register":
-        if (bases.has(base.register)) return;
-        bases.add(base.register);
-        for (const step of definitions.of(base.register)) {
-          if (step.kind === "set") follow(step.value);
-          else areAllKnown = false;
-        }
-        return;
-      case "select":
-        follow(base.then);
-        return follow(base.otherwise);
-      default:
-        areAllKnown = false;
-    }
-  };
+function basesOf(steps: readonly Step[], kinds: readonly Step["kind"][], definitions: Definitions): ReadonlySet<Register> | undefined {
+  const addresses: Value[] = [];
   eachStep(steps, (step) => {
-    if ("address" in step && kinds.includes(step.kind)) follow(step.address);
+    if ("address" in step && kinds.includes(step.kind)) addresses.push(step.address);
   });
-  return areAllKnown ? bases : undefined;
+  const bases = new Set<Register>();
+  for (let address = addresses.pop(); address; address = addresses.pop()) {
+    const base = baseOf(address);
+    if (base.kind === "select") addresses.push(base.then, base.otherwise);
+    else if (base.kind === "register" && !bases.has(base.register)) {
+      bases.add(base.register);
+      for (const step of definitions.of(base.register)) {
+        if (step.kind !== "set") return undefined;
+        addresses.push(step.value);
+      }
+    } else if (base.kind !== "register" && base.kind !== "special" && base.kind !== "symbol") return undefined;
+  }
+  return bases;
 }

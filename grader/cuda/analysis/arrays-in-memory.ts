@@ -1,11 +1,9 @@
 import type { Loop } from "../ir/loop.ts";
 import type { Definitions } from "./definitions.ts";
-import { isChangeOf, type Unrolling } from "./unrolling.ts";
+import type { ScalarEvolution } from "./scalar-evolution.ts";
+import type { Unrolling } from "./unrolling.ts";
 import type { Label, Register, RegisterArray, Step, Value } from "../ir/program.ts";
 import { eachRead, eachStep, operandsOf, partsOf, setBy, valuesOf } from "../ir/walk.ts";
-
-/** More parts than an index has: what is larger is not known. */
-const MOST_PARTS = 64;
 
 /**
  * Loops in loops are written out up to so many passes in all (nvcc 12 for sm_90: 16 passes around 16 are, 32 around 32 are not; of single
@@ -33,13 +31,14 @@ export function arraysInMemory(
   steps: readonly Step[],
   unrollings: ReadonlyMap<Loop, Unrolling>,
   definitions: Definitions,
+  evolution: ScalarEvolution,
 ): ReadonlySet<RegisterArray> {
   const found = new Set<RegisterArray>();
   // What is read and never set is a parameter.
   const unknown = new Set<Kept>();
   eachRead(steps, (register) => unknown.add(register));
   eachStep(steps, (step) => setBy(step).forEach((kept) => unknown.delete(kept)));
-  new Follower(unrollings, definitions, found).follow(steps, unknown, []);
+  new Follower(unrollings, definitions, evolution, found).follow(steps, unknown, []);
   return new Set([...found].filter(({ isOwn }) => isOwn));
 }
 
@@ -48,10 +47,12 @@ class Follower {
   readonly #unrollings: ReadonlyMap<Loop, Unrolling>;
   readonly #found: Set<RegisterArray>;
   readonly #definitions: Definitions;
+  readonly #evolution: ScalarEvolution;
   readonly #passes = new Map<Loop, number>();
   readonly #simple = new Map<Loop, boolean>();
 
-  constructor(unrollings: ReadonlyMap<Loop, Unrolling>, definitions: Definitions, found: Set<RegisterArray>) {
+  constructor(unrollings: ReadonlyMap<Loop, Unrolling>, definitions: Definitions, evolution: ScalarEvolution, found: Set<RegisterArray>) {
+    this.#evolution = evolution;
     this.#unrollings = unrollings;
     this.#definitions = definitions;
     this.#found = found;
@@ -156,24 +157,21 @@ class Follower {
   }
 
   /** Whether an index is made of what is counted in constant steps. */
-  #isCounted(index: Value, parts = { left: MOST_PARTS }): boolean {
-    if (--parts.left < 0) return false;
+  #isCounted(index: Value): boolean {
     if (index.kind === "constant") return true;
-    if (index.kind === "arithmetic" || index.kind === "convert") return operandsOf(index).every((one) => this.#isCounted(one, parts));
+    if (index.kind === "arithmetic" || index.kind === "convert") return operandsOf(index).every((one) => this.#isCounted(one));
     if (index.kind !== "register") return false;
-    const { register } = index;
     return this.#definitions
-      .of(register)
-      .every((step) => step.kind === "set" && (step.value.kind === "constant" || isChangeOf(step.value, register)));
+      .of(index.register)
+      .every((step) => step.kind === "set" && (step.value.kind === "constant" || this.#evolution.counts(step)));
   }
 }
 
-function isKnown(value: Value, unknown: ReadonlySet<Kept>, parts = { left: MOST_PARTS }): boolean {
-  if (--parts.left < 0) return false;
+function isKnown(value: Value, unknown: ReadonlySet<Kept>): boolean {
   if (value.kind === "special" || value.kind === "symbol") return false;
   if (value.kind === "register") return !unknown.has(value.register);
   if (value.kind === "element" && unknown.has(value.array)) return false;
-  return operandsOf(value).every((operand) => isKnown(operand, unknown, parts));
+  return operandsOf(value).every((operand) => isKnown(operand, unknown));
 }
 
 function addSet(step: Step, unknown: Set<Kept>): void {

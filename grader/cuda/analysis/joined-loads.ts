@@ -1,9 +1,10 @@
 import type { Loop } from "../ir/loop.ts";
-import type { Register, Step, Value } from "../ir/program.ts";
+import type { Program, Register, Step, Value } from "../ir/program.ts";
 import { eachStep } from "../ir/walk.ts";
 import { baseOf, spaceOf, spaceOfVariable } from "./aliases.ts";
 import type { Definitions } from "./definitions.ts";
-import { isStepOf, type Unrolling } from "./unrolling.ts";
+import type { LoopEvolution, ScalarEvolution } from "./scalar-evolution.ts";
+import type { Unrolling } from "./unrolling.ts";
 
 type Load = Extract<Step, { kind: "load" }>;
 
@@ -17,14 +18,21 @@ const ALIGNED = 1024;
  * side, at an address that is known to be a multiple of the wider load's bytes. `tile[row][k]` is loaded four at a time over k, if a row is
  * a multiple of 16 bytes.
  */
-export function joinedLoads(unrollings: ReadonlyMap<Loop, Unrolling>, definitions: Definitions): ReadonlyMap<number, number> {
+export function joinedLoads(
+  { body }: Program,
+  unrollings: ReadonlyMap<Loop, Unrolling>,
+  definitions: Definitions,
+  evolution: ScalarEvolution,
+): ReadonlyMap<number, number> {
   const joined = new Map<number, number>();
+  const around = once(() => new Alignments(body, definitions));
   for (const [loop, { kind, passes }] of unrollings) {
-    const counter = kind === "none" || changesShared(loop) ? undefined : counterOf(loop, definitions);
-    if (counter === undefined) continue;
+    if (kind === "none" || changesShared(loop)) continue;
+    const values = evolution.of(loop)!;
+    const alignments = once(() => new Alignments([loop], definitions, { values, around: around() }));
     for (const load of loadsOf(loop.body, unrollings)) {
       const { number } = load.site;
-      const together = Math.min(mostTogether(load, counter, definitions), 2 ** Math.floor(Math.log2(passes)));
+      const together = Math.min(mostTogether(load, values, alignments, definitions), 2 ** Math.floor(Math.log2(passes)));
       joined.set(number, Math.max(joined.get(number) ?? 1, together));
     }
   }
@@ -52,78 +60,68 @@ function mayBeShared(address: Value): boolean {
   return baseOf(address).kind === "register" || spaceOf(address, () => "unknown") === "shared";
 }
 
-/** What a loop counts up by ones, from a constant that no wider load cuts in two. */
-function counterOf(loop: Loop, definitions: Definitions): Register | undefined {
-  const step = loop.step.find((own) => own.kind === "set" && isStepOf(own.value, own.register));
-  if (step?.kind !== "set" || step.value.kind !== "arithmetic" || step.value.operator !== "+") return undefined;
-  const isByOne = [step.value.left, step.value.right].some((side) => side.kind === "constant" && Number(side.value) === 1);
-  const starts = definitions.of(step.register).filter((set) => !(set.kind === "set" && isStepOf(set.value, step.register)));
-  const areAligned = starts.every((set) => set.kind === "set" && set.value.kind === "constant" && Number(set.value.value) % 4 === 0);
-  return isByOne && areAligned ? step.register : undefined;
+/** How many of a load's passes load what lies side by side and is aligned. */
+function mostTogether({ address, site }: Load, values: LoopEvolution, alignments: () => Alignments, definitions: Definitions): number {
+  const bytes = site.bytesPerLane;
+  if (values.of(address).step !== bytes || spaceOfVariable(address, definitions) !== "shared") return 1;
+  const align = alignments().of(address);
+  return [4, 2].find((together) => together * bytes <= WIDEST && align % (together * bytes) === 0) ?? 1;
 }
 
-/** Of an address, or a part of it: by how many bytes it moves in each pass, and what the rest is a multiple of. */
-interface Part {
-  readonly moves: number;
-  readonly align: number;
-}
+/** Powers of two that values are multiples of. */
+class Alignments {
+  readonly #registers = new Map<Register, number>();
+  readonly #around: Alignments | undefined;
 
-const UNKNOWN: Part = { moves: Number.NaN, align: 1 };
-/** More parts than an address has. */
-const MOST_PARTS = 64;
-
-function mostTogether({ address, site }: Load, counter: Register, definitions: Definitions): number {
-  const { moves, align } = new AddressParts(counter, definitions).of(address, 1);
-  if (spaceOfVariable(address, definitions) !== "shared" || moves !== site.bytesPerLane) return 1;
-  return [4, 2].find((together) => together * moves <= WIDEST && align % (together * moves) === 0) ?? 1;
-}
-
-class AddressParts {
-  readonly #counter: Register;
-  readonly #definitions: Definitions;
-  #left = MOST_PARTS;
-
-  constructor(counter: Register, definitions: Definitions) {
-    this.#counter = counter;
-    this.#definitions = definitions;
+  /** @param steps of a program, or of a loop with what is known around it */
+  constructor(steps: readonly Step[], definitions: Definitions, loop?: { readonly values: LoopEvolution; readonly around: Alignments }) {
+    this.#around = loop?.around;
+    // In the first of the passes that are put together: those before have added multiples of what these load.
+    for (const { register, start } of loop?.values.inductionVariables.values() ?? [])
+      this.#registers.set(register, start === undefined ? 1 : alignOf(start));
+    eachStep(steps, (step) => {
+      if (step.kind === "set" && definitions.of(step.register).length === 1 && !this.#registers.has(step.register))
+        this.#registers.set(step.register, this.of(step.value));
+    });
   }
 
-  /** @param scale what the value is multiplied by */
-  of(value: Value, scale: number): Part {
-    if (--this.#left < 0) return UNKNOWN;
+  of(value: Value): number {
     switch (value.kind) {
       case "constant":
-        return { moves: 0, align: alignOf(Number(value.value) * scale) };
-      case "register": {
-        if (value.register === this.#counter) return { moves: scale, align: ALIGNED };
-        const only = this.#definitions.onlyValue(value.register);
-        return only ? this.of(only, scale) : { moves: 0, align: alignOf(scale) };
-      }
+        return alignOf(Number(value.value));
+      case "register":
+        return this.#registers.get(value.register) ?? this.#around?.of(value) ?? 1;
       case "special":
         // An array of a block's dynamic shared memory is no more aligned than its elements are.
-        return { moves: 0, align: value.special === "sharedBase" ? ALIGNED : value.special === "dynamicSharedBase" ? 4 : alignOf(scale) };
+        return value.special === "sharedBase" ? ALIGNED : value.special === "dynamicSharedBase" ? 4 : 1;
       case "convert":
-        return this.of(value.operand, scale);
+        return this.of(value.operand);
       case "offset":
-        return sumOf(this.of(value.pointer, scale), this.of(value.index, scale * value.bytes), 1);
+        return Math.min(this.of(value.pointer), product(this.of(value.index), alignOf(value.bytes)));
       case "arithmetic":
-        return this.#ofArithmetic(value, scale);
+        return this.#ofArithmetic(value);
       default:
-        return { moves: 0, align: alignOf(scale) };
+        return 1;
     }
   }
 
-  #ofArithmetic({ operator, left, right }: Extract<Value, { kind: "arithmetic" }>, scale: number): Part {
-    if (operator === "+" || operator === "-") return sumOf(this.of(left, scale), this.of(right, scale), operator === "+" ? 1 : -1);
-    if (operator === "*" && right.kind === "constant") return this.of(left, scale * Number(right.value));
-    if (operator === "*" && left.kind === "constant") return this.of(right, scale * Number(left.value));
-    if (operator === "<<" && right.kind === "constant") return this.of(left, scale * 2 ** Number(right.value));
-    return this.of(left, scale).moves === 0 && this.of(right, scale).moves === 0 ? { moves: 0, align: alignOf(scale) } : UNKNOWN;
+  #ofArithmetic({ operator, left, right }: Extract<Value, { kind: "arithmetic" }>): number {
+    switch (operator) {
+      case "+":
+      case "-":
+        return Math.min(this.of(left), this.of(right));
+      case "*":
+        return product(this.of(left), this.of(right));
+      case "<<":
+        return right.kind === "constant" ? product(this.of(left), 2 ** Number(right.value)) : 1;
+      default:
+        return 1;
+    }
   }
 }
 
-function sumOf(one: Part, other: Part, sign: 1 | -1): Part {
-  return { moves: one.moves + sign * other.moves, align: Math.min(one.align, other.align) };
+function product(one: number, other: number): number {
+  return Math.min(ALIGNED, one * other);
 }
 
 /** The largest power of two that divides a number of bytes. */
@@ -132,4 +130,9 @@ function alignOf(bytes: number): number {
   let align = 1;
   while (align < ALIGNED && bytes % (2 * align) === 0) align *= 2;
   return align;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }

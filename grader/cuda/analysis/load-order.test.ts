@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { LoadOrder } from "#memory/load-rounds.ts";
+import type { Program } from "../ir/program.ts";
 import { compileLaunched } from "../launch/launched-kernel.ts";
+import { Analyses } from "./analyses.ts";
 import { loadOrder } from "./load-order.ts";
 
 function programOf(body: string) {
@@ -10,11 +13,15 @@ function programOf(body: string) {
   ).program;
 }
 
+function orderIn(program: Program, isRestrict: boolean): LoadOrder {
+  const { unrollings, evolution } = new Analyses(program);
+  return loadOrder(program, isRestrict, unrollings, evolution);
+}
+
 describe("the order of loads", () => {
   /** How many loads of each site are under way together, and which sites each waits for. */
   const orderOf = (body: string) => {
-    const program = programOf(body);
-    return loadOrder(program, false);
+    return orderIn(programOf(body), false);
   };
 
   it("knows how many passes load together", () => {
@@ -38,7 +45,7 @@ describe("the order of loads", () => {
   const passesIfRestrict = (body: string): number => {
     const program = programOf(body);
     const { number } = program.sites.find(({ op }) => op === "load")!;
-    return loadOrder(program, true).passes[number]!;
+    return orderIn(program, true).passes[number]!;
   };
 
   it.each<[string, string, number]>([
@@ -62,7 +69,7 @@ describe("the order of loads", () => {
     ["another field, if the index has changed meanwhile", "int i = n; p[i].x = 1; if (n > 3) i = n + 1; s = p[i].y;", false],
   ])("lets a load go before a store to %s: %s", (_, body, goes) => {
     const program = programOf(body);
-    const { aside } = loadOrder(program, false);
+    const { aside } = orderIn(program, false);
     const site = (op: string) => program.sites.find((own) => own.op === op)!.number;
     expect(aside[site("load")]!.has(site("store"))).toBe(goes);
   });

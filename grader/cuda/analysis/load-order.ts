@@ -2,9 +2,9 @@ import type { LoadOrder } from "#memory/load-rounds.ts";
 import type { Program, Register, RegisterArray, Step, Value } from "../ir/program.ts";
 import { eachRegisterIn, eachStep, operandsOf, partsOf, setBy, valuesOf } from "../ir/walk.ts";
 import type { Loop } from "../ir/loop.ts";
-import { unrollingsIn, type Unrolling } from "./unrolling.ts";
+import type { ScalarEvolution } from "./scalar-evolution.ts";
+import type { Unrolling } from "./unrolling.ts";
 import { spaceOf } from "./aliases.ts";
-import { AddressSteps } from "./strides.ts";
 import { independentStores } from "./independent-stores.ts";
 
 /**
@@ -17,11 +17,12 @@ import { independentStores } from "./independent-stores.ts";
 export function loadOrder(
   program: Program,
   isRestrict: boolean,
-  unrollings: ReadonlyMap<Loop, Unrolling> = unrollingsIn(program.body),
+  unrollings: ReadonlyMap<Loop, Unrolling>,
+  evolution: ScalarEvolution,
 ): LoadOrder {
   const passes = program.sites.map(() => 1);
   const after = program.sites.map(() => new Set<number>());
-  new Dependences(passes, after, isRestrict, unrollings).follow(program.body);
+  new Dependences(passes, after, isRestrict, unrollings, evolution).follow(program.body);
   return { passes, after: after.map((before) => [...before]), aside: independentStores(program) };
 }
 
@@ -38,12 +39,19 @@ class Dependences {
   readonly #from = new Map<Register | RegisterArray, Sites>();
   /** Registers that hold addresses of shared or local memory. */
   readonly #own = new Set<Register>();
-  readonly #addressSteps = new Map<Loop, AddressSteps>();
   readonly #isRestrict: boolean;
   readonly #unrollings: ReadonlyMap<Loop, Unrolling>;
+  readonly #evolution: ScalarEvolution;
   #hasGrown = false;
 
-  constructor(passes: number[], after: readonly Set<number>[], isRestrict: boolean, unrollings: ReadonlyMap<Loop, Unrolling>) {
+  constructor(
+    passes: number[],
+    after: readonly Set<number>[],
+    isRestrict: boolean,
+    unrollings: ReadonlyMap<Loop, Unrolling>,
+    evolution: ScalarEvolution,
+  ) {
+    this.#evolution = evolution;
     this.#passes = passes;
     this.#after = after;
     this.#isRestrict = isRestrict;
@@ -91,22 +99,16 @@ class Dependences {
 
   /** Whether a loop stores to the array that a load is from, and the compiler cannot know that it is to another place than the next pass loads. */
   #staysBehindStores(address: Value, loop: Loop): boolean {
-    const steps = this.#stepsOf(loop);
-    const { pointer, bytes } = steps.of(address);
+    const values = this.#evolution.of(loop)!;
+    const pointer = values.pointerOf(address);
     if (pointer === undefined || this.#isOwn(address)) return false;
+    const bytes = values.of(address).step;
     let stays = false;
     eachStep([loop], (step) => {
-      if (step.kind !== "store") return;
-      const stored = steps.of(step.address);
-      stays ||= stored.pointer === pointer && (bytes === undefined || stored.bytes !== bytes);
+      if (step.kind === "store" && values.pointerOf(step.address) === pointer)
+        stays ||= bytes === undefined || values.of(step.address).step !== bytes;
     });
     return stays;
-  }
-
-  #stepsOf(loop: Loop): AddressSteps {
-    let steps = this.#addressSteps.get(loop);
-    if (!steps) this.#addressSteps.set(loop, (steps = new AddressSteps(loop)));
-    return steps;
   }
 
   /** Whether a loop may store to global memory. */

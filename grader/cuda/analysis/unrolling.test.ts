@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileLaunched } from "../launch/launched-kernel.ts";
-import { unrollingsIn, type Unrolling } from "./unrolling.ts";
+import { Analyses } from "./analyses.ts";
+import type { Unrolling } from "./unrolling.ts";
 import { eachStep } from "../ir/walk.ts";
 
 function programOf(body: string) {
@@ -11,10 +12,10 @@ function programOf(body: string) {
 }
 
 function unrollings(body: string): Unrolling[] {
-  const steps = programOf(body).body;
-  const all = unrollingsIn(steps);
+  const program = programOf(body);
+  const all = new Analyses(program).unrollings;
   const found: Unrolling[] = [];
-  eachStep(steps, (step) => step.kind === "loop" && found.push(all.get(step)!));
+  eachStep(program.body, (step) => step.kind === "loop" && found.push(all.get(step)!));
   return found;
 }
 

@@ -1,11 +1,11 @@
 import { baseOf, mayAlias, type Space } from "../analysis/aliases.ts";
 import { LoopAccesses, type Load, type LoopAccess } from "../analysis/loop-accesses.ts";
-import { isStepOf, unrollingsIn } from "../analysis/unrolling.ts";
+import type { LoopEvolution, ScalarEvolution } from "../analysis/scalar-evolution.ts";
 import { guardOf, mayLeave, guardedByLoop, type Loop } from "../ir/loop.ts";
 import type { Register, RegisterArray, Step, Value } from "../ir/program.ts";
 import type { ProgramParts } from "../ir/program-parts.ts";
 import { constant, read } from "../ir/values.ts";
-import { eachStep, setBy } from "../ir/walk.ts";
+import { eachStep } from "../ir/walk.ts";
 
 /** An inner loop of up to so many passes keeps what it loads in as many registers. */
 const MOST_PASSES = 32;
@@ -15,26 +15,32 @@ const MOST_PASSES = 32;
  * one: `for m … for n … sums[m][n] += a[m] * b[n]` loads each `b[n]` once, before the loop over m.
  *
  * @param parts of the program, to which registers are added
+ * @param evolution of its loops, this one before its change
  * @param spaceBefore the space of an address before the loop
  * @returns the steps that take the loop's place; undefined where nothing can be promoted
  */
-export function withPromotedRows(loop: Loop, parts: ProgramParts, spaceBefore: (address: Value) => Space): Step[] | undefined {
+export function withPromotedRows(
+  loop: Loop,
+  parts: ProgramParts,
+  evolution: ScalarEvolution,
+  spaceBefore: (address: Value) => Space,
+): Step[] | undefined {
   const { test } = guardOf(loop);
-  const unrollings = unrollingsIn([loop]);
   for (const [at, inner] of loop.body.entries()) {
-    const unrolling = inner.kind === "loop" ? unrollings.get(inner) : undefined;
-    if (inner.kind !== "loop" || unrolling?.kind !== "whole" || unrolling.passes > MOST_PASSES) continue;
+    const values = inner.kind === "loop" ? evolution.of(inner) : undefined;
+    if (inner.kind !== "loop" || values?.tripCount === undefined || values.tripCount > MOST_PASSES) continue;
+    const passes = values.tripCount;
     const [, ...before] = loop.body.slice(0, at);
-    const counter = before.some(mayLeave) ? undefined : counterOf(inner, before);
-    const loads = counter ? rowLoads(loop, inner, counter, spaceBefore) : [];
+    const counter = before.some(mayLeave) ? undefined : counterOf(inner, values);
+    const loads = counter ? rowLoads(loop, inner, counter, values, spaceBefore) : [];
     if (counter === undefined || loads.length === 0) continue;
     if (test === undefined || inner.body[0]?.kind !== "if") return undefined;
     const rows = loads.map(({ step, address }): Row => ({
       load: step,
       address,
-      arrays: step.into.map(({ type }) => parts.array(type, unrolling.passes, "promoted")),
+      arrays: step.into.map(({ type }) => parts.array(type, passes, "promoted")),
     }));
-    const loading = loadingLoop(loop, rows, counter, unrolling.passes, parts);
+    const loading = loadingLoop(loop, rows, counter, passes, parts);
     // For lanes that skip the loop, nothing is loaded.
     const isEntered = parts.register("bool", "entered");
     return [
@@ -46,20 +52,12 @@ export function withPromotedRows(loop: Loop, parts: ProgramParts, spaceBefore: (
   return undefined;
 }
 
-/** What an inner loop counts by ones, from 0, which the steps before it set. */
-function counterOf(inner: Loop, before: readonly Step[]): Register | undefined {
-  const step = inner.step.find((own) => own.kind === "set" && isStepOf(own.value, own.register));
-  if (step?.kind !== "set") return undefined;
-  const { register, value } = step;
-  const isByOne =
-    value.kind === "arithmetic" &&
-    value.operator === "+" &&
-    [value.left, value.right].some((side) => side.kind === "constant" && Number(side.value) === 1);
-  const start = before.findLast((other) => setBy(other).includes(register));
-  const isFromZero = start?.kind === "set" && start.value.kind === "constant" && Number(start.value.value) === 0;
-  let sets = 0;
-  eachStep(inner.body, (other) => (sets += setBy(other).includes(register) ? 1 : 0));
-  return isByOne && isFromZero && sets === 0 ? register : undefined;
+/** What an inner loop counts by ones from 0, behind its passes. */
+function counterOf(inner: Loop, { inductionVariables }: LoopEvolution): Register | undefined {
+  const counter = [...inductionVariables.values()].find(
+    ({ isCounter, start, evolution, set }) => isCounter && start === 0 && evolution.step === 1 && inner.step.includes(set),
+  );
+  return counter?.register;
 }
 
 /** A load of a row, with its address in terms of the inner loop's counter and of what the outer loop does not set. */
@@ -69,7 +67,7 @@ interface RowLoad {
 }
 
 /** The loads that every pass of the inner loop performs, and that are the same for every pass of the outer one. */
-function rowLoads(loop: Loop, inner: Loop, counter: Register, spaceBefore: (address: Value) => Space): RowLoad[] {
+function rowLoads(loop: Loop, inner: Loop, counter: Register, values: LoopEvolution, spaceBefore: (address: Value) => Space): RowLoad[] {
   const accesses = new LoopAccesses(loop, spaceBefore, counter);
   let isOrdered = accesses.isOrdered;
   eachStep([loop], ({ kind }) => (isOrdered ||= kind === "exit"));
@@ -82,18 +80,11 @@ function rowLoads(loop: Loop, inner: Loop, counter: Register, spaceBefore: (addr
   const end = certain.findIndex(({ kind }) => kind === "if" || kind === "loop" || kind === "block" || kind === "leave" || kind === "again");
   return certain.slice(0, end < 0 ? certain.length : end).flatMap((step) => {
     const access = accesses.of(step);
-    if (step.kind !== "load" || step.site.isVolatile || !access?.address || !isCounted(access.address, counter)) return [];
+    if (step.kind !== "load" || step.site.isVolatile || !access?.address || values.of(access.address).change === "none") return [];
     const space = spaceOf(access);
     if (isOrdered && space !== "unchanged") return [];
     return stored.some((other) => mayAlias(space, other)) ? [] : [{ step, address: access.address }];
   });
-}
-
-function isCounted(value: Value, counter: Register): boolean {
-  if (value.kind === "register") return value.register === counter;
-  if (value.kind === "arithmetic") return isCounted(value.left, counter) || isCounted(value.right, counter);
-  if (value.kind === "offset") return isCounted(value.pointer, counter) || isCounted(value.index, counter);
-  return value.kind === "convert" && isCounted(value.operand, counter);
 }
 
 /** A row with the registers that take its place, for each component as many as the inner loop has passes. */

@@ -1,6 +1,5 @@
-import { Definitions } from "../analysis/definitions.ts";
-import { isChangeOf, type Unrolling } from "../analysis/unrolling.ts";
-import type { Loop } from "../ir/loop.ts";
+import type { Definitions } from "../analysis/definitions.ts";
+import type { UnrolledConstants } from "../analysis/unrolled-constants.ts";
 import {
   SCALAR_BYTES,
   type LocalMemory,
@@ -16,8 +15,8 @@ import { arithmetic, bits, constant, convert } from "../ir/values.ts";
 import { eachStep, operandsOf, valuesOf, withParts } from "../ir/walk.ts";
 import type { Pass } from "./pass.ts";
 
-/** More parts than an address or an index has: what is larger stays in memory. */
-const MOST_PARTS = 64;
+/** An element's number is written out as a sum of so many terms at most. */
+const MOST_TERMS = 32;
 
 /** An address in a thread's memory: bytes from its beginning, and what is added for each index. */
 interface LocalAddress {
@@ -38,30 +37,30 @@ interface Variable {
  * which elements it means, once the loops are unrolled as a whole, and all are of one size.
  * `reinterpret_cast<float4*>(&own[i])[0] = in[k]` sets four registers.
  */
-export const scalarReplacement: Pass<"definitions" | "unrollings"> = {
+export const scalarReplacement: Pass<"definitions" | "unrolledConstants"> = {
   name: "scalar-replacement",
-  needs: ["definitions", "unrollings"],
+  needs: ["definitions", "unrolledConstants"],
   isLowering: true,
-  run: (program, { definitions, unrollings }) =>
-    program.localBytes === 0 ? program : new ScalarReplacement(program, definitions, unrollings).program(),
+  run: (program, { definitions, unrolledConstants }) =>
+    program.localBytes === 0 ? program : new ScalarReplacement(program, definitions, unrolledConstants).program(),
 };
 
 class ScalarReplacement {
   readonly #program: Program;
   readonly #parts: ProgramParts;
   readonly #definitions: Definitions;
-  readonly #counters = new Set<Register>();
+  readonly #constants: UnrolledConstants;
+  /** Of the registers that are set once, to an address in a thread's memory. */
+  readonly #addresses = new Map<Register, LocalAddress>();
   readonly #variables: readonly Variable[];
 
-  constructor(program: Program, definitions: Definitions, unrollings: ReadonlyMap<Loop, Unrolling>) {
+  constructor(program: Program, definitions: Definitions, constants: UnrolledConstants) {
     this.#program = program;
     this.#parts = new ProgramParts(program);
     this.#definitions = definitions;
-    for (const [loop, { kind }] of unrollings) {
-      if (kind !== "whole") continue;
-      for (const step of loop.step) if (step.kind === "set" && isChangeOf(step.value, step.register)) this.#counters.add(step.register);
-    }
+    this.#constants = constants;
     this.#variables = program.localVariables.map((memory) => ({ memory, type: undefined, isInRegisters: true, array: undefined }));
+    eachStep(program.body, (step) => this.#noteAddress(step));
     eachStep(program.body, (step) => this.#look(step));
   }
 
@@ -91,14 +90,18 @@ class ScalarReplacement {
     });
   }
 
+  #noteAddress(step: Step): void {
+    const address = step.kind === "set" && this.#definitions.of(step.register).length === 1 ? this.#addressOf(step.value) : undefined;
+    if (step.kind === "set" && address) this.#addresses.set(step.register, address);
+  }
+
   /** Takes variables out whose accesses are not all known. */
   #look(step: Step): void {
     const isAccess = step.kind === "load" || step.kind === "store";
     for (const value of valuesOf(step)) {
       const address = value.type === "ptr" ? this.#addressOf(value) : undefined;
       const isOwn =
-        address !== undefined &&
-        ((isAccess && value === step.address) || (step.kind === "set" && this.#definitions.of(step.register).length === 1));
+        address !== undefined && ((isAccess && value === step.address) || (step.kind === "set" && this.#addresses.has(step.register)));
       if (!isOwn || (isAccess && step.site.isVolatile)) this.#takeOut(value);
       else if (isAccess)
         this.#access(address, step.kind === "load" ? step.into.map(({ type }) => type) : step.values.map(({ type }) => type));
@@ -113,21 +116,9 @@ class ScalarReplacement {
     const isWhole = [address.bytes - variable.memory.offset, ...address.terms.map((term) => term.bytes)].every(
       (each) => each % bytes === 0,
     );
-    const isKnown = address.terms.every(({ index }) => this.#isKnown(index));
+    const isKnown = address.terms.every(({ index }) => this.#constants.has(index));
     variable.type ??= type;
     if (!isWhole || !isKnown || types.some((other) => !haveSameBits(other, variable.type!))) variable.isInRegisters = false;
-  }
-
-  /** Whether an index is a constant once the loops are unrolled. */
-  #isKnown(index: Value, parts = { left: MOST_PARTS }): boolean {
-    if (--parts.left < 0) return false;
-    if (index.kind === "constant") return true;
-    if (index.kind === "register") {
-      if (this.#counters.has(index.register)) return true;
-      const value = this.#definitions.onlyValue(index.register);
-      return value !== undefined && this.#isKnown(value, parts);
-    }
-    return (index.kind === "arithmetic" || index.kind === "convert") && operandsOf(index).every((operand) => this.#isKnown(operand, parts));
   }
 
   /** What a value may point to stays in memory. */
@@ -143,19 +134,15 @@ class ScalarReplacement {
     return this.#variables.findLast(({ memory }) => memory.offset <= bytes);
   }
 
-  #addressOf(value: Value, parts = { left: MOST_PARTS }): LocalAddress | undefined {
-    if (--parts.left < 0) return undefined;
+  #addressOf(value: Value): LocalAddress | undefined {
     if (isLocalBase(value)) return { bytes: 0, terms: [] };
-    if (value.kind === "register") {
-      const only = this.#definitions.onlyValue(value.register);
-      return only && this.#addressOf(only, parts);
-    }
+    if (value.kind === "register") return this.#addresses.get(value.register);
     if (value.kind !== "offset") return undefined;
-    const address = this.#addressOf(value.pointer, parts);
+    const address = this.#addressOf(value.pointer);
     if (!address) return undefined;
     const { index, bytes } = value;
     if (index.kind === "constant") return { ...address, bytes: address.bytes + Number(index.value) * bytes };
-    return { ...address, terms: [...address.terms, { index, bytes }] };
+    return address.terms.length < MOST_TERMS ? { ...address, terms: [...address.terms, { index, bytes }] } : undefined;
   }
 }
 

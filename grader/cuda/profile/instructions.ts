@@ -3,7 +3,7 @@ import type { Executions } from "../machine/run-program.ts";
 import { SCALAR_BYTES, type RegisterArray, type Step, type Value } from "../ir/program.ts";
 import { operandsOf, partsOf, valuesOf } from "../ir/walk.ts";
 import type { Analyses } from "../analysis/analyses.ts";
-import { LoopValues } from "../analysis/loop-values.ts";
+import type { Change, Evolution, LoopEvolution, ScalarEvolution } from "../analysis/scalar-evolution.ts";
 import type { Unrolling } from "../analysis/unrolling.ts";
 import type { Loop } from "../ir/loop.ts";
 import { costOf, isProduct, isWide } from "./operation-costs.ts";
@@ -26,7 +26,7 @@ export interface Instructions {
 interface Around {
   readonly loop: Loop;
   readonly unrolling: Unrolling;
-  readonly values: LoopValues;
+  readonly values: LoopEvolution;
   readonly outer: Around | undefined;
   entries: number;
   passes: number;
@@ -46,11 +46,11 @@ export class InstructionEstimate {
   readonly #joined: ReadonlyMap<number, number>;
   readonly #inMemory: ReadonlySet<RegisterArray>;
 
-  constructor({ program, joinedLoads, arraysInMemory, unrollings }: Analyses) {
+  constructor({ program, joinedLoads, arraysInMemory, unrollings, evolution }: Analyses) {
     this.#body = program.body;
     this.#joined = joinedLoads;
     this.#inMemory = arraysInMemory;
-    this.#place(program.body, undefined, unrollings);
+    this.#place(program.body, undefined, unrollings, evolution);
   }
 
   /** The instructions of the launch. @param warps of the launch */
@@ -63,16 +63,16 @@ export class InstructionEstimate {
     return sum;
   }
 
-  #place(steps: readonly Step[], around: Around | undefined, unrollings: ReadonlyMap<Loop, Unrolling>): void {
+  #place(steps: readonly Step[], around: Around | undefined, unrollings: ReadonlyMap<Loop, Unrolling>, evolution: ScalarEvolution): void {
     for (const step of steps) {
       if (around) this.#around.set(step, around);
       let inner = around;
       if (step.kind === "loop") {
-        const values = new LoopValues(step, unrollings);
+        const values = evolution.of(step)!;
         inner = { loop: step, unrolling: unrollings.get(step)!, values, outer: around, entries: 0, passes: 0 };
         this.#loops.push(inner);
       }
-      for (const part of partsOf(step)) this.#place(part, inner, unrollings);
+      for (const part of partsOf(step)) this.#place(part, inner, unrollings, evolution);
     }
   }
 
@@ -192,8 +192,8 @@ class Place {
 
   #isConstant(value: Value): boolean {
     for (let around = this.#around; around; around = around.outer) {
-      const { change, isOfPassOnly } = around.values.of(value);
-      if (!isOfPassOnly) return false;
+      const { change, isOfIterations } = around.values.of(value);
+      if (!isOfIterations) return false;
       if (change !== "none") return around.unrolling.kind === "whole";
     }
     return false;
@@ -205,17 +205,24 @@ class Place {
   #timesOf(value: Value, isAddress = false): number {
     let times = this.#times;
     for (let around = this.#around; around; around = around.outer) {
-      const { change, isOfPassOnly } = around.values.of(value);
+      const evolution = around.values.of(value);
+      const change = changeLeft(evolution);
       const { kind } = around.unrolling;
-      if (change === "free" || (change === "counted" && !(kind === "whole" && isOfPassOnly))) return times;
-      if (change === "none" && isOfPassOnly) return 0;
-      if (change !== "none" && kind === "whole" && isOfPassOnly) return 0;
+      const { isOfIterations } = evolution;
+      if (change === "free" || (change === "counted" && !(kind === "whole" && isOfIterations))) return times;
+      if (change === "none" && isOfIterations) return 0;
+      if (change !== "none" && kind === "whole" && isOfIterations) return 0;
       if (change === "strided" && isAddress) return times;
       if ((change === "linear" || change === "strided") && kind !== "whole") return times * leftOf(around);
       times = Math.min(times, around.entries);
     }
     return times;
   }
+}
+
+/** The change of a value as unrolling leaves it: a pointer that is moved on is moved in each pass. */
+function changeLeft({ change, isCarried }: Evolution): Change {
+  return isCarried ? "free" : change;
 }
 
 /** Whether a step is the test that ends the loop around it. */

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { compileLaunched } from "../launch/launched-kernel.ts";
+import type { Loop } from "../ir/loop.ts";
+import { eachStep } from "../ir/walk.ts";
+import { Analyses } from "./analyses.ts";
+import type { Evolution, LoopEvolution } from "./scalar-evolution.ts";
+
+/** The loops of a kernel, in the order of the text, with the addresses that it stores to. */
+function evolutionOf(body: string): { loops: LoopEvolution[]; stored: (loop?: number) => Evolution } {
+  const { program } = compileLaunched(
+    `__global__ void k(const int* __restrict__ in, int* out, int n, unsigned u, size_t m) { int t = threadIdx.x; ${body} }`,
+    "k",
+  );
+  const { evolution } = new Analyses(program);
+  const found: Loop[] = [];
+  eachStep(program.body, (step) => step.kind === "loop" && found.push(step));
+  const loops = found.map((loop) => evolution.of(loop)!);
+  const stored = (at = 0): Evolution => {
+    let address: Evolution | undefined;
+    eachStep([found[at]!], (step) => step.kind === "store" && (address ??= loops[at]!.of(step.address)));
+    return address!;
+  };
+  return { loops, stored };
+}
+
+const UP = "for (int i = 0; i < n; i++)";
+
+describe("the address that a loop stores to", () => {
+  it.each<[string, string, Evolution["change"], number | undefined]>([
+    ["of an invariant index stays", `volatile int* v = out; ${UP} v[t * n] = i;`, "none", 0],
+    ["moves by an element", `${UP} out[t + i] = n;`, "linear", 4],
+    ["moves down", "for (int i = n; i > 0; i--) out[2 * i + t] = n;", "linear", -8],
+    ["moves by shifts and differences", "for (int i = 0; i < n; i += 3) out[t - (i << 2)] = n;", "linear", -48],
+    ["moves through registers that the loop sets once", `${UP} { int row = i * 8; int at = row + t; out[at + 1] = n; }`, "linear", 32],
+    ["moves by what only the launch knows", `${UP} out[i * n] = t;`, "strided", undefined],
+    ["moves with a pointer", `int* p = out; ${UP} { *p = i; p += 2; }`, "linear", 8],
+    ["moves with a counter that while loops move on", "int i = 0; while (i < n) { out[i] = t; i += 4; }", "linear", 16],
+    ["of a product of two counters is counted", `${UP} out[i * i] = t;`, "counted", undefined],
+    ["of a remainder is counted", `${UP} out[i % 7] = t;`, "counted", undefined],
+    ["of a shifted one is counted", `${UP} out[1 << i] = t;`, "counted", undefined],
+    ["of a counter that doubles is counted", "for (int i = 1; i < n; i *= 2) out[i] = t;", "counted", undefined],
+    ["of a sum that may wrap around is counted", `${UP} out[u + i * 4u] = t;`, "counted", undefined],
+    ["of a 64-bit one is not", "for (size_t i = 0; i < m; i++) out[m + i] = t;", "linear", 4],
+    ["of what is loaded is free", `${UP} out[in[i]] = t;`, "free", undefined],
+    ["of what is carried on is free", `int s = 0; ${UP} { out[s] = t; s += in[i]; }`, "free", undefined],
+    ["of a counter that only some iterations move on is free", `int c = 0; ${UP} if (in[i] > 0) { out[c] = i; c++; }`, "free", undefined],
+    [
+      "of a counter that a continued iteration leaves out is free",
+      `int c = 0; ${UP} { if (in[i]) continue; out[c] = i; c++; }`,
+      "free",
+      undefined,
+    ],
+  ])("%s", (_, body, change, step) => {
+    expect(evolutionOf(body).stored()).toMatchObject({ change, step });
+  });
+
+  it("moves with each loop by that loop's step", () => {
+    const { stored } = evolutionOf(`${UP} for (int j = 0; j < 8; j++) out[i * 8 + j] = t;`);
+    expect([stored(0), stored(1)].map(({ step }) => step)).toEqual([32, 4]);
+  });
+
+  it("is carried on past an inner loop that moves it", () => {
+    const { stored } = evolutionOf(`int* p = out; ${UP} for (int j = 0; j < n; j++) *p++ = t;`);
+    expect(stored(0).change).toBe("free");
+    expect(stored(1).step).toBe(4);
+  });
+
+  it("is followed through 2,000 doublings", () => {
+    const doublings = Array.from({ length: 2000 }, (_, i) => `int v${i + 1} = v${i} + v${i};`).join("");
+    expect(evolutionOf(`${UP} { int v0 = t; ${doublings} out[v2000 & 63] = i; }`).stored().change).toBe("none");
+  });
+});
+
+describe("a loop's trip count", () => {
+  it.each<[string, string, number | undefined]>([
+    ["is that of a constant bound", "for (int i = 0; i < 10; i++) out[i] = t;", 10],
+    ["is that of a bound in a register", "int count = 3; for (int i = 0; i < 2 * count; i++) out[i] = t;", 6],
+    ["is that of steps down", "for (int i = 9; i >= 2; i -= 2) out[i] = t;", 4],
+    ["is that of halvings", "for (int i = 16; i > 0; i >>= 1) out[i] = t;", 5],
+    ["is the fewest of its ends", "for (int i = 0; i < 10; i++) { if (i == 7) break; out[i] = t; }", 7],
+    ["is 0 for what is never entered", "for (int i = 3; i < 3; i++) out[i] = t;", 0],
+    ["is unknown if the launch gives the bound", `${UP} out[i] = t;`, undefined],
+    ["is unknown if the loop changes the bound", "int last = 10; for (int i = 0; i < last; i++) { out[i] = t; last = in[i]; }", undefined],
+    ["is unknown if what it counts isn't counted in each iteration", "for (int i = 0; i < 9;) if (in[i]) i++;", undefined],
+  ])("%s", (_, body, count) => {
+    expect(evolutionOf(body).loops[0]!.tripCount).toBe(count);
+  });
+});
