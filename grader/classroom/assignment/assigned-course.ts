@@ -14,7 +14,7 @@ export interface AssignedCourse {
   readonly folders: readonly AssignedFolder[];
 }
 
-/** The folder of an exercise, and what the assignment says about the exercise. */
+/** The folder of an exercise, and the assignment's settings for the exercise. */
 export interface AssignedFolder extends ExerciseFolder {
   readonly assigned: AssignedExercise;
 }
@@ -37,7 +37,7 @@ export async function readAssignedCourse(text: string, file: string, root?: stri
   return { assignment, folders };
 }
 
-/** The students' copy of an assignment, with what they need of exercises of the instructor's own. */
+/** The students' copy of an assignment, with the texts of the instructor's own exercises. */
 export function studentsCopy({ assignment, folders }: AssignedCourse): PublicAssignment {
   const root = ownExercisesRoot();
   const ids = root === undefined ? [] : exerciseIdsIn(root);
@@ -63,10 +63,10 @@ function ownExerciseOf({ exercise, version, files }: AssignedFolder): OwnExercis
 }
 
 /**
- * Checks an assignment against the course: the course has every exercise and every check that the assignment names, and in each
- * exercise some check has a weight.
+ * Checks an assignment against the course: the course has every exercise and every check that the assignment names, and in each exercise
+ * some check has a weight.
  *
- * @param exercises the assigned exercises that the course has, by id; further exercises do no harm.
+ * @param exercises the assigned exercises that the course has, by id; more do no harm.
  * @param ids the ids of all exercises: a message about an unknown exercise suggests one of these.
  */
 export function checkAgainstCourse(

@@ -4,9 +4,9 @@ import { base64Url, fromBase64Url } from "./base64url.ts";
 const MOST_BYTES = 1_000_000;
 
 /**
- * Data packed for the fragment of a link, which browsers do not send to any server: JSON, compressed with raw DEFLATE, in base64url.
+ * Packs data for the fragment of a link, which browsers do not send to any server: JSON, compressed with raw DEFLATE, in base64url.
  *
- * @throws RangeError when the value is nothing that JSON can hold, or is larger than a fragment may be
+ * @throws RangeError when the value is not JSON, or is larger than a fragment may be
  */
 export async function encodeFragment(value: unknown): Promise<string> {
   const json = JSON.stringify(value) as string | undefined;
@@ -17,9 +17,9 @@ export async function encodeFragment(value: unknown): Promise<string> {
 }
 
 /**
- * What a fragment holds, as JSON gives it: the caller has yet to check its shape.
+ * The contents of a fragment, as JSON gives them: the caller has yet to check their shape.
  *
- * @param text the fragment without its name: what follows "#code="
+ * @param text the fragment without its name: the part after "#code="
  * @throws RangeError when the text was cut or altered, or unpacks to more than a megabyte
  */
 export async function decodeFragment(text: string): Promise<unknown> {

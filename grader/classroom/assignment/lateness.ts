@@ -2,7 +2,7 @@ import { DateTime } from "luxon";
 import type { Assignment } from "./assignment.ts";
 import { localInstant } from "./local-time.ts";
 
-/** How late a hand-in is, and what that costs. */
+/** The lateness of a hand-in, and its cost. */
 export interface Lateness {
   readonly status: "early" | "in-time" | "late" | "closed";
   /** Days started since the due time, a partial day counting as one; 0 up to the end of the grace period. */
@@ -13,7 +13,10 @@ export interface Lateness {
 
 const MILLISECONDS_PER_MINUTE = 60_000;
 
-/** The instant of a local time of the assignment, in milliseconds since 1970: of one that occurs twice, the first; NaN for one that does not exist. */
+/**
+ * The instant of a local time of the assignment, in milliseconds since 1970: the first of two if it occurs twice; NaN for one that does not
+ * exist.
+ */
 export function instantOf(localTime: string, assignment: Pick<Assignment, "timeZone">): number {
   const found = localInstant(localTime, assignment);
   return found.status === "found" ? found.instant : NaN;

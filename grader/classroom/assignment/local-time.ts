@@ -2,7 +2,7 @@ import { DateTime } from "luxon";
 
 const MILLISECONDS_PER_MINUTE = 60_000;
 
-/** A local time as an instant, or why it is none. */
+/** A local time as an instant, or the reason why it is none. */
 export type LocalInstant =
   | { readonly status: "found"; readonly instant: number }
   | { readonly status: "invalid" }
@@ -10,8 +10,8 @@ export type LocalInstant =
   | { readonly status: "skipped" };
 
 /**
- * The instant of a local time, in milliseconds since 1970. When clocks are put back and the time occurs twice, it is the first: which one
- * luxon would take depends on the offset of today.
+ * The instant of a local time, in milliseconds since 1970. When clocks are put back and the time occurs twice, it is the first: luxon's
+ * choice depends on the offset of today.
  */
 export function localInstant(localTime: string, { timeZone }: { readonly timeZone: string }): LocalInstant {
   const wall = DateTime.fromISO(localTime.trim().replace(" ", "T"), { zone: "utc" });

@@ -4,8 +4,8 @@ import { z } from "zod";
 const MOST_CHARACTERS = 20_000;
 
 /**
- * An exercise of the instructor's own as it travels with the students' copy of an assignment: texts to read and to begin with. Nothing of it
- * is run: what judges it stays with the instructor, because a page runs no code that a link brings.
+ * An exercise of the instructor's own as it travels with the students' copy of an assignment: its prompt and its starter. Nothing of it is
+ * run: the code that judges it stays with the instructor, because a page runs no code that a link brings.
  */
 export const ownExercise = z.strictObject({
   id: z.string().min(1).max(100),

@@ -9,14 +9,14 @@ export interface Sealed {
 }
 
 const VECTOR_BYTES = 12;
-/** What OWASP advises for PBKDF2 with SHA-256: whoever has a sealed text can try secrets, and each try costs as many hashes. */
+/** OWASP's advice for PBKDF2 with SHA-256: whoever has a sealed text can try secrets, and each try costs as many hashes. */
 const ITERATIONS = 600_000;
 
 /** The form of a key: 256 bits in base64url. */
 export const KEY_PATTERN = /^[\w-]{43}$/;
 
 /**
- * The key that opens what an assignment seals, in base64url. It is derived from the secret and does not give it away: students may have it
+ * The key that opens an assignment's sealed texts, in base64url. It is derived from the secret and does not reveal it: students may have it
  * once the solutions are out.
  *
  * @throws InputError when the assignment has no secret
@@ -30,8 +30,8 @@ export async function sealingKey({ id, secret }: { readonly id: string; readonly
 }
 
 /**
- * Whether a secret looks drawn rather than thought of: whoever has what it seals can try words, and nobody can try what `coalesce new
- * assignment` draws.
+ * Whether a secret looks drawn at random rather than thought of: whoever has a sealed text can try words, and nobody can try the secrets
+ * that `coalesce new assignment` draws.
  */
 export function looksDrawn(secret: string): boolean {
   return secret.length >= 16 && [/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(secret)) && !/\s/.test(secret);

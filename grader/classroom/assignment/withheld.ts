@@ -1,7 +1,7 @@
 import type { PublicAssignment } from "./assignment.ts";
 import { instantOf } from "./lateness.ts";
 
-/** What the pages of assigned exercises keep back, and until when. */
+/** The parts of assigned exercises that pages withhold, and until when. */
 export interface Withheld {
   readonly what: readonly ("solutions" | "hints")[];
   /** Milliseconds since 1970. */
@@ -9,8 +9,8 @@ export interface Withheld {
 }
 
 /**
- * What an assignment withholds: its solutions until the last hand-in is accepted, unless it says otherwise. A page can only keep it out of
- * sight: whoever reads the course's files, or opens the page in another browser, finds it.
+ * The solutions and hints that an assignment withholds, until the last hand-in is accepted unless it says otherwise. A page can only keep
+ * them out of sight: anyone who reads the course's files, or opens the page in another browser, finds them.
  */
 export function withheldBy(assignment: Pick<PublicAssignment, "withhold" | "withholdUntil" | "closes" | "due" | "timeZone">): Withheld {
   const { withhold = ["solutions"], withholdUntil, closes, due } = assignment;

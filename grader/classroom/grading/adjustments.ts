@@ -5,9 +5,9 @@ import { localInstant } from "../assignment/local-time.ts";
 import { exerciseOfGroup } from "./behaviour.ts";
 import { readTable } from "../submission/table.ts";
 
-/** What an instructor decided for one student, beside what the rules give: an extension, an excuse, points of another number, a comment. */
+/** An instructor's decision for one student, which overrides the rules: an extension, an excuse, other points, a comment. */
 export interface Adjustment {
-  /** The student's id; or the name of a group of answers that do the same, with a comment to all of them. */
+  /** The student's id; or the name of a group of answers that behave alike, with a comment for all of them. */
   readonly student: string;
   /** The exercise that it concerns; absent for the whole assignment. */
   readonly exercise?: string;
@@ -15,7 +15,7 @@ export interface Adjustment {
   readonly opens?: string;
   /** The student's own due time, a local time of the assignment. */
   readonly due?: string;
-  /** The work is not asked of this student: it counts neither for nor against them. */
+  /** The student is excused from the work: it counts neither for nor against them. */
   readonly excused?: true;
   /** The points of the exercise before lateness, or the score of the whole assignment, instead of those that were judged. */
   readonly points?: number;
@@ -42,7 +42,7 @@ const REMEDY = `it is to have the column student, and any of ${COLUMNS.slice(1).
  * comment.
  *
  * @param file the file's name, for the messages.
- * @param idOf the student's id for what the file calls the student by
+ * @param idOf the student's id for the name that the file uses
  * @throws InputError that gives the line of every problem
  */
 export function readAdjustments(
@@ -64,7 +64,7 @@ export function readAdjustments(
   return adjustments;
 }
 
-/** An adjustment, or what is wrong with its line. */
+/** An adjustment, or the problem of its line. */
 function adjustmentOf(
   record: Readonly<Record<string, string>>,
   assignment: Assignment,
@@ -101,10 +101,7 @@ function adjustmentOf(
   };
 }
 
-/**
- * The assignment as it is for one student: times of their own take the place of the class's, and the close is no earlier than what they
- * have due.
- */
+/** The assignment as it is for one student: their own times replace the class's, and the close is no earlier than their due time. */
 export function assignmentFor<T extends Pick<Assignment, "opens" | "due" | "closes">>(
   assignment: T,
   adjustments: readonly Adjustment[],
@@ -119,8 +116,8 @@ export function assignmentFor<T extends Pick<Assignment, "opens" | "due" | "clos
 }
 
 /**
- * The copy of an assignment that one student opens: with their extension, if they have one, and nothing that concerns anybody else. What is
- * kept back until some time is kept back from them at least until they have handed in.
+ * The copy of an assignment that one student opens: with their extension, if they have one, and without anybody else's. Withheld parts stay
+ * withheld at least until they have handed in.
  *
  * @param cases the student's own cases, by exercise
  */

@@ -5,15 +5,15 @@ import type { GradeResult } from "#judge/result.ts";
 /** Digits of a group's name: enough for the answers of a class to one exercise. */
 const DIGITS = 8;
 
-/** What a group of answers to an exercise is called: "row-walk#1f0c44d2". */
+/** The form of a group's name: "row-walk#1f0c44d2". */
 const GROUP = /^([a-z0-9-]+)#[0-9a-f]{8}$/;
 
-/** The exercise of a group's name; undefined for what is no such name. */
+/** The exercise of a group's name; undefined for any other text. */
 export const exerciseOfGroup = (name: string): string | undefined => GROUP.exec(name)?.[1];
 
 /**
- * The group of an answer: all answers to an exercise that do the same in the cases that everybody sees have the same one. They fail the
- * same checks by the same evidence, and each access makes as many requests and moves as many sectors; how they are written plays no part.
+ * The group of an answer: answers to an exercise that behave alike in the visible cases share one. They fail the same checks by the same
+ * evidence, and each access makes as many requests and moves as many sectors; how they are written plays no part.
  *
  * @returns undefined without a verdict
  */

@@ -14,7 +14,7 @@ import { graderVersion } from "./grader-version.ts";
 import { answerKey, hiddenDraw, type ClassPlan, type Task } from "./plan.ts";
 import type { SettledResult } from "./verdict-schema.ts";
 
-/** What concerns a class as a whole, as plain data. */
+/** Data about a class as a whole. */
 export interface ClassHead {
   readonly schema: "coalesce/class/v1";
   /** The assignment without its secret. */
@@ -26,7 +26,7 @@ export interface ClassHead {
   readonly exercises: readonly ExerciseSummary[];
   /** Problems that concern no graded student, such as a broken file. */
   readonly problems: readonly SubmissionProblem[];
-  /** What the instructor decided for single students: a regrade keeps it. Absent for nothing. */
+  /** The instructor's decisions for single students: a regrade keeps them. Absent if there are none. */
   readonly adjustments?: readonly Adjustment[];
 }
 
@@ -36,12 +36,12 @@ export interface ClassGrades extends ClassHead {
   readonly students: readonly StudentGrade[];
 }
 
-/** The grades of a class whose students are made one after the other: a large class does not fit into memory. */
+/** The grades of a class whose students are graded one after the other: a large class does not fit into memory. */
 export interface GradedClass {
   readonly head: ClassHead;
   /** The ids of all students, sorted. */
   readonly ids: readonly string[];
-  /** Sorted by id. Each call makes them anew. */
+  /** Sorted by id. Each call grades them again. */
   students(): AsyncIterable<StudentGrade>;
 }
 
@@ -52,14 +52,14 @@ export interface ExerciseSummary {
   readonly version: string;
   /** Hash of the seeds of its hidden cases: it changes when the hidden cases do. */
   readonly hiddenDraw: string;
-  /** What the exercise is worth in the assignment. */
+  /** The points of the exercise in the assignment. */
   readonly maxPoints: number;
 }
 
 /** The grade of one student. */
 export interface StudentGrade {
   readonly student: Student;
-  /** Milliseconds since 1970; null if nothing was handed in that has a time. */
+  /** Milliseconds since 1970; null if no hand-in has a time. */
   readonly handedInAt: number | null;
   readonly lateness: Lateness;
   /** How many of the student's hand-ins are valid attempts. */
@@ -68,11 +68,11 @@ export interface StudentGrade {
   readonly exercises: readonly ExerciseGrade[];
   /** The sum over the exercises before the late penalty, rounded to hundredths; null while an exercise waits for a verdict. */
   readonly points: number | null;
-  /** The points after the late penalty, rounded to hundredths, or what the instructor set instead; null when `points` is. */
+  /** The points after the late penalty, rounded to hundredths, or those that the instructor set instead; null when `points` is. */
   readonly score: number | null;
   readonly maxScore: number;
   readonly problems: readonly SubmissionProblem[];
-  /** What the instructor decided for this student; absent for nothing. */
+  /** The instructor's decisions for this student; absent if there are none. */
   readonly adjustments?: readonly Adjustment[];
 }
 
@@ -84,7 +84,7 @@ const NO_VERDICT = "The grader failed on this answer, so it hasn't been judged y
 /** Finds the verdict on a task; undefined if there is none. */
 export type VerdictOn = (task: Task) => SettledResult | undefined | Promise<SettledResult | undefined>;
 
-/** How many verdicts are kept in memory: the answers that many students share are read once. What one student wrote is not kept. */
+/** How many verdicts are cached: the answers that many students share are read once. A single student's answer is not cached. */
 const KEPT_VERDICTS = 500;
 
 /** Grades a class by the verdicts on its answers. A task without a verdict becomes a fault. */
@@ -208,7 +208,9 @@ interface GradingOne {
   readonly verdict: VerdictOf;
 }
 
-/** The grade of an exercise, and the factor of lateness that applies to it. Of several answers, the one that earns most counts. */
+/**
+ * The grade of an exercise, and the factor of lateness that applies to it. If there are several answers, the one that earns most counts.
+ */
 async function gradeOf(
   { assigned }: AssignedFolder,
   selected: SelectedHandIn,
@@ -232,13 +234,13 @@ async function gradeOf(
   return graded.reduce((best, one) => (worth(one) > worth(best) ? one : best));
 }
 
-/** The grade with the group of its answer, which a page has no use for. */
+/** The grade with the group of its answer, which a page does not need. */
 function grouped(grade: ExerciseGrade): ExerciseGrade {
   const group = grade.result === undefined ? undefined : groupOf(grade.result);
   return group === undefined ? grade : { ...grade, group };
 }
 
-/** Why an exercise without an answer has no score: what was handed in for it could not be read. Empty if nothing was. */
+/** Why an exercise without an answer has no score: the hand-in for it could not be read. Empty if there was none. */
 function openReasons(exercise: string, { submission, valid }: SelectedHandIn, unread: readonly UnreadWork[]): string[] {
   const hasAnswers = [submission, ...valid].some(({ answers }) => answers.length > 0);
   const relevant = unread.filter((work) => (work.exercise === undefined ? !(work.isStray && hasAnswers) : work.exercise === exercise));

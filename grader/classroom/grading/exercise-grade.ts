@@ -10,16 +10,16 @@ export interface ExerciseGrade {
   readonly exercise: string;
   /**
    * "missing": nothing was handed in. "unread": something was, and it could not be read. "fault": the grader failed, and the answer still
-   * waits for a verdict. "excused": it is not asked of this student, and counts for nothing, because the instructor said so or another one
-   * was drawn.
+   * waits for a verdict. "excused": it does not count for this student, because the instructor excused them or because other exercises were
+   * drawn for them.
    */
   readonly status: "pass" | "fail" | "error" | "fault" | "missing" | "unread" | "excused";
-  /** Rounded to hundredths; null for a fault and for what could not be read. */
+  /** Rounded to hundredths; null for a fault and for a hand-in that could not be read. */
   readonly points: number | null;
   readonly maxPoints: number;
   /** The verdict; absent when nothing was handed in. */
   readonly result?: GradeResult;
-  /** Answers of one group do the same: see `groupOf`. Absent without a verdict. */
+  /** Answers of one group behave alike: see `groupOf`. Absent without a verdict. */
   readonly group?: string;
   /** The checks that count, with their share of the assignment's points; empty if the answer was not judged. */
   readonly checks: readonly CheckGrade[];
@@ -27,17 +27,17 @@ export interface ExerciseGrade {
   readonly source?: string;
   /** The verdict of the student's own page, which is never used for grading. */
   readonly pageVerdict?: PageVerdict;
-  /** Why what was handed in could not be read; only for "unread". */
+  /** Why the hand-in could not be read; only for "unread". */
   readonly reasons?: readonly string[];
   /** When the answer was handed in, in milliseconds since 1970, if another hand-in than the student's last one counts here. */
   readonly handedInAt?: number;
   /** The factor of lateness of that hand-in, 0 to 1. */
   readonly factor?: number;
-  /** What was judged, where the instructor set other points. */
+  /** The judged points, where the instructor set others. */
   readonly judgedPoints?: number | null;
   /** The instructor's comment. */
   readonly comment?: string;
-  /** It is none of those that were drawn for this student; only for "excused". */
+  /** It was not drawn for this student; only for "excused". */
   readonly isNotDrawn?: true;
 }
 
@@ -56,12 +56,12 @@ export function missingGrade({ id, points }: AssignedExercise): ExerciseGrade {
   return { exercise: id, status: "missing", points: 0, maxPoints: points, checks: [] };
 }
 
-/** The grade for an exercise for which something was handed in that could not be read: open, not 0. */
+/** The grade for an exercise whose hand-in could not be read: open, not 0. */
 export function unreadGrade({ id, points }: AssignedExercise, reasons: readonly string[]): ExerciseGrade {
   return { exercise: id, status: "unread", points: null, maxPoints: points, checks: [], reasons };
 }
 
-/** A grade with what the instructor decided: points of another number, an excuse, a comment. */
+/** A grade with the instructor's decisions applied: other points, an excuse, a comment. */
 export function adjustedGrade(grade: ExerciseGrade, adjustments: readonly Adjustment[]): ExerciseGrade {
   const own = adjustments.filter(({ exercise }) => exercise === grade.exercise);
   const comment = own.flatMap(({ comment = [] }) => comment).join(" ");
@@ -106,7 +106,7 @@ function pointsOf(assigned: AssignedExercise, result: GradeResult): Pick<Exercis
 
 /**
  * Distributes the exercise's points among its checks, by the assignment's weights if it gives any, else by the checks' own points. A check
- * may hold and earn nothing: where no element is where it belongs, and in a drawn case in which another check that counts doesn't hold.
+ * may hold and earn nothing: if no element is where it belongs, or in a drawn case in which another check that counts fails.
  */
 function distributed({ points, checks: weights, hideChecks }: AssignedExercise, results: readonly CheckResult[]) {
   const weighed = results.map((check) => ({ check, weight: weightOf(check, weights) })).filter(({ weight }) => weight > 0);
@@ -133,14 +133,14 @@ function distributed({ points, checks: weights, hideChecks }: AssignedExercise, 
   return { checks, points: hundredths((points * earned) / total) };
 }
 
-/** Whether a drawn case earns nothing without a check: not where it is a cost to which the assignment gives no weight. */
+/** Whether a drawn case earns nothing unless this check holds: not if it is a cost to which the assignment gives no weight. */
 function isToHold(check: CheckResult, weights: AssignedExercise["checks"]): boolean {
   return check.kind !== "cost" || check.maxPoints === 0 || weightOf(check, weights) > 0;
 }
 
 /**
  * Points divided in proportion to weights, in hundredths that add up to the points exactly: rounded one by one, many small shares would
- * miss them. What is left over goes to the shares that lost the most by rounding down.
+ * miss them. The remainder goes to the shares that lost the most by rounding down.
  */
 export function exactShares(points: number, weights: readonly number[]): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
@@ -152,7 +152,7 @@ export function exactShares(points: number, weights: readonly number[]): number[
   return whole.map((share, i) => (share + (raised.has(i) ? 1 : 0)) / 100);
 }
 
-/** What the starter has already counts for nothing, whatever the assignment says. */
+/** A check that the starter passes counts for nothing, whatever the assignment says. */
 function weightOf({ id, maxPoints }: CheckResult, weights: AssignedExercise["checks"]): number {
   if (weights === undefined || maxPoints === 0) return maxPoints;
   return Object.hasOwn(weights, id) ? (weights[id] ?? 0) : 0;

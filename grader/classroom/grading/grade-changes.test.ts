@@ -38,7 +38,7 @@ function graded({ submissions = CLASS, assignment: given = assignment, version, 
   return { head, students: students() };
 }
 
-/** The students whose score changes, from what to what, and the causes per exercise; "late" if lateness is one. */
+/** The students whose score changes, with both scores, and the causes per exercise; "late" if lateness is one. */
 async function changes(before: Grading, after: Grading) {
   const { changed, unchanged, joined, left } = await gradeChanges(graded(before), graded(after));
   return {

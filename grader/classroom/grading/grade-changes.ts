@@ -5,7 +5,7 @@ import type { ClassHead, StudentGrade } from "./class-grades.ts";
 import { exerciseGrade } from "./exercise-grade.ts";
 import type { PreviousHead, PreviousStudent } from "./previous-results.ts";
 
-/** Whose score changes between two gradings of a class, and why. */
+/** The students whose score changes between two gradings of a class, and why. */
 export interface GradeChanges {
   /** The students whose score changes, sorted by id. */
   readonly changed: readonly StudentChange[];
@@ -48,7 +48,7 @@ export type Cause =
   /** The same points, distributed differently among the checks. */
   | { readonly kind: "weights" }
   | { readonly kind: "exercise" | "simulator" | "grader"; readonly from: string; readonly to: string }
-  /** Other hidden cases were drawn, or another number of them: undefined where that is not known. */
+  /** Other hidden cases were drawn, or another number of them: undefined if that is not known. */
   | { readonly kind: "hidden-cases"; readonly from: number | undefined; readonly to: number }
   /** Each student has another number of cases of their own. */
   | { readonly kind: "personal-cases"; readonly from: number; readonly to: number }
@@ -56,7 +56,7 @@ export type Cause =
   | { readonly kind: "fault-resolved" | "fault" }
   /** The instructor set the points or excused the exercise, or did so before. */
   | { readonly kind: "adjusted" }
-  /** Another verdict, although nothing that it depends on changed. */
+  /** Another verdict, although none of its inputs changed. */
   | { readonly kind: "unexplained" };
 
 /** Students in the order of their ids. */
@@ -104,7 +104,7 @@ async function* sideBySide(previous: InOrder<PreviousStudent>, now: InOrder<Stud
   }
 }
 
-/** A function that gives one item after the other, and undefined after the last. */
+/** A function that returns one item after the other, and undefined after the last. */
 function iterator<T>(items: InOrder<T>): () => Promise<T | undefined> {
   const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
   return async () => {

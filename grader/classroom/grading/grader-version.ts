@@ -22,7 +22,10 @@ const LIBRARIES = ["acorn", "fastest-levenshtein", "pure-rand", "ses", "sucrase"
 
 let known: string | undefined;
 
-/** Content hash of the sources and libraries that judge answers, in a package of those that it was made of. Stored verdicts of another version are not reused. */
+/**
+ * Content hash of the sources and libraries that judge answers; an installed package has the one of the sources that it was made from.
+ * Stored verdicts of another version are not reused.
+ */
 export function graderVersion(): string {
   return (known ??= packedCourse?.grader ?? hashOfGrader(graderRoot, installedLibraries()));
 }

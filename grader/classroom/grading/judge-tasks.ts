@@ -22,7 +22,7 @@ export interface JudgingOptions {
 /** The outcome of judging a class. */
 export interface Judging {
   readonly judged: number;
-  /** How many final verdicts the store had already. */
+  /** How many final verdicts the store already had. */
   readonly kept: number;
   /** The tasks that the grader failed at, with its message; a later run tries them again. */
   readonly faults: readonly { readonly task: Task; readonly message: string }[];
@@ -31,8 +31,9 @@ export interface Judging {
 /**
  * Judges the tasks that the store has no final verdict on, and stores each verdict as soon as it is known.
  *
- * An answer that ran out of time or memory while others were running may have suffered from them. It is judged once more, alone, after all
- * the others, as is an answer that the grader failed at. The second verdict counts, until a later run judges alone what ran out of time.
+ * An answer that ran out of time or memory may have suffered from others that ran beside it. It is judged once more, alone, after all the
+ * others, as is an answer that the grader failed at. The second verdict counts, until a later run judges an answer that ran out of time
+ * alone again.
  */
 export async function judgeTasks(
   tasks: readonly Task[],
@@ -77,7 +78,7 @@ function openTasks(tasks: readonly Task[], store: VerdictStore): { untried: Task
   return { untried, again };
 }
 
-/** How much time an answer takes depends on the machine, too: that it was too much is no final verdict. */
+/** How much time an answer takes depends on the machine, too: running out of it is no final verdict. */
 function isFinal(result: SettledResult): boolean {
   return !(result.status === "error" && result.error.kind === "out-of-time");
 }
@@ -88,7 +89,7 @@ function needsSecondTry(result: GradeResult): boolean {
 
 /**
  * Works on tasks, `lanes` at a time, and each lane on one exercise after the other: a process that judges several answers to an exercise
- * remembers what they have in common. Where no exercise is left that nobody works on, a lane helps with the one that has the most tasks.
+ * caches what they have in common. When every remaining exercise has a lane, a free lane helps with the one that has the most tasks.
  *
  * Stops at the first failure. Only the store fails here, on a full disk for example, and then the remaining tasks would fail, too.
  */

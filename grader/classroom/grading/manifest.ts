@@ -29,7 +29,7 @@ export const manifestSchema = z.strictObject({
   tasks: z.array(z.strictObject({ key: z.string(), exercise: z.string(), students: z.array(z.string()) })),
 });
 
-/** `manifest.json`: what a folder of results was made for. */
+/** `manifest.json`: the assignment, hand-ins and versions that a folder of results was made for. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
 /** A hand-in's time, and the hashes of its answers. A regrade takes the time from here. */
@@ -69,10 +69,10 @@ export async function readManifest(results: string): Promise<Manifest | undefine
 }
 
 /**
- * Writes the manifest of a folder of results. A previous manifest of the same assignment is replaced: verdicts that are still valid
- * are found by their keys.
+ * Writes the manifest of a folder of results. A previous manifest of the same assignment is replaced: verdicts that are still valid are
+ * found by their keys.
  *
- * @param options.replace whether students may lose the answers that the folder has of them
+ * @param options.replace whether students may lose their answers in the folder
  * @throws InputError if the folder belongs to another assignment, and if it has answers of far more students
  */
 export async function writeManifest(
@@ -95,10 +95,13 @@ export async function refuseForeign(results: string, assignment: string): Promis
   );
 }
 
-/** The share of students that may lose their answers without a word: some withdraw, and some files are put right by hand. */
+/** The share of students that may lose their answers without a warning: some withdraw, and some files are corrected by hand. */
 const MOST_LOST = 1 / 5;
 
-/** @throws InputError if a folder of results has answers of far more students than a new run. They are counted: a run may call them by pseudonyms. */
+/**
+ * @throws InputError if a folder of results has answers of far more students than a new run. They are counted: a run may call them by
+ * pseudonyms.
+ */
 async function refuseLosing(results: string, manifest: Manifest): Promise<void> {
   const before = answering((await readManifest(results)) ?? manifest);
   const now = answering(manifest);

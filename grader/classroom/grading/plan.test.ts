@@ -99,7 +99,7 @@ describe("exercises that are drawn for each student", () => {
   it("are each exercise and each pair about as often", () => {
     const pairs = Map.groupBy(draws, (drawn) => drawn.join());
     expect(pairs.size).toBe(15);
-    // Of 600 students, 40 a pair; a standard deviation is 6.
+    // With 600 students, 40 a pair; a standard deviation is 6.
     for (const { length } of pairs.values()) expect(Math.abs(length - 40)).toBeLessThan(25);
   });
 

@@ -25,7 +25,7 @@ export interface Task {
   readonly key: string;
   readonly exercise: string;
   readonly exerciseVersion: string;
-  /** What is judged. In a large class its source is unpacked each time that it is asked for. */
+  /** The job for the judge. In a large class its source is unpacked each time that it is read. */
   readonly job: GradeJob;
   /** `sourceKeyOf` the source. */
   readonly sourceKey: string;
@@ -39,7 +39,7 @@ export interface PlanOptions {
   readonly grader?: string;
 }
 
-/** What grading a class involves: which hand-ins count, and which answers are to be judged. */
+/** The plan for grading a class: which hand-ins count, and which answers are to be judged. */
 export interface ClassPlan extends AssignedCourse {
   /** Every hand-in that could be read, whether it counts or not. */
   readonly submissions: readonly Submission[];
@@ -48,7 +48,7 @@ export interface ClassPlan extends AssignedCourse {
   readonly problems: readonly SubmissionProblem[];
   /** Work that could not be read: exercises without an answer stay open because of it. */
   readonly unread: readonly UnreadWork[];
-  /** What the instructor decided for single students, by the student's id. */
+  /** The instructor's decisions for single students, by the student's id. */
   readonly adjustments: ReadonlyMap<string, readonly Adjustment[]>;
   /** Ids of the exercises that a student gets, by the student's id. */
   readonly drawnFor: (student: string) => ReadonlySet<string>;
@@ -116,7 +116,7 @@ function tasksOf(
   });
 }
 
-/** A task that has its source from the answer, where it may be packed. */
+/** A task that gets its source from the answer, where it may be packed. */
 class PlannedTask implements Task {
   readonly key: string;
   readonly students: readonly string[];
@@ -170,7 +170,7 @@ export function hiddenSeeds({ secret, hiddenCases }: Pick<Assignment, "secret" |
   return Array.from({ length: hiddenCases }, (_, i) => createHash("sha256").update(`${secret}\0${exercise}\0${i}`).digest().readInt32BE());
 }
 
-/** What answers must have in common to be judged once: the source, by its key, and where students have cases of their own, the student. */
+/** The key under which answers are judged once: the source's key, and where students have cases of their own, the student's id. */
 export function answerKey({ personalCases }: Pick<Assignment, "personalCases">, student: string, sourceKey: string): string {
   return personalCases === undefined ? sourceKey : `${student}\0${sourceKey}`;
 }
@@ -200,7 +200,7 @@ export function personalSeeds(assignment: Assignment, exercise: string, student:
 
 /**
  * The exercises that each student gets: those that come first in an order of the student's own, which follows from the secret and the
- * pseudonym of the student's id. All of them where none are drawn. An exercise that is added takes one's place for few students.
+ * pseudonym of the student's id. All of them if the assignment draws none. An added exercise changes the draws of few students.
  */
 function drawsOf({ secret, draw, exercises }: Assignment, isPseudonymous: boolean): (student: string) => ReadonlySet<string> {
   const ids = exercises.map(({ id }) => id);

@@ -12,7 +12,7 @@ import { settledResultSchema } from "./verdict-schema.ts";
 /** The previous grades, which a regrade compares with, and the manifest, which it takes times from. */
 export interface PreviousResults {
   readonly head: PreviousHead;
-  /** Sorted by id. Each call reads them anew. */
+  /** Sorted by id. Each call reads them again. */
   students(): AsyncIterable<PreviousStudent>;
   readonly manifest: Manifest;
 }
@@ -60,10 +60,10 @@ const headSchema = z.looseObject({
   students: z.array(z.never()),
 });
 
-/** The schema of `class.json` as a whole: what other programs may rely on. Fields that are not in it may come and go. */
+/** The schema of `class.json` as a whole: the fields that other programs may rely on. Other fields may come and go. */
 export const classSchema = headSchema.extend({ students: z.array(studentSchema) });
 
-/** The part of a class's head by which two gradings are compared; the grades of this run and those of a file both have it. */
+/** The part of a class's head by which two gradings are compared; both the grades of this run and those in a file have it. */
 export interface PreviousHead extends Pick<ClassHead, "simulatorVersion" | "graderVersion" | "adjustments"> {
   readonly assignment: Pick<ClassHead["assignment"], "id" | "personalCases"> &
     Partial<Pick<ClassHead["assignment"], "title" | "hiddenCases">>;
@@ -83,7 +83,7 @@ export async function readPreviousResults(results: string): Promise<PreviousResu
   const file = path.join(results, "class.json");
   if (!existsSync(file)) throw new InputError(`${results} holds no class.json: name the folder that "coalesce grade --assignment" wrote`);
   const head = await readHead(file);
-  // A file that is cut off is an error now, not after everything has been judged.
+  // A truncated file is an error now, not after everything has been judged.
   for await (const _ of readStudents(file));
   const manifest = await readManifest(results);
   if (manifest === undefined) throw new InputError(`${results} has no manifest.json that can be read: grade the class again`);

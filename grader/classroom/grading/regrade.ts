@@ -18,11 +18,11 @@ export interface RegradeInput extends AssignedCourse {
   readonly collected: Collected;
   /** The ids of the students whose time the instructor gives. */
   readonly received: ReadonlySet<string>;
-  /** What the instructor decides for single students; without it, what was decided in the previous results. */
+  /** The instructor's decisions for single students; without them, those of the previous results. */
   readonly adjustments?: readonly Adjustment[] | undefined;
 }
 
-/** What a regrade would change. */
+/** The changes that a regrade would make. */
 export interface RegradeReport extends Pick<TimedHandIns, "unknown" | "gone"> {
   readonly changes: GradeChanges;
   readonly head: ClassHead;
@@ -67,8 +67,8 @@ export interface TimesKept {
 }
 
 /**
- * Gives each hand-in the time that it had in the previous results. A hand-in is recognized by its student and answers, wherever its
- * file is now and whatever date the file has. Hand-ins of the same time keep their order, too.
+ * Gives each hand-in the time that it had in the previous results. A hand-in is recognized by its student and answers, wherever its file is
+ * now and whatever date the file has. Hand-ins with the same time keep their order, too.
  */
 export function keepTimes({ submissions, ...others }: Collected, previous: readonly HandInRecord[], kept: TimesKept): TimedHandIns {
   const known = recordsOf(submissions, previous, kept.exercises);

@@ -8,7 +8,7 @@ import type { Answer } from "#sandbox/answer/load-answer.ts";
 import { exerciseIds, readExerciseFolder } from "#kit/folder.ts";
 import { CONTRACT_SEEDS } from "#kit/gate/exercise-problems.ts";
 
-/** The most that a student gets for a starter as it is, in per cent. */
+/** The most that a student gets for an unchanged starter, in per cent. */
 const MOST_PERCENT = 10;
 
 test.each(await exerciseIds())("an untouched starter of %s earns next to nothing, the solution everything", async (id) => {

@@ -6,21 +6,21 @@ import { LRUCache } from "lru-cache";
 import type { ClassPlan, Task } from "./plan.ts";
 import { settledResultSchema, type SettledResult } from "./verdict-schema.ts";
 
-/** How many different results are kept in memory. */
+/** How many different results are cached. */
 const KEPT_RESULTS = 200;
 
 /**
- * The verdicts in a folder of results, one file per task, named by the task's key: `answers/3f/3f….json`. Each has the HMAC-SHA256 of key and
- * result by the assignment's secret: who changes a verdict cannot sign it. Several processes may share a store.
+ * The verdicts in a folder of results, one file per task, named by the task's key: `answers/3f/3f….json`. Each has the HMAC-SHA256 of key
+ * and result by the assignment's secret: nobody can change a verdict and sign it. Several processes may share a store.
  */
 export class VerdictStore {
   readonly #folder: string;
   readonly #secret: string;
   /** No other store writes under these names. */
   readonly #temporary = randomUUID();
-  /** Folders of verdicts that are there. */
+  /** Folders of verdicts that exist. */
   readonly #made = new Set<string>();
-  /** Results that are as they should be, by their JSON. */
+  /** Results that match the schema, by their JSON. */
   readonly #results = new LRUCache<string, SettledResult>({ max: KEPT_RESULTS });
 
   /**
@@ -35,8 +35,8 @@ export class VerdictStore {
   /**
    * The verdict on a task; undefined if there is none, or if its file is truncated, was changed, or belongs to another task.
    *
-   * Answers that differ mostly get one of a few results. Equal results are one object, as long as the store remembers them: it is checked
-   * once, and what is made of it need be made once.
+   * Different answers mostly get one of a few results. Equal results are one object, as long as the store caches them: it is validated
+   * once, and values derived from it can be computed once.
    *
    * The file is read synchronously: through Node's thread pool, that takes five times the processor time.
    */
@@ -54,7 +54,7 @@ export class VerdictStore {
 
   /**
    * Stores the verdict on a task: other processes, and later ones after a crash, find the previous file or the whole new one. Nothing is
-   * flushed to disk (fsync): what the machine loses with its power cannot be read as a verdict, and is judged again.
+   * flushed to disk (fsync): a file that a power failure damages cannot be read as a verdict, and is judged again.
    */
   async write(task: Task, result: SettledResult): Promise<void> {
     const file = this.#file(task.key);
@@ -90,7 +90,7 @@ export class VerdictStore {
 /** The text of a verdict's file before its result. */
 const startOf = (key: string): string => `{"schema":"coalesce/verdict/v2","key":"${key}","result":`;
 
-/** The length of what comes after the result: a signature of 64 digits with its name. */
+/** The length of the text after the result: a signature of 64 digits with its name. */
 const END_CHARACTERS = `,"signature":"${"0".repeat(64)}"}\n`.length;
 
 /** The text of a file; undefined if there is none. */

@@ -2,7 +2,7 @@ import { hostname, networkInterfaces } from "node:os";
 
 /** Networks of containers, virtual machines and tunnels: nobody in the room is on them. */
 const VIRTUAL = /^(?:docker|br-|veth|virbr|vmnet|vboxnet|utun|tun|tap|wg|tailscale|zt|cni|podman|lxc|lxd|vEthernet)/i;
-/** Addresses that are given out inside of houses (RFC 1918). */
+/** Addresses of private networks (RFC 1918). */
 const PRIVATE = /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/;
 
 /** An address of this machine on a network. */
@@ -32,7 +32,10 @@ export function ownHosts(): Set<string> {
   return new Set(["localhost", "127.0.0.1", "[::1]", name, `${name.split(".", 1)[0]}.local`, ...addresses]);
 }
 
-/** Name of a network address for a rate: of IPv6, a machine has as many as it likes in its network of 64 bits. */
+/**
+ * The name under which the rate of an address is counted: for IPv6 its network of 64 bits, in which a machine has as many addresses as it
+ * likes.
+ */
 export function rateName(address = ""): string {
   const plain = address.replace(/^::ffff:/, "");
   return plain.includes(":") ? plain.split(":").slice(0, 4).join(":") : plain;

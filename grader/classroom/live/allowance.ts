@@ -5,7 +5,7 @@ export interface Rate {
 }
 
 interface Bucket {
-  /** What is left at the time `at`. */
+  /** The remaining tokens at the time `at`. */
   left: number;
   at: number;
 }
@@ -14,15 +14,15 @@ interface Bucket {
 const MOST_NAMES = 4096;
 
 /**
- * Counts what is done under a name, an address or a token say, and says when it is too often (token bucket). Of too many names, the one
- * that was heard of longest ago is forgotten.
+ * Limits the rate of actions under a name, an address or a token say (token bucket). Beyond `MOST_NAMES` names, the least recently used one
+ * is forgotten.
  */
 export class Allowance {
   readonly #rate: Rate;
   readonly #now: () => number;
   readonly #buckets = new Map<string, Bucket>();
 
-  /** @param now milliseconds of a clock that never goes back */
+  /** @param now milliseconds of a monotonic clock */
   constructor(rate: Rate, now: () => number = () => performance.now()) {
     this.#rate = rate;
     this.#now = now;

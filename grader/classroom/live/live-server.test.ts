@@ -55,7 +55,7 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Sends a request as it stands, which no browser would. @returns status, headers and body */
+/** Sends a request verbatim, which no browser would. @returns status, headers and body */
 function send(
   address: string,
   { method = "GET", body, headers = {} }: Sent = {},
@@ -250,7 +250,7 @@ describe("whoever is slow or silent", () => {
   }
 
   test("sends half a request, or reads none of a file: is cut off, and the room goes on meanwhile", { timeout: 20_000 }, async () => {
-    // More than connections hold that nobody reads, however it is compressed.
+    // More than unread connections buffer, however it is compressed.
     writeFileSync(path.join(folder, "_astro/large.js"), randomBytes(12_000_000));
     await reopen({ head: 2_000, request: 2_200, look: 100, stalled: 2_400 });
     const head = `POST /course/live/room/join HTTP/1.1\r\nHost: ${new URL(origin).host}\r\nOrigin: ${origin}\r\nContent-Type: application/json\r\n`;
@@ -267,7 +267,7 @@ describe("whoever is slow or silent", () => {
     const token = await join();
     expect((await sendPrediction(token)).status).toBe(204);
     expect(performance.now() - start).toBeLessThan(1_000);
-    // Those of this test's own requests stay open for a while.
+    // The connections of this test's own requests stay open for a while.
     await expect.poll(ofServer, { timeout: 8_000 }).toBeLessThan(3);
     for (const socket of sockets) socket.destroy();
   });

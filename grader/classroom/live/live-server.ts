@@ -19,28 +19,28 @@ export interface Patience {
   /** A connection's head, and all of a request. */
   readonly head: number;
   readonly request: number;
-  /** Between two looks at connections that have not sent what they began. */
+  /** The interval at which the server looks for connections that have not sent the rest of what they began. */
   readonly look: number;
   /** A connection on which nothing moves, such as that of a file whose reader doesn't read. */
   readonly stalled: number;
-  /** Changes within this time are told together. */
+  /** Changes within this time are sent together. */
   readonly told: number;
-  /** A comment at times keeps a stream alive through whatever is in between, and finds out whose end is gone. */
+  /** A comment at times keeps a stream alive through proxies, and detects clients that are gone. */
   readonly heartbeat: number;
 }
 const PATIENCE: Patience = { head: 10_000, request: 20_000, look: 2_000, stalled: 60_000, told: 200, heartbeat: 15_000 };
 const MOST_CONNECTIONS = 2_000;
-/** Open streams of a browser, a page in sight each, and of projectors. */
+/** The most open streams of a browser, one for each visible page, and of projectors. */
 const STREAMS_PER_BROWSER = 3;
 const MOST_PROJECTORS = 8;
-/** A stream whose reader has not read for so many heartbeats is let go. */
+/** A stream whose reader has not read for so many heartbeats is closed. */
 const MOST_MISSED_BEATS = 4;
 
-/** Wrong codes and keys of an address: somebody mistypes twice; 4 million codes take months. */
+/** Wrong codes and keys from an address: people mistype twice; 4 million codes take months. */
 const WRONG = { burst: 20, perMinute: 20 };
-/** New browsers of an address: a whole class may come from one, through a router. */
+/** New browsers from an address: a whole class may share one, behind a router. */
 const JOINS = { burst: 200, perMinute: 60 };
-/** What a browser sends. */
+/** Messages of a browser. */
 const SENT = { burst: 40, perMinute: 60 };
 
 const STATUS: Record<Outcome, number> = { counted: 204, "unknown-browser": 403, "unknown-question": 404, "too-late": 409 };
@@ -48,7 +48,7 @@ const STATUS: Record<Outcome, number> = { counted: 204, "unknown-browser": 403, 
 /** A stream of server-sent events to a page. */
 interface Stream {
   readonly response: ServerResponse;
-  /** What it was told last. */
+  /** The state that was sent last. */
   told: string;
   /** Heartbeats since its reader last kept up. */
   missed: number;
@@ -65,15 +65,15 @@ export interface LiveServerOptions {
 }
 
 /**
- * Serves a course to a room, takes what its pages send, and tells them and the projector what changes. Whatever comes in is taken for
- * hostile: it has a size, a rate, a shape and a known origin, or it is refused. Nobody waits for whoever is slow: what is sent by halves is cut
- * off, and a stream that isn't read holds one state at most.
+ * Serves a course to a room, receives the messages of its pages, and sends changes to them and the projector. All input is taken for
+ * hostile: it has a size, a rate, a shape and a known origin, or it is refused. Slow clients delay nobody: a request that stays incomplete
+ * is cut off, and a stream that isn't read holds one state at most.
  */
 export class LiveServer {
   readonly server: Server;
-  /** What students type. */
+  /** The code that students type. */
   readonly code = Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join("");
-  /** What opens the projector's page, and nobody can guess. */
+  /** The key of the projector's page, which nobody can guess. */
   readonly key = randomBytes(KEY_BYTES).toString("base64url");
   readonly #options: LiveServerOptions;
   readonly #patience: Patience;
@@ -106,7 +106,7 @@ export class LiveServer {
     this.#heartbeat = setInterval(() => this.#beat(), heartbeat).unref();
   }
 
-  /** Ends the counting, and tells everybody. The course is still served, so that students can save what they wrote. */
+  /** Ends the counting, and tells all pages. The course is still served, so that students can save their work. */
   end(): void {
     this.#options.room.end();
     this.#tell();
@@ -124,7 +124,7 @@ export class LiveServer {
 
   #answer(request: IncomingMessage, response: ServerResponse): void {
     const { site } = this.#options;
-    // A page of another host, whose name was made to mean this machine, is not to talk to it.
+    // A page of another host, whose name resolves to this machine, must not talk to it.
     if (!this.#isOwnHost(request.headers.host)) return refuse(response, 421, "This machine is not the host that the address names.");
     const url = request.url ?? "/";
     const room = `${site.base}${ROOM_PATH}`;
@@ -223,7 +223,7 @@ export class LiveServer {
     this.#tellSoon();
   }
 
-  /** Whether this is the projector's key. Wrong ones are counted as wrong codes are. */
+  /** Whether this is the projector's key. Wrong keys are counted like wrong codes. */
   #isKey(key: string, address: string): boolean {
     if (!this.#wrong.has(address)) return false;
     const given = Buffer.from(key);
@@ -298,12 +298,12 @@ export class LiveServer {
   }
 }
 
-/** Nothing of a room is kept by whatever is in between. */
+/** Proxies store nothing of a room. */
 const PRIVATE = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
 
 function refuse(response: ServerResponse, status: number, reason: string): void {
   if (response.headersSent) return;
-  // The rest of a message that is too long is not waited for.
+  // The server does not wait for the rest of a message that is too long.
   response.writeHead(status, { ...PRIVATE, "Content-Type": "text/plain; charset=utf-8", Connection: "close" }).end(reason);
 }
 
@@ -326,8 +326,8 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
 }
 
 /**
- * Tells a page the whole state, if it is another one than it was told last. A reader that hasn't read the last one is told once it has: it
- * misses what was in between, and nothing piles up.
+ * Sends a page the whole state, unless it was sent last. A reader that hasn't read the last one gets the next once it has: it misses the
+ * states in between, and nothing piles up.
  */
 function tell(stream: Stream, state: PageState | ProjectorState): void {
   if (stream.response.writableNeedDrain) return;

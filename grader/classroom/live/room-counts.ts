@@ -1,7 +1,7 @@
 import { csvFile } from "../reports/csv-text.ts";
 import type { Room } from "./room.ts";
 
-/** What is kept of a room: counts, without a name and without anything that was one browser's. */
+/** The saved counts of a room: without a name and without anything that was one browser's. */
 export interface RoomCounts {
   readonly schema: "coalesce/live-counts/v1";
   readonly assignment: string;

@@ -1,21 +1,21 @@
 import { z } from "zod";
 import type { PredictionVerdict } from "#judge/judge-prediction.ts";
 
-/** Nobody has counted more of anything in this course. */
+/** The largest count of anything in this course. */
 const MOST_COUNTED = 1e15;
 
 const token = z.string().min(1).max(64);
 const question = z.string().min(1).max(300);
 
-/** What pages may send to a room, by the last part of the address. Nothing else is read. */
+/** The messages that pages may send to a room, by the last part of the address. Nothing else is read. */
 export const roomMessages = {
   /** A browser comes in, or comes back with the token that it was given before. */
   join: z.strictObject({ code: z.string().max(40), name: z.string().max(200).optional(), token: token.optional() }),
-  /** Nothing more comes from this browser. */
+  /** The browser leaves the room. */
   leave: z.strictObject({ token }),
   /** A prediction: the question's id, and the number that was answered. */
   prediction: z.strictObject({ token, question, given: z.number().min(0).max(MOST_COUNTED) }),
-  /** How an answer to an exercise was judged, by the course's own judge in the browser; the answer itself stays there. */
+  /** The verdict on an answer to an exercise, by the course's own judge in the browser; the answer itself stays there. */
   verdict: z.strictObject({
     token,
     exercise: z.string().min(1).max(100),
@@ -25,21 +25,21 @@ export const roomMessages = {
   }),
   /** The instructor asks a question; null: none. */
   ask: z.strictObject({ question: question.nullable() }),
-  /** The instructor shows what was answered. */
+  /** The instructor shows the answers. */
   reveal: z.strictObject({ question }),
-  /** The instructor asks a question anew: its answers so far are dropped. */
+  /** The instructor asks a question again: its answers so far are dropped. */
   again: z.strictObject({ question }),
 } as const;
 
 export type RoomMessageName = keyof typeof roomMessages;
 export type RoomMessage<Name extends RoomMessageName> = z.infer<(typeof roomMessages)[Name]>;
 
-/** What a browser gets when it has joined. */
+/** The reply to a browser that has joined. */
 export interface Joined {
   readonly token: string;
 }
 
-/** What students' pages are told, at once and whenever it changes. */
+/** The state of students' pages, sent at once and whenever it changes. */
 export interface PageState {
   /** The question that the room is asked now; its page is a path below the course's base. */
   readonly asked?: {
@@ -52,11 +52,11 @@ export interface PageState {
   };
   /** Ids of the assigned exercises: verdicts on others are not sent. */
   readonly exercises: readonly string[];
-  /** Whether the room counts no more. */
+  /** Whether the room has stopped counting. */
   readonly isOver: boolean;
 }
 
-/** What the projector is told, at once and whenever it changes: always all of it. */
+/** The state of the projector, sent at once and whenever it changes: always all of it. */
 export interface ProjectorState {
   readonly title: string;
   readonly code: string;
@@ -64,9 +64,9 @@ export interface ProjectorState {
   readonly addresses: readonly string[];
   /** How many browsers joined and have not left. */
   readonly joined: number;
-  /** How many of them have a page of the course open and in sight. */
+  /** How many of them have a page of the course visible. */
   readonly present: number;
-  /** The names of those who gave one, in the order of the alphabet. */
+  /** The names of those who gave one, in alphabetical order. */
   readonly names: readonly string[];
   readonly questions: readonly QuestionState[];
   /** The id of the question that is asked now. */
@@ -89,7 +89,7 @@ export interface QuestionState {
   readonly revealed?: Revealed;
 }
 
-/** What a room answered, and what is right. */
+/** A room's answers, and the right one. */
 export interface Revealed {
   /** The answers, the smallest first. */
   readonly bars: readonly Bar[];
@@ -105,7 +105,7 @@ export interface Revealed {
   readonly figure?: string;
 }
 
-/** How many gave an answer, or nearly the same one. */
+/** An answer, and how many gave it or nearly the same one. */
 export interface Bar {
   readonly answer: string;
   readonly count: number;
@@ -120,7 +120,7 @@ export interface ExerciseState {
   readonly passed: number;
   /** The misconceptions that occurred, the most frequent first. */
   readonly mistakes: readonly MistakeState[];
-  /** Answers that fail for another reason than the mistakes that the exercise knows, or do not run. */
+  /** Answers that fail for a reason other than the mistakes that the exercise knows, or do not run. */
   readonly unnamed: Omit<MistakeState, "id" | "says">;
 }
 

@@ -4,7 +4,7 @@ import { parseHTML } from "linkedom";
 
 /** A question of a lesson that is answered with a number: `<Predict>`, as the built course has it. */
 export interface RoomQuestion {
-  /** The id by which the page keeps its predictions: the page, and the number of the question on it. */
+  /** The id under which the page stores its predictions: the page, and the number of the question on it. */
   readonly id: string;
   /** Path of the page below the course's base: "lessons/1-coalescing/01-what-one-load-costs/". */
   readonly page: string;
@@ -14,7 +14,7 @@ export interface RoomQuestion {
   readonly text: string;
   readonly unit: string;
   readonly actual: number;
-  /** How far from `actual` is still right, as a share of it. */
+  /** How far from `actual` an answer is still right, as a share of it. */
   readonly within: number;
   /** The paragraphs of the answer as text. */
   readonly reason: string;
@@ -84,7 +84,7 @@ function figureAddress(shows: string): string | undefined {
 
 const parse = (html: string): Document => parseHTML(`<!doctype html><html><body>${html}</body></html>`).document;
 
-/** What an element says: code between backticks, formulas once. */
+/** The text of an element: code between backticks, formulas once. */
 function textOf(element: Document | Element | null): string {
   if (element === null) return "";
   const root = "body" in element ? element.body : element;

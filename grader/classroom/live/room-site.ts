@@ -9,7 +9,7 @@ import { InputError } from "../assignment/input-error.ts";
 import { LIVE_META } from "./room-address.ts";
 import { TEXT, contentTypeOf, headersOf, siteListener } from "./static-server.ts";
 
-/** What a page's head says in a room; without it, no page asks for a room. */
+/** The element in a page's head that marks a room; without it, no page asks for a room. */
 const META = `<meta name="${LIVE_META}" content="on">`;
 
 /** A room is not for use offline: its service worker lets everything through to the network, and replaces one that does not. */
@@ -28,7 +28,7 @@ export class RoomSite {
   readonly folder: string;
   /** The path that the course was built for, with a slash at both ends. */
   readonly base: string;
-  /** Texts by their paths below the base. Only what is listed here can be asked for, and what the site's own server lists. */
+  /** Texts by their paths below the base. Only files listed here, or by the site's own server, are served. */
   readonly #texts: ReadonlyMap<string, string>;
   readonly #packed = new Map<string, Promise<Packed>>();
   readonly #rest: RequestListener;
@@ -59,7 +59,7 @@ export class RoomSite {
       response.writeHead(200, { ...headersOf("/sw.js"), "Content-Type": "text/javascript" }).end(SERVICE_WORKER);
       return;
     }
-    // A file whose name begins with a dot is none of the course's.
+    // A file whose name begins with a dot is not part of the course.
     if (below !== undefined && /(^|\/)\./.test(below)) {
       response.writeHead(404).end();
       return;
@@ -72,7 +72,7 @@ export class RoomSite {
     void this.#send(request, response, { file, below });
   }
 
-  /** What needs no compression, or cannot have it; pages always say that they are in a room. */
+  /** Answers with a file that needs no compression, or cannot have it; pages always have the element of a room. */
   #answerOther(request: IncomingMessage, response: ServerResponse, file: string | undefined): void {
     if (file?.endsWith(".html")) {
       void readFile(file, "utf8").then(
@@ -99,7 +99,7 @@ export class RoomSite {
       response.writeHead(200, { "Content-Encoding": "gzip", "Content-Length": bytes.byteLength });
       response.end(method === "HEAD" ? undefined : bytes);
     } catch {
-      // The file is gone: the course is being built anew.
+      // The file is gone: the course is being rebuilt.
       this.#packed.delete(file);
       response.writeHead(404).end();
     }

@@ -5,17 +5,17 @@ import { count, decimal, inUnit } from "#pictures/format.ts";
 import type { Bar, ExerciseState, PageState, ProjectorState, QuestionState, Revealed, RoomMessage } from "./room-messages.ts";
 import type { RoomQuestion } from "./room-questions.ts";
 
-/** Browsers that a room takes: a large lecture. What is held of each is bounded, so what is held of all is. */
+/** How many browsers a room takes: a large lecture. The data of each is bounded, so the data of all is. */
 export const MOST_BROWSERS = 600;
 const TOKEN_BYTES = 16;
 const MOST_NAME_CHARACTERS = 40;
-/** Different answers that have a bar of their own. */
+/** How many different answers have a bar of their own. */
 const MOST_BARS = 8;
 
-/** What became of something that a browser sent. */
+/** The outcome of a browser's message. */
 export type Outcome = "counted" | "unknown-browser" | "unknown-question" | "too-late";
 
-/** What a room holds of a browser, as long as the room is open. Nothing of it says whose it is, unless a name was given. */
+/** A room's data on a browser, as long as the room is open. It does not say whose browser it is, unless a name was given. */
 interface Browser {
   readonly name: string;
   hasLeft: boolean;
@@ -25,10 +25,10 @@ interface Browser {
   readonly exercises: Map<string, Attempts>;
 }
 
-/** What a browser's answers to an exercise came to. */
+/** The results of a browser's answers to an exercise. */
 interface Attempts {
   hasPassed: boolean;
-  /** Misconceptions that its answers showed; "" for what has no name. */
+  /** Misconceptions that its answers showed; "" for one without a name. */
   readonly mistakes: Set<string>;
 }
 
@@ -40,8 +40,8 @@ export interface RoomContents {
 }
 
 /**
- * A class in a room: who has joined, what was predicted, and which mistakes were made. It holds each browser's latest answers, so that
- * they can be revised, and gives away nothing but counts. It knows neither of the network nor of the clock.
+ * A class in a room: who has joined, what was predicted, and which mistakes were made. It holds each browser's latest answers, so that they
+ * can be revised, and reveals only counts. It knows neither the network nor the clock.
  */
 export class Room {
   readonly contents: RoomContents;
@@ -59,9 +59,9 @@ export class Room {
   }
 
   /**
-   * A browser comes in. One that comes back is the same as before: it has one answer to each question.
+   * Lets a browser join. One that comes back is the same as before: it has one answer to each question.
    *
-   * @param former the token that it was given before
+   * @param former its token from before
    * @returns its token; undefined if the room is full
    */
   join(name = "", former?: string): string | undefined {
@@ -83,7 +83,7 @@ export class Room {
     return this.#present(token) !== undefined;
   }
 
-  /** Nothing more is counted of a browser. What was counted stays, without the name. */
+  /** Counts nothing more from a browser. Its counts so far stay, without the name. */
   leave(token: string): void {
     const browser = this.#browsers.get(token);
     if (browser !== undefined) this.#browsers.set(token, { ...browser, name: "", hasLeft: true });
@@ -100,7 +100,7 @@ export class Room {
     return "counted";
   }
 
-  /** Counts how an answer was judged. A mistake that the exercise does not know counts as one without a name. */
+  /** Counts the verdict on an answer. A mistake that the exercise does not know counts as one without a name. */
   judge({ token, exercise, status, mistake }: RoomMessage<"verdict">): Outcome {
     const browser = this.#present(token);
     if (browser === undefined) return "unknown-browser";
@@ -114,21 +114,21 @@ export class Room {
     return "counted";
   }
 
-  /** The question that is asked from now on. @returns whether the room knows it */
+  /** Asks a question from now on. @returns whether the room knows it */
   ask(question: string | null): boolean {
     if (question !== null && !this.#questions.has(question)) return false;
     this.#asked = question ?? undefined;
     return true;
   }
 
-  /** Shows what was answered to a question. @returns whether the room knows it */
+  /** Shows the answers to a question. @returns whether the room knows it */
   reveal(question: string): boolean {
     if (!this.#questions.has(question)) return false;
     this.#revealed.add(question);
     return true;
   }
 
-  /** Drops all answers to a question, and asks it anew. @returns whether the room knows it */
+  /** Drops all answers to a question, and asks it again. @returns whether the room knows it */
   askAgain(question: string): boolean {
     if (!this.ask(question)) return false;
     this.#revealed.delete(question);
@@ -136,7 +136,7 @@ export class Room {
     return true;
   }
 
-  /** Nothing is counted from now on. */
+  /** Counts nothing from now on. */
   end(): void {
     this.#isOver = true;
   }
@@ -145,7 +145,7 @@ export class Room {
     return this.#isOver;
   }
 
-  /** What the pages of a browser are told. */
+  /** The state for the pages of a browser. */
   pageState(token: string): PageState {
     const asked = this.#asked === undefined ? undefined : this.#questions.get(this.#asked);
     return {
@@ -163,7 +163,7 @@ export class Room {
     };
   }
 
-  /** What the projector shows, without what only the server knows. */
+  /** The state for the projector, without the parts that only the server knows. */
   projectorState(): Omit<ProjectorState, "code" | "addresses" | "present"> {
     const joined = [...this.#browsers.values()].filter(({ hasLeft }) => !hasLeft);
     const names = joined.flatMap(({ name }) => (name === "" ? [] : [name]));
@@ -178,7 +178,7 @@ export class Room {
     };
   }
 
-  /** How often each number was the answer to a question, by number. */
+  /** How often each number was the answer to a question. */
   answersTo(question: string): ReadonlyMap<number, number> {
     const all = [...this.#browsers.values()].flatMap(({ predictions }) => predictions.get(question) ?? []);
     return new Map(
@@ -227,7 +227,7 @@ export class Room {
   }
 }
 
-/** A name as it may be shown to a room: one short line of characters that are written. */
+/** A name as it may be shown to a room: one short line of printable characters. */
 function shownName(name: string): string {
   const line = name
     .normalize("NFC")
@@ -236,7 +236,7 @@ function shownName(name: string): string {
   return [...line].slice(0, MOST_NAME_CHARACTERS).join("").trim();
 }
 
-/** What a room answered: a bar for each answer, the right one among them. Estimates that differ by less than two digits share a bar. */
+/** A room's answers: a bar for each answer, the right one among them. Estimates that differ by less than two digits share a bar. */
 function revealedOf({ unit, actual, within, reason, figure }: RoomQuestion, answers: ReadonlyMap<number, number>): Revealed {
   const bars = new Map<string, Bar & { readonly value: number }>();
   const add = (given: number, more: number): void => {
@@ -246,7 +246,7 @@ function revealedOf({ unit, actual, within, reason, figure }: RoomQuestion, answ
     bars.set(key, { value, answer: count(value), verdict, count: (bars.get(key)?.count ?? 0) + more });
   };
   for (const [given, times] of answers) add(given, times);
-  // What is right stands there, even if nobody said so.
+  // The right answer has a bar, even if nobody gave it.
   if (![...bars.values()].some(({ verdict }) => verdict === "right")) add(Number(actual.toPrecision(3)), 0);
   const isShown = new Set(
     [...bars.values()]

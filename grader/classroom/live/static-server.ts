@@ -42,19 +42,19 @@ export async function compressFolder(folder: string): Promise<void> {
 async function compressFile(file: string): Promise<void> {
   const contents = await readFile(file);
   if (contents.byteLength < SMALLEST_BYTES) return;
-  // Pages are many and are seldom read twice; scripts and styles are what a reader waits for.
+  // There are many pages, each seldom read twice; scripts and styles are what a reader waits for.
   const quality = file.endsWith(".html") ? 5 : constants.BROTLI_MAX_QUALITY;
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: contents.byteLength };
   await writeFile(`${file}.br`, await promisify(brotliCompress)(contents, { params }));
   await writeFile(`${file}.gz`, await promisify(gzip)(contents));
 }
 
-/** Browsers keep for good what has a hash of its contents in its name, and ask anew for all else. */
+/** Browsers cache a file with a content hash in its name for good, and revalidate all others. */
 function cacheControl(pathname: string): string {
   return pathname.startsWith("/_astro/") ? "public, max-age=31536000, immutable" : "no-cache";
 }
 
-/** What a page cannot say of itself by its own policy: the headers that the README names. */
+/** The headers that the README names: policies that a page cannot set for itself. */
 export function headersOf(pathname: string): Readonly<Record<string, string>> {
   return {
     "Cache-Control": cacheControl(pathname),
@@ -72,8 +72,8 @@ export function siteServer(folder: string, base = "/"): Server {
 }
 
 /**
- * Answers requests for a built site below a base path ("/" or "/course/"), whose files it lists once: compressed where `compressFolder`
- * has been, with the site's own page for addresses that do not exist.
+ * Answers requests for a built site below a base path ("/" or "/course/"), whose files it lists once: compressed if `compressFolder` has
+ * run, with the site's own page for addresses that do not exist.
  *
  * @throws Error if the folder holds no built site
  */

@@ -14,7 +14,7 @@ const NODE = "24.21.0";
 /** Parts of the installed package that grading does not read. */
 const LEFT_OUT = /^(site|\.cache|content|grader\/simulator)(\/|$)/;
 
-/** What an autograder knows of a class: who is who, as Gradescope knows students by their e-mail addresses, and what was decided for whom. */
+/** An autograder's data on a class: the students, whom Gradescope knows by their e-mail addresses, and the decisions for them. */
 export const classListSchema = z.strictObject({
   students: z.array(z.strictObject({ id: z.string(), email: z.string() })),
   adjustments: z.array(adjustmentSchema),
@@ -30,8 +30,8 @@ export function gradedAs(known: string, { students, adjustments }: ClassList): s
 
 /**
  * The files of a Gradescope autograder: `setup.sh`, which runs once when its image is built, `run_autograder`, which runs for each
- * submission, the assignment with its secret, what there is to know of single students, and the installed package. Source: gradescope-autograders.readthedocs.io, "Autograder
- * specifications".
+ * submission, the assignment with its secret, the data on single students, and the installed package. Source:
+ * gradescope-autograders.readthedocs.io, "Autograder specifications".
  *
  * @throws InputError in a clone: only the package is complete without one
  */
@@ -63,7 +63,7 @@ if ! node -e 'process.exit(Number(process.versions.node.split(".")[0]) < ${NODE.
 fi
 `;
 
-/** The program reads where Gradescope has its folders from COALESCE_AUTOGRADER, for trying it elsewhere. */
+/** The program reads the location of Gradescope's folders from COALESCE_AUTOGRADER, for trying it elsewhere. */
 function runAutograder(hasOwn: boolean, hasList: boolean): string {
   return `#!/usr/bin/env bash
 # Runs for each submission, and writes results/results.json.
@@ -106,11 +106,11 @@ export function readMetadata(text: string, file: string): GradescopeSubmission {
   return { students, receivedAt: Date.parse(data.created_at) };
 }
 
-/** What was decided for those who handed in together, as it applies to the one result that Gradescope gives them all. */
+/** The decisions for those who handed in together, as they apply to the one result that Gradescope gives them all. */
 export interface GroupDecisions {
   /** For the first member, who stands for the group. */
   readonly adjustments: readonly Adjustment[];
-  /** Members for whom something was decided that cannot apply to the others: points, or an excuse. */
+  /** Members with a decision that cannot apply to the others: points, or an excuse. */
   readonly left: readonly string[];
 }
 
@@ -126,7 +126,7 @@ export function groupDecisions(ids: readonly string[], all: readonly Adjustment[
   const [first = "", ...others] = ids;
   if (others.length === 0) return { adjustments: ofMember(first), left: [] };
   const own = ids.map((id) => assignmentFor(assignment, ofMember(id)));
-  // Local times of one zone, written alike, sort as texts.
+  // Local times of one zone, written alike, sort as strings.
   const times = (time: "opens" | "due"): string[] => own.flatMap((one) => one[time] ?? []).sort();
   const due = times("due").at(-1);
   const opens = own.every((one) => one.opens !== undefined) ? times("opens")[0] : undefined;

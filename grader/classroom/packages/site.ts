@@ -15,7 +15,7 @@ const sources = ["src", "grader", "exercises", "content/glossary", "package-lock
 const IRRELEVANT =
   /^grader\/(bench|cli|classroom\/(cluster|reports))\/|^src\/(pages|scripts)\/|(^|\/)(node_modules|\.astro|testing)\/|\.(test|e2e)\.tsx?$/;
 
-/** How much is kept of the output of a failed build: its end says why it failed. */
+/** How much of the output of a failed build is shown: its end says why it failed. */
 const KEPT_OUTPUT_CHARACTERS = 4_000;
 
 /**

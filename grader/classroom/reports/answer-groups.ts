@@ -5,13 +5,13 @@ import type { ClassOutcomes, StudentOutcome } from "./class-outcomes.ts";
 import { Sentence } from "./html-document.ts";
 import { section, table, type StudentLink } from "./summary-parts.ts";
 
-/** Answers to an exercise that do the same. */
+/** Answers to an exercise that behave alike. */
 export interface AnswerGroup {
   /** "row-walk#1f0c44d2", as adjustments call it. */
   readonly name: string;
   readonly exercise: string;
   readonly status: "pass" | "fail" | "error";
-  /** What they fail, in a few words; empty for a pass. */
+  /** The checks that they fail, in a few words; empty for a pass. */
   readonly fails: string;
   /** Sorted by id. */
   readonly students: readonly StudentOutcome[];

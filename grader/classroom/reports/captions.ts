@@ -46,22 +46,22 @@ export function timeOfDay(milliseconds: number | null, { timeZone }: ClassHead["
   return DateTime.fromMillis(milliseconds, { zone: timeZone, locale: "en-GB" }).toFormat("d LLLL yyyy, HH:mm");
 }
 
-/** What is asked of a student's grade here. */
+/** The fields of a student's grade that are read here. */
 interface AnyStudent extends Pick<StudentGrade, "handedInAt"> {
   readonly exercises: readonly Pick<ExerciseGrade, "status">[];
 }
 
-/** Whether the student handed in an answer to anything that has a time. */
+/** Whether the student handed in an answer that has a time. */
 export function handedInAnything({ exercises, handedInAt }: AnyStudent): boolean {
   return handedInAt !== null && exercises.some(({ status }) => status !== "missing");
 }
 
-/** Whether nothing of the assignment is asked of the student. */
+/** Whether the student is excused from the whole assignment. */
 export function isExcused({ exercises }: Pick<AnyStudent, "exercises">): boolean {
   return exercises.every(({ status }) => status === "excused");
 }
 
-/** When the answers were handed in, and what that means for the score. */
+/** When the answers were handed in, and the effect on the score. */
 export function latenessSentence(student: StudentGrade, assignment: ClassHead["assignment"]): string {
   const { handedInAt, lateness } = student;
   if (isExcused(student)) return "The instructor excused this assignment: it counts for nothing.";
@@ -126,7 +126,7 @@ export function failureMessage({ status, result, reasons = [], isNotDrawn }: Exe
   }
 }
 
-/** The most that is shown of a source: more than anybody writes by hand. */
+/** How much of a source is shown: more than anybody writes by hand. */
 const SHOWN_LINES = 400;
 const SHOWN_CHARACTERS = 40_000;
 

@@ -14,7 +14,7 @@ export interface StudentOutcome extends Omit<StudentGrade, "exercises"> {
   readonly exercises: readonly ExerciseOutcome[];
 }
 
-/** How a student did in one exercise. */
+/** A student's outcome in one exercise. */
 export interface ExerciseOutcome extends Pick<
   ExerciseGrade,
   "exercise" | "status" | "points" | "maxPoints" | "reasons" | "judgedPoints" | "comment" | "group"
@@ -22,7 +22,7 @@ export interface ExerciseOutcome extends Pick<
   /** The answer's source; absent when nothing was handed in. */
   readonly source?: PackedText;
   readonly diagnosis?: Diagnosis;
-  /** Where the student's page said something else. */
+  /** The page's verdict, if it differs. */
   readonly page?: PageComparison;
   /** The titles of the checks that fail, or the kind of error. */
   readonly fails?: string;
@@ -61,7 +61,7 @@ export class OutcomeCollector {
     };
   }
 
-  /** What a group of answers fails, once for all of them. */
+  /** The checks that a group of answers fails, computed once for all of them. */
   #failsOf(group: string, result: ExerciseGrade["result"]): string {
     const known = this.#fails.get(group) ?? failsOf(result);
     this.#fails.set(group, known);

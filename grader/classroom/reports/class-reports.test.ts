@@ -18,7 +18,7 @@ import { outcomesOf, reportText } from "#testing/example-reports.ts";
 
 const { grades, folders } = await gradedClass();
 const sourcesNamed = (file: string) => new Map([...folders].map(([id, { files }]) => [id, files.get(file) ?? ""]));
-/** The page of another exercise has, by accident, what Hugo and Ines handed in. */
+/** By accident, Hugo's and Ines's hand-in is on the page of another exercise. */
 const hugos = grades.students.find(({ student }) => student.id === "hugo")?.exercises.find(({ exercise }) => exercise === "straight-copy");
 const published = new Map([["straight-copy", [{ exercise: "reversed-copy", source: hugos?.source ?? "" }]]]);
 const given = { starters: sourcesNamed("starter.ts"), solutions: sourcesNamed("solution.ts"), published };

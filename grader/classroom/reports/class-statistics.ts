@@ -35,7 +35,7 @@ function scoreAt(sorted: readonly number[], index: number): number {
   return score;
 }
 
-/** Tenths of the highest possible score: full marks fall into the last one. */
+/** The score range in tenths: full marks fall into the last one. */
 export const BIN_COUNT = 10;
 
 /** How many scores fall into each tenth of the range from 0 to the highest possible score. */
@@ -44,7 +44,7 @@ export function tenths(scores: readonly number[], maxScore: number): number[] {
   return Array.from({ length: BIN_COUNT }, (_, bin) => bins.get(bin)?.length ?? 0);
 }
 
-/** How a class did in one exercise. */
+/** The results of a class in one exercise. */
 export interface ExerciseStatistics {
   readonly id: string;
   readonly title: string;
@@ -63,7 +63,7 @@ export interface ExerciseStatistics {
   readonly discrimination: number | undefined;
 }
 
-/** Fewer students say nothing about an exercise. */
+/** With fewer students, nothing is concluded about an exercise. */
 const FEWEST_STUDENTS = 10;
 
 function discrimination(exercise: string, students: readonly StudentOutcome[]): number | undefined {

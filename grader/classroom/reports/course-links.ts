@@ -4,16 +4,16 @@ import { exercisesRoot } from "#kit/installation.ts";
 import { lessonOf } from "#kit/lessons.ts";
 import type { Assignment } from "../assignment/assignment.ts";
 
-/** A page of the course that a student goes on from. */
+/** A page of the course where a student continues. */
 export interface CourseLink {
   readonly text: string;
   readonly href: string;
 }
 
-/** The pages on an exercise, where the assignment says at which address students read the course; none otherwise. */
+/** The pages on an exercise, if the assignment gives the address of the course; none otherwise. */
 export function exerciseLinks(exercise: string, { course, id }: Assignment): CourseLink[] {
   if (course === undefined) return [];
-  // An exercise of the instructor's own stands on the assignment's page.
+  // An exercise of the instructor's own is on the assignment's page.
   if (!existsSync(path.join(exercisesRoot, exercise, "exercise.ts"))) {
     return [{ text: "Try it again", href: below(course, `assignment/#${id}`) }];
   }

@@ -1,10 +1,10 @@
 import { stringify } from "csv-stringify/sync";
 
-/** What spreadsheets need to take a file for UTF-8. It comes first in a file. */
+/** The mark by which spreadsheets recognize UTF-8. It comes first in a file. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
 /**
- * Rows as RFC 4180 CSV. Every cell is quoted, and what a spreadsheet would take for a formula gets an apostrophe in front, which
+ * Rows as RFC 4180 CSV. Every cell is quoted, and a cell that a spreadsheet would take for a formula gets an apostrophe in front, which
  * spreadsheets read as "this is text".
  */
 export function csvText(rows: readonly (readonly string[])[]): string {
@@ -17,9 +17,9 @@ export function csvText(rows: readonly (readonly string[])[]): string {
 /** Rows as a whole file that spreadsheets open. */
 export const csvFile = (rows: readonly (readonly string[])[]): string => `${BYTE_ORDER_MARK}${csvText(rows)}`;
 
-/** Signs that begin a formula, and their wide forms. Alone in a cell, such as the dash for nothing, they are none. */
+/** Signs that begin a formula, and their wide forms. Alone in a cell, as in a dash for an empty value, they begin none. */
 const FORMULA = "[=+\\-@＝＋－＠]";
-/** Where a cell begins for some spreadsheet: where the file is opened with another separator than the comma, that is inside a cell, too. */
+/** Where a cell begins for some spreadsheet: a file that is opened with a separator other than the comma has cells inside of cells. */
 const BEGINNING = new RegExp(`(^|[;|\\t\\r\\n])([\\s"']*)(?=${FORMULA}\\s*[^\\s;|])`, "g");
 
 function withoutFormula(text: string): string {

@@ -12,35 +12,35 @@ import { hashOf } from "./winnowing.ts";
 
 /** Expressions with fewer nodes are anybody's: `blockIdx.x * blockDim.x + threadIdx.x` has eleven. */
 const FEWEST_NODES = 12;
-/** Beyond that many nodes an answer's expressions are not followed further: calls and conditions can double them again and again. */
+/** An answer's expressions are followed up to so many nodes: calls and conditions can double them again and again. */
 const MOST_NODES = 20_000;
 const DEEPEST_CALLS = 8;
 
-/** An expression by value: what it computes from a function's parameters, whatever the variables on the way are called. */
+/** An expression by value: its computation from a function's parameters, whatever the variables on the way are called. */
 interface Value {
   /** The same for equal values. */
   readonly key: number;
   readonly nodes: number;
-  /** For an object or parameter that is taken apart, how its parts are named. */
+  /** The parts of an object or a destructured parameter, by name. */
   readonly parts?: ReadonlyMap<string, Value>;
 }
 
 type Scope = ReadonlyMap<string, Value | FunctionNode>;
 
 /**
- * What the exported functions of an answer compute, as hashes of their expressions and of all larger parts of these, in a normal form
- * (symbolic evaluation): variables and own functions are replaced by what they stand for, sums and products have no order, `a >= b` is
- * "not a < b", and an `if` that returns is the same as `?:`. Names, helpers, the order of independent statements and either way to write
- * a condition make no difference. Loops and whatever else is not followed enter by their shape.
+ * The computations of an answer's exported functions, as hashes of their expressions and of all larger parts of these, in a normal form
+ * (symbolic evaluation): variables and own functions are replaced by their values, sums and products have no order, `a >= b` is "not a <
+ * b", and an `if` that returns is the same as `?:`. Names, helpers, the order of independent statements and the form of a condition make no
+ * difference. Loops and other nodes that are not followed enter by their shape.
  *
- * @returns an empty set for a text that cannot be read
+ * @returns an empty set for a text that cannot be parsed
  */
 export function expressionShapes(source: string): ReadonlySet<number> {
   const follower = new Follower();
   try {
     follower.module(parse(javaScriptOf(source), { ecmaVersion: "latest", sourceType: "module" }).body);
   } catch {
-    // What doesn't parse, is nested beyond the stack, or has too many nodes has the expressions that were found so far.
+    // A text that doesn't parse, overflows the stack, or has too many nodes has the expressions that were found so far.
   }
   return follower.shapes;
 }
@@ -77,7 +77,7 @@ class Follower {
     }
   }
 
-  /** The value that a function returns for these arguments; parameters without one stand for themselves, by their places. */
+  /** The value that a function returns for these arguments; parameters without one stand for themselves, by their positions. */
   #called(node: FunctionNode, given: readonly Value[], scope: Scope): Value {
     const inner = new Map(scope);
     for (const [place, parameter] of node.params.entries()) this.#bind(parameter, given[place] ?? this.#made("parameter", place), inner);
@@ -85,7 +85,7 @@ class Follower {
     return this.#returned(node.body.body, inner) ?? this.#made("nothing");
   }
 
-  /** What a list of statements returns; undefined if it goes on after its end. Its assignments are in the scope then. */
+  /** The return value of a list of statements; undefined if control reaches its end. Its assignments are in the scope then. */
   #returned(statements: readonly (Statement | AnyNode)[], scope: Map<string, Value | FunctionNode>): Value | undefined {
     for (const [place, statement] of statements.entries()) {
       switch (statement.type) {
@@ -130,7 +130,7 @@ class Follower {
     return undefined;
   }
 
-  /** After an `if` that doesn't return, a variable is what either way left in it. */
+  /** After an `if` that doesn't return, a variable has the value of either branch. */
   #join(condition: Value, one: Scope, other: Scope, scope: Map<string, Value | FunctionNode>): void {
     for (const [name, before] of scope) {
       const then = one.get(name);
@@ -152,7 +152,7 @@ class Follower {
     } else this.#value(node, scope);
   }
 
-  /** What a loop changes is a value of the loop's own: its shape, and what it began with. */
+  /** A variable that a loop changes is a value of the loop's own: its shape, and the initial value. */
   #loop(node: AnyNode, scope: Map<string, Value | FunctionNode>): void {
     const inside = new Map(scope);
     const shape = this.#shape(node, inside);
@@ -265,7 +265,7 @@ class Follower {
     return then.key === otherwise.key ? then : this.#made("choice", condition, then, otherwise);
   }
 
-  /** What values are the negation of. */
+  /** The operands of negations, by the negation's key. */
   readonly #negations = new Map<number, Value>();
 
   #not(value: Value): Value {
@@ -302,7 +302,7 @@ class Follower {
     }
   }
 
-  /** An operation whose operands may change places. */
+  /** A commutative operation. */
   #inOrder(operator: string, a: Value, b: Value): Value {
     return a.key <= b.key ? this.#made(operator, a, b) : this.#made(operator, b, a);
   }
@@ -332,7 +332,7 @@ const isExpression = (node: AnyNode): boolean => /Expression$|^Identifier$|^Lite
 const blockOf = (statement: Statement): readonly Statement[] =>
   statement.type === "BlockStatement" ? (statement as BlockStatement).body : [statement];
 
-/** The nodes right inside a node, in the order of the text. */
+/** The child nodes of a node, in the order of the text. */
 function childrenOf(node: AnyNode): AnyNode[] {
   return Object.values(node)
     .flat()

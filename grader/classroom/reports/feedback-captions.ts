@@ -11,7 +11,7 @@ export function exercisePoints({ points: earned, maxPoints }: Pick<ExerciseView,
   return earned === null ? `open, of ${pluralize(maxPoints, "point")}` : pointsOf(earned, maxPoints);
 }
 
-/** What a missing score waits for, or the points before lateness if it reduced them; undefined if there is nothing to say. */
+/** The reason for a missing score, or the points before lateness if it reduced them; undefined otherwise. */
 export function scoreNote({ points: earned, score, exercises }: StudentGrade): string | undefined {
   const open = exercises.filter((exercise) => exercise.points === null).map(({ exercise }) => exercise);
   if (score === null)
@@ -29,7 +29,7 @@ export function unjudgedNote(view: ExerciseView): string | undefined {
   return undefined;
 }
 
-/** What the instructor decided about an exercise, and which hand-in counts for it; empty for nothing. */
+/** The instructor's decisions about an exercise, and which hand-in counts for it; empty if there are none. */
 export function decisionNotes({ judgedPoints, status, points: set, comment, factor }: ExerciseView): string[] {
   const judged = judgedPoints === undefined || judgedPoints === null ? "" : `; the grader gave ${points(judgedPoints)}`;
   return [
@@ -42,7 +42,7 @@ export function decisionNotes({ judgedPoints, status, points: set, comment, fact
   ];
 }
 
-/** What the instructor decided about the whole assignment; empty for nothing. */
+/** The instructor's decisions about the whole assignment; empty if there are none. */
 export function assignmentNotes({ adjustments = [] }: StudentGrade): string[] {
   return adjustments
     .filter(({ exercise }) => exercise === undefined)
@@ -54,7 +54,7 @@ export function assignmentNotes({ adjustments = [] }: StudentGrade): string[] {
     ]);
 }
 
-/** Why what was handed in could not be read, and what to do. */
+/** Why the hand-in could not be read, and the remedy. */
 export function unreadNote({ reasons }: ExerciseView): string {
   return `Something was handed in that could not be read, so this exercise has no score yet: ${reasons.join("; ")}. Hand it in again, or ask.`;
 }
@@ -66,7 +66,7 @@ export function hiddenCaseLine({ number, passed, points: earned, maxPoints }: Ex
 
 const WHOLE = "A hidden case scores as a whole: where every element is right and nothing costs more than it may.";
 
-/** What hidden cases are, for a student whose answer fails one. */
+/** An explanation of hidden cases, for a student whose answer fails one. */
 export function hiddenCasesNote({ hiddenCases, checks }: ExerciseView): string | undefined {
   if (hiddenCases.every(({ passed }) => passed)) return undefined;
   const seenHold = checks.every(({ results }) => results.every(({ verdict }) => verdict !== "fail"));

@@ -24,10 +24,10 @@ const COLUMNS = [
 
 /**
  * The gradebook: nbgrader's columns, then one per exercise with its points before lateness, then the section. RFC 4180, UTF-8 with a byte
- * order mark, every cell quoted. Times are in UTC, written as nbgrader writes them. A score that is open is an empty cell, never 0, and
- * what is excused is EX.
+ * order mark, every cell quoted. Times are in UTC, written as nbgrader writes them. An open score is an empty cell, never 0, and an excused
+ * one is EX.
  *
- * Which part of a name is the family name is known where a comma follows it; else the whole name goes under last_name.
+ * The family name is known only where a comma follows it; otherwise the whole name goes under last_name.
  */
 export function gradebookCsv(head: ClassHead): ClassReport {
   const header = [...COLUMNS, ...head.exercises.map(({ id }) => id), "section"];
@@ -55,7 +55,7 @@ function row(student: StudentGrade, { assignment }: ClassHead): string[] {
   ];
 }
 
-/** What may follow a name behind a comma, and is no given name. */
+/** Suffixes that follow a name after a comma, and are no given name. */
 const SUFFIX = /^(?:jr|sr|i{1,3}|iv|v|ph\.?d|md|esq)\.?$/i;
 
 /** "Lovelace, Ada" in its two parts. A comma after an open quotation mark, beside a tab or a line break, or before "Jr." separates no names. */

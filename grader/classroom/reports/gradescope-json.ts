@@ -18,7 +18,7 @@ interface GradescopeTest {
 
 interface GradescopeOptions {
   readonly views?: readonly ExerciseView[];
-  /** Members of a group for whom something was decided that its one result leaves out. */
+  /** Members of a group with a decision that its one result leaves out. */
   readonly left?: readonly string[];
 }
 
@@ -69,7 +69,7 @@ type Shared = Pick<GradescopeTest, "tags" | "visibility">;
 
 const LIST = new Intl.ListFormat("en-GB");
 
-/** A row for each check, over all cases that it is judged in. One that counts for nothing has a row where it fails, without a score. */
+/** A row for each check, over all cases that it is judged in. A check that counts for nothing has a row if it fails, without a score. */
 function seenRows({ checks }: ExerciseView, shared: Shared): Omit<GradescopeTest, "number">[] {
   return checks.flatMap(({ title, results, points, maxPoints }) => {
     const lacking = results.filter(({ verdict }) => verdict !== "pass");

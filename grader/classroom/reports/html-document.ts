@@ -18,7 +18,7 @@ export function htmlDocument(title: string, ...body: ComponentChildren[]): strin
 /** The script of the summary of a class. */
 const summaryScript = readFileSync(new URL("./summary.js", import.meta.url), "utf8");
 
-/** A page for those who teach, whose tables can be sorted and searched. It runs one script, ours: its policy names the script's hash. */
+/** A page for instructors, whose tables can be sorted and searched. It runs one script, ours: its policy names the script's hash. */
 export function searchableDocument(title: string, ...body: ComponentChildren[]): string {
   return documentOf(title, body, summaryScript);
 }

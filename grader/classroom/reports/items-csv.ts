@@ -19,7 +19,7 @@ const COLUMNS = [
 ];
 
 /**
- * How each exercise did in a class, one row each. Files of several classes and years can be put below each other: a row names its
+ * The results of each exercise in a class, one row each. Files of several classes and years can be put below each other: a row names its
  * assignment and the version of the exercise. `difficulty` is the mean share of the points, 0 to 1, so that an easy exercise has a high
  * one; `discrimination` the correlation with the other exercises. `misconceptions` has the share of the judged answers that show each.
  */

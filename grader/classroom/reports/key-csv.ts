@@ -1,7 +1,7 @@
 import type { KeyEntry } from "../submission/anonymous.ts";
 import { csvFile } from "./csv-text.ts";
 
-/** The key to the pseudonyms of a class, for the instructor alone: whom each stands for, and what was said of them. */
+/** The key to the pseudonyms of a class, for the instructor alone: the student behind each, with problems and comments. */
 export function keyCsv(key: readonly KeyEntry[]): string {
   const rows = key.map(({ pseudonym, student, problems, comments }) => [
     pseudonym,

@@ -10,11 +10,12 @@ export const LMS_GRADEBOOKS = ["canvas.csv", "moodle.csv"] as const;
 export type LmsGradebook = (typeof LMS_GRADEBOOKS)[number];
 
 /**
- * The gradebook in the format of the system that the roster came from: it has the columns by which that system knows its students. A
- * roster of one's own has none. Whoever isn't on the roster has no row, nor has a score that is open: a blank could delete what is there.
+ * The gradebook in the format of the system that the roster came from: it has the columns by which that system knows its students. A roster
+ * of one's own has none. A student who isn't on the roster has no row, and neither has an open score: a blank could delete a grade in the
+ * system.
  *
- * A score is scaled to the most points that the system's column takes, and so is that of a student who was excused from a part: 85 of 85
- * is 100 of 100 there.
+ * A score is scaled to the most points that the system's column takes, and so is that of a student who was excused from a part: 85 of 85 is
+ * 100 of 100 there.
  */
 export function lmsGradebooks(head: ClassHead, roster: Roster | undefined): Partial<Record<LmsGradebook, ClassReport>> {
   if (roster === undefined) return {};
@@ -25,12 +26,15 @@ export function lmsGradebooks(head: ClassHead, roster: Roster | undefined): Part
   return {};
 }
 
-/** The columns before the assignments in the file that Canvas exports and imports; of the ids, Canvas takes the first that is there. */
+/**
+ * The columns before the assignments in the file that Canvas exports and imports; Canvas identifies a student by the first id that is
+ * there.
+ */
 const CANVAS_COLUMNS = ["Student", "ID", "SIS User ID", "SIS Login ID", "Root Account", "Section"];
 
 /**
- * What Canvas imports under Grades → Import. An assignment's column is named by its title and, in brackets, Canvas' number, which an
- * exported gradebook shows; without it, Canvas asks which assignment it is. EX excuses a student.
+ * The file that Canvas imports under Grades → Import. An assignment's column is named by its title and, in brackets, Canvas' number, which
+ * an exported gradebook shows; without it, Canvas asks which assignment it is. EX excuses a student.
  */
 function canvasGradebook({ assignment, exercises }: ClassHead, roster: Roster): ClassReport {
   const columns = CANVAS_COLUMNS.filter((column) => roster.columns.some((name) => name.toLowerCase() === column.toLowerCase()));
@@ -64,8 +68,8 @@ const scaled = ({ score, maxScore }: StudentGrade, most: number): string =>
   String(hundredths(maxScore === 0 ? 0 : ((score ?? 0) * most) / maxScore));
 
 /**
- * Moodle's grading worksheet, which an assignment imports under "Upload grading worksheet": as it was downloaded, with grades, and with
- * what the instructor told the student as the feedback comment. Without "Maximum grade", grades are points.
+ * Moodle's grading worksheet, which an assignment imports under "Upload grading worksheet": as it was downloaded, with grades, and with the
+ * instructor's comments to the student as the feedback comment. Without "Maximum grade", grades are points.
  */
 function gradingWorksheet({ exercises }: ClassHead, roster: Roster): ClassReport {
   return {
@@ -84,16 +88,16 @@ function gradingWorksheet({ exercises }: ClassHead, roster: Roster): ClassReport
   };
 }
 
-/** What the instructor told a student: of the whole assignment, then of each exercise, alone or to all whose answers do the same. */
+/** The instructor's comments to a student: on the whole assignment, then on each exercise, alone or to all whose answers behave alike. */
 function commentsOf({ adjustments = [], exercises }: StudentGrade): string[] {
   const ofAll = adjustments.flatMap(({ exercise, comment }) => (exercise === undefined ? (comment ?? []) : []));
   return [...ofAll, ...exercises.flatMap(({ exercise, comment }) => (comment === undefined ? [] : `${exercise}: ${comment}`))];
 }
 
-/** Columns that an export of Moodle's gradebook has, one of which at least. */
+/** Columns of Moodle's gradebook export, which has at least one of them. */
 const MOODLE_USERS = ["id number", "first name", "surname", "last name"];
 
-/** What Moodle's gradebook imports as CSV: who it is, by the columns that Moodle asks to map, and the points under the title. */
+/** The CSV that Moodle's gradebook imports: the student, by the columns that Moodle asks to map, and the points under the title. */
 function gradeImport({ assignment, exercises }: ClassHead, roster: Roster): ClassReport {
   const columns = roster.columns.filter((name) => [...MOODLE_USERS, "username", "email address"].includes(name.toLowerCase()));
   return {
@@ -105,7 +109,7 @@ function gradeImport({ assignment, exercises }: ClassHead, roster: Roster): Clas
   };
 }
 
-/** The row of a student. None for a score that is open, and for whoever is not on the roster. */
+/** The row of a student. None for an open score, and none for a student who is not on the roster. */
 function rowsOf(roster: Roster, row: (entry: RosterEntry, grade: StudentGrade) => readonly string[] | undefined) {
   const entries = new Map(roster.entries.map((entry) => [entry.id, entry]));
   return (grade: StudentGrade): string => {

@@ -108,7 +108,7 @@ describe("answers that are alike", () => {
         student,
         source: unrelatedAnswers(count / 2)[i >> 1]?.source.slice(0, 300) ?? "",
       }));
-    /** The processor time of this thread that it takes, in microseconds: other work of the machine hardly changes the ratio of two. */
+    /** The processor time of this thread in microseconds: other work of the machine hardly changes the ratio of two. */
     const timeFor = (answers: readonly ComparedAnswer[]): number => {
       const start = process.threadCpuUsage();
       expect(alike(answers)).toHaveLength(answers.length / 2);
@@ -168,7 +168,7 @@ export function write(q: Thread, m: Shape${copier}): number | null {
 }`;
 
 describe.each([60, 250])("a ring of copiers in a class of %i", (size) => {
-  /** Two of three write one of three things, each of which is common; the others meet nobody. */
+  /** Two of three write one of three common things; the others share nothing. */
   const ways = [chosen, `${chosen.replace("e < end ? e : null", "null")}\n// not yet`, original];
   const ofWays = (count: number) =>
     unrelatedAnswers(count).map((answer, i) => (i % 3 === 2 ? answer : { ...answer, source: ways[Math.floor(i / 3) % 3]! }));

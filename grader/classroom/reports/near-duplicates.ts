@@ -2,13 +2,13 @@ import { expressionShapes } from "./expression-shapes.ts";
 import { fingerprint, grams, shapeOf } from "./winnowing.ts";
 import type { PublishedAnswer } from "#kit/siblings.ts";
 
-/** Starters and solutions by exercise: code that is in them is no evidence that one student copied from another. */
+/** Starters and solutions by exercise: code in them is no evidence that one student copied from another. */
 export interface GivenSources {
   readonly starters: ReadonlyMap<string, string>;
   readonly solutions: ReadonlyMap<string, string>;
   /** Answers on the pages of other exercises that may pass, by the exercise that they may pass. */
   readonly published: ReadonlyMap<string, readonly PublishedAnswer[]>;
-  /** The course's other answers by exercise, the wrong ones among them: what people write who make a mistake that many make. */
+  /** The course's other answers by exercise, the wrong ones among them: they show how people write who make a common mistake. */
   readonly usual?: ReadonlyMap<string, readonly string[]>;
   /** Answers of other classes, last year's say, by exercise. */
   readonly former?: ReadonlyMap<string, readonly ComparedAnswer[]>;
@@ -18,15 +18,15 @@ export interface GivenSources {
 export interface ComparedAnswer {
   readonly student: string;
   readonly source: string;
-  /** An answer of another class, last year's say: it is compared with the answers of this one, and with no other of its own. */
+  /** An answer of another class, last year's say: it is compared with the answers of this one only. */
   readonly isFormer?: boolean;
 }
 
 /** Answers to one exercise that are very similar: a reason to talk, not a proof. */
 export interface AlikeAnswers {
-  /** Ids, in the order of the answers: two, or a ring of more, each of whom is alike with another of it. */
+  /** Ids, in the order of the answers: two, or a ring of more, each of whom is similar to another in it. */
   readonly students: readonly string[];
-  /** Shared evidence ÷ evidence of both, 0 to 1: of what is written, or of what is computed, whichever is more; of a ring, the mean. */
+  /** Shared evidence ÷ evidence of both, 0 to 1: of the text, or of the computation, whichever is more; for a ring, the mean. */
   readonly similarity: number;
   /** Whether all are the same, character for character, line ends aside. */
   readonly identical: boolean;
@@ -35,21 +35,21 @@ export interface AlikeAnswers {
 /** At least this similarity makes two answers near-duplicates. */
 const ALIKE = 0.7;
 
-/** What is compared of two answers. */
+/** A kind of evidence by which two answers are compared. */
 interface Compared {
-  /** The evidence in a text, without what is no evidence. */
+  /** The evidence in a text, without the ignored parts. */
   readonly partsOf: (text: string, ignored: ReadonlySet<number>) => Float64Array;
   readonly ofGiven: (text: string) => Iterable<number>;
   /** Two answers that share fewer pieces are not linked: there are only so many ways to write a short index. */
   readonly fewest: number;
-  /** So many shared pieces make it unlikely that one more person has met the others by chance. */
+  /** So many shared pieces make it unlikely that one more person matches the others by chance. */
   readonly perPerson: number;
 }
 
 /** How answers are written: runs of tokens. */
 const WRITTEN: Compared = { partsOf: fingerprint, ofGiven: grams, fewest: 4, perPerson: 8 };
 
-/** What their functions compute, which shows a copy that was renamed, reordered and written with other statements. */
+/** The computations of their functions, which show a copy that was renamed, reordered and written with other statements. */
 const COMPUTED: Compared = {
   partsOf: (text, ignored) => Float64Array.from([...expressionShapes(text)].filter((shape) => !ignored.has(shape))),
   ofGiven: expressionShapes,
@@ -57,10 +57,10 @@ const COMPUTED: Compared = {
   perPerson: 3,
 };
 
-/** What at most so many answers have in common is evidence, however little it is. In a large class a few more may have copied from one. */
+/** Pieces that at most so many answers share are evidence, however few they are. In a large class a few more may have copied from one. */
 const fewOwners = (answers: number): number => Math.min(Math.max(2, Math.floor(answers / 3)), 3 + Math.min(9, Math.floor(answers / 100)));
 
-/** What more people have is how one writes it: nobody copies in a ring of a sixth of the class, or of more than twenty. */
+/** Pieces that more people share are idiom: nobody copies in a ring of a sixth of the class, or of more than twenty. */
 const mostOwners = (answers: number): number => Math.max(fewOwners(answers), Math.min(20, Math.floor(answers / 6)));
 
 /** A ring stands out if it is so many times as large as any other group that wrote one thing … */
@@ -69,13 +69,14 @@ const STANDS_OUT = 3;
 const FEWEST_PEOPLE = 2;
 
 /**
- * Answers to one exercise that share what few others have. What is in `given`, the starter, the solution and the course's other answers, is
- * no evidence, and neither is what many wrote. How many are many depends on how much it is, and on the class: three of sixty meet in any
- * few lines; a ring of more is listed if its answer is long, so that it isn't met by chance, or if nobody else in the class has met.
+ * Answers to one exercise that share pieces which few others have. The texts in `given`, the starter, the solution and the course's other
+ * answers, are no evidence, and neither is common code. What counts as common depends on how much it is, and on the class: three of sixty
+ * agree in any few lines by chance; a larger ring is listed if its answer is long, so that chance is unlikely, or if nobody else in the
+ * class agrees.
  *
- * Kept tools leave this to their users: MOSS ignores what more than ten programs have (-m), Dolos what more than a set share has, and JPlag
- * and Dolos list rings as clusters. Dolos, the library with this algorithm that is kept, parses with tree-sitter: a compiler and Python would
- * be needed to install it.
+ * Maintained tools leave this to their users: MOSS ignores code that more than ten programs have (-m), Dolos code that more than a set
+ * share has, and JPlag and Dolos list rings as clusters. Dolos, the maintained library with this algorithm, parses with tree-sitter: a
+ * compiler and Python would be needed to install it.
  */
 export function alikeAnswers(answers: readonly ComparedAnswer[], given: readonly string[]): AlikeAnswers[] {
   const texts = answers.map(({ source }) => normalized(source));
@@ -105,17 +106,17 @@ export function alikeAnswers(answers: readonly ComparedAnswer[], given: readonly
 
 /** The class that a ring is seen in. */
 interface Surroundings {
-  /** As many people meet in anything. */
+  /** How many people agree in anything by chance. */
   readonly few: number;
-  /** Of each answer. */
+  /** For each answer. */
   readonly shapes: readonly string[];
   readonly known: ReadonlySet<string>;
 }
 
 /**
- * Whether answers that are alike are a ring of copiers, not people who met.
+ * Whether similar answers are a ring of copiers, not people who agree by chance.
  *
- * @param people as many share what they share if they have not met by chance
+ * @param people from how many people on the shared pieces are unlikely to be chance
  */
 function isRing(members: readonly number[], people: number, { few, shapes, known }: Surroundings): boolean {
   if (members.length <= Math.max(few, people)) return true;
@@ -125,7 +126,7 @@ function isRing(members: readonly number[], people: number, { few, shapes, known
   return people >= FEWEST_PEOPLE && members.length >= STANDS_OUT * commonest;
 }
 
-/** What is no evidence. */
+/** Texts that are no evidence. */
 interface Given {
   /** Whole texts, as `shapeOf` gives them. */
   readonly known: ReadonlySet<string>;
@@ -147,7 +148,7 @@ function evidenceOf(
   });
 }
 
-/** What of it at most `most` texts have. What only one has counts too: it makes the text less like the others. */
+/** The pieces that at most `most` texts have. Pieces that only one has count, too: they make the text less similar to the others. */
 function owned(evidence: readonly Float64Array[], most: number): readonly Float64Array[] {
   const owners = new Map<number, number>();
   for (const own of evidence) for (const part of own) owners.set(part, (owners.get(part) ?? 0) + 1);
@@ -168,7 +169,7 @@ interface Link {
   readonly similarity: number;
 }
 
-/** The pairs that share at least `fewest` pieces of evidence and are alike. Few answers have any one piece. */
+/** The pairs that share at least `fewest` pieces of evidence and are similar. Few answers have any one piece. */
 function* links(evidence: readonly Float64Array[], fewest: number): Iterable<Link> {
   const owners = new Map<number, number[]>();
   for (const [b, own] of evidence.entries()) {
@@ -207,8 +208,8 @@ function connected(links: readonly Link[]): { readonly members: readonly number[
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /**
- * Finds the students whose answer is a given solution, with whatever names, spacing, comments and line ends: the course's solutions can be read
- * by anybody. Not where more than a third of the class wrote that: then it is how one writes it.
+ * Finds the students whose answer is a given solution, whatever its names, spacing, comments and line ends: anybody can read the course's
+ * solutions. Not if more than a third of the class wrote it: then it is idiom.
  */
 export function solutionCopies(answers: readonly ComparedAnswer[]): (solution: string) => string[] {
   const byShape = Map.groupBy(answers, ({ source }) => shapeOf(source));

@@ -7,17 +7,17 @@ import { pointsOf } from "./captions.ts";
 /** A student's page verdict that differs from the grader's. */
 export interface PageComparison {
   /**
-   * "more-cases": the cases that the page knows give the same verdict here, and the hidden cases made the difference.
-   * "contradicted": the same cases give another verdict here. The exercise has changed since, or the file was edited.
+   * "more-cases": the cases that the page knows give the same verdict here, and the hidden cases made the difference. "contradicted": the
+   * same cases give another verdict here, because the exercise has changed since, or the file was edited.
    */
   readonly kind: "more-cases" | "contradicted";
   /** "pass, 20 of 20 points" */
   readonly said: string;
-  /** What the cases that the page knows give here. */
+  /** The verdict here on the cases that the page knows. */
   readonly found: string;
 }
 
-/** Compares the page's verdict with ours; undefined where they agree, or where either is missing. */
+/** Compares the page's verdict with ours; undefined if they agree, or if either is missing. */
 export function pageComparison({ pageVerdict, result, status }: ExerciseGrade): PageComparison | undefined {
   if (pageVerdict === undefined || result === undefined || result.status === "fault") return undefined;
   const said = spelledVerdict(pageVerdict.status, pageVerdict.score, pageVerdict.maxScore);

@@ -7,7 +7,7 @@ import { points, studentName, timeOfDay } from "./captions.ts";
 import { csvFile } from "./csv-text.ts";
 import { list, prose, table } from "./markdown.ts";
 
-/** What a regrade changes, for whom and why, in Markdown that is also readable in a terminal. */
+/** The changes of a regrade, for whom and why, in Markdown that is also readable in a terminal. */
 export function regradeMarkdown({ changes, head, unknown, gone }: RegradeReport): string {
   const { assignment } = head;
   const { changed, unchanged, joined, left, maxScore } = changes;
@@ -55,7 +55,7 @@ function section(title: string, items: readonly string[]): string[] {
 
 const COLUMNS = ["student_id", "name", "previous_score", "score", "exercise", "previous_points", "points", "why"];
 
-/** What a regrade changes, as CSV: one row per student and reason. "open" is a score that waits for a verdict. */
+/** The changes of a regrade, as CSV: one row per student and reason. "open" is a score that waits for a verdict. */
 export function regradeCsv({ changes: { changed, joined, left } }: RegradeReport): string {
   return csvFile([
     COLUMNS,

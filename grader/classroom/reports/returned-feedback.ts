@@ -11,7 +11,7 @@ import { studentFolders } from "./student-folder.ts";
 export const FEEDBACK_WAYS = ["moodle", "canvas", "mail", "github"] as const;
 export type FeedbackWay = (typeof FEEDBACK_WAYS)[number];
 
-/** Files that bring the feedback of a class back, by path, and who gets none by them. */
+/** Files that return the feedback of a class, by path, and the students whom they do not reach. */
 export interface ReturnedFeedback {
   readonly files: ReadonlyMap<string, Uint8Array>;
   /** The ids of students whom this way doesn't reach: they handed in nothing there, or have no address. */
@@ -41,7 +41,7 @@ export async function returnedFeedback(
   const origins = Map.groupBy(manifest.handIns, ({ student }) => student);
   const letters = graded.map((grade): Letter => {
     const { id } = grade.student;
-    // Of several hand-ins, the system attaches feedback to the last.
+    // If there are several hand-ins, the system attaches feedback to the last.
     const handIns = (origins.get(id) ?? []).toSorted((a, b) => (a.handedInAt ?? 0) - (b.handedInAt ?? 0)).map(({ origin }) => origin);
     return { grade, folder: path.join("students", folders.get(id) ?? ""), handIns: handIns.reverse() };
   });
@@ -50,7 +50,7 @@ export async function returnedFeedback(
   return returned;
 }
 
-/** What goes back to one student. */
+/** The feedback that goes back to one student. */
 interface Letter {
   readonly grade: PreviousStudent;
   /** The student's folder, relative to the results. */

@@ -8,11 +8,11 @@ import { studentFolders } from "./student-folder.ts";
 import { linkedNames, section, table, type StudentLink } from "./summary-parts.ts";
 import { commonLines } from "./winnowing.ts";
 
-/** People whose answers are alike in some exercises of an assignment: a reason to talk, not a proof. */
+/** People whose answers are similar in some exercises of an assignment: a reason to talk, not a proof. */
 export interface SimilarGroup {
   /** Two, or a ring of more. */
   readonly students: readonly string[];
-  /** The exercises in which all of them are alike, in the assignment's order: `of` so many people, if others are with them there. */
+  /** The exercises in which all of them are similar, in the assignment's order: `of` so many people, if others are with them there. */
   readonly alike: readonly (Omit<AlikeAnswers, "students"> & { readonly exercise: string; readonly of?: number })[];
   /** The similarities added up: 2 for two exercises in which nothing differs. */
   readonly sum: number;
@@ -23,7 +23,7 @@ export interface SimilarGroup {
 /** More are not listed: nobody talks to so many. */
 const MOST_GROUPS = 100;
 
-/** What students answered to an exercise. */
+/** The students' answers to an exercise. */
 export function answersTo(
   id: string,
   students: ClassOutcomes["students"],
@@ -36,7 +36,10 @@ export function answersTo(
   });
 }
 
-/** The groups of a class, those who are alike in most first. Of answers of other classes, only those that are like one of this class. */
+/**
+ * The groups of a class, those with the most similar exercises first. Answers of other classes appear only if they are similar to one of
+ * this class.
+ */
 export function similarGroups({ exercises, students }: ClassOutcomes, given: GivenSources): SimilarGroup[] {
   const found = exercises.flatMap(({ id }) => {
     const known = [given.starters.get(id) ?? "", given.solutions.get(id) ?? "", ...(given.usual?.get(id) ?? [])];

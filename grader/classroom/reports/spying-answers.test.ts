@@ -39,7 +39,7 @@ exercises: [{ id: straight-copy, points: 10 }]
   return studentFiles(ada!, grades, new Map());
 }
 
-/** What an answer knows when it is called, as an expression. */
+/** The facts that an answer knows when it is called, as expressions. */
 const KNOWN: Readonly<Record<string, string>> = {
   "the size": "s.n",
   "the threads of a block": "t.blockDim.x",
@@ -47,7 +47,9 @@ const KNOWN: Readonly<Record<string, string>> = {
   "the cases before": "seen.join()",
 };
 
-/** Ways to tell it: what `read` does in a hidden case, or in the visible one that used to come last. `what` is what is to be told. */
+/**
+ * Ways to leak them: the behaviour of `read` in a hidden case, or in the visible one that used to come last. `what` is the fact to leak.
+ */
 const TELLING: Readonly<Record<string, string>> = {
   "throws it as a message": "if (isHidden) throw new Error(String(what));",
   "throws it as a name": 'if (isHidden) throw { name: String(what), message: "m" };',

@@ -39,7 +39,7 @@ export function studentFiles(student: StudentGrade, grades: ClassHead, solutions
   return files;
 }
 
-/** Where students' folders go, and what is the same for all students. */
+/** The locations of students' folders, and the data that is the same for all students. */
 export interface StudentFolders {
   readonly head: ClassHead;
   readonly solutions: ShownSolutions;

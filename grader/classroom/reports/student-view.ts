@@ -8,7 +8,7 @@ import { pageComparison, type PageComparison } from "./page-comparison.ts";
 /** The solutions that feedback may show, by exercise; empty until they are released. */
 export type ShownSolutions = ReadonlyMap<string, string>;
 
-/** What a student may see of one exercise: nothing in it reveals a hidden case or a hidden check. */
+/** The part of one exercise that a student may see: nothing in it reveals a hidden case or a hidden check. */
 export interface ExerciseView {
   readonly id: string;
   readonly title: string;
@@ -25,9 +25,9 @@ export interface ExerciseView {
   readonly error?: AnswerError;
   readonly page?: PageComparison;
   readonly source?: string;
-  /** Why what was handed in could not be read; empty otherwise. */
+  /** Why the hand-in could not be read; empty otherwise. */
   readonly reasons: readonly string[];
-  /** The points that were judged, where the instructor set others. */
+  /** The judged points, where the instructor set others. */
   readonly judgedPoints?: number | null;
   /** The instructor's comment. */
   readonly comment?: string;
@@ -45,12 +45,12 @@ export interface CheckView {
   readonly results: readonly CheckResult[];
 }
 
-/** What a student may see of each exercise that they got, in the assignment's order. All files of the student's are made from it. */
+/** The part of each exercise that a student got and may see, in the assignment's order. All files of the student's are made from it. */
 export function exerciseViews({ exercises }: StudentGrade, grades: ClassHead): ExerciseView[] {
   return exercises.filter(({ isNotDrawn }) => !isNotDrawn).map((grade) => exerciseView(grade, grades));
 }
 
-/** What a student may see of one exercise. */
+/** The part of one exercise that a student may see. */
 function exerciseView(grade: ExerciseGrade, { assignment, exercises }: Pick<ClassHead, "assignment" | "exercises">): ExerciseView {
   const { exercise: id, status, points, maxPoints, source, reasons = [], judgedPoints, comment, factor } = grade;
   const judged = judgedOf(grade.result);
@@ -123,7 +123,7 @@ export function skippedReasons({ checks }: ExerciseView): string[] {
 
 /**
  * The verdict that the student receives: the same, byte for byte, if nothing is hidden. Otherwise each hidden case is one row that says
- * whether it passed and what it is worth, and checks that are kept back are left out.
+ * whether it passed and how many points it gives, and withheld checks are left out.
  */
 export function resultForStudent(grade: ExerciseGrade, { assignment }: Pick<ClassHead, "assignment">): GradeResult | undefined {
   const { result } = grade;
@@ -189,7 +189,7 @@ function sortChecks(
   };
 }
 
-/** What a student may see of a hidden case. */
+/** The part of a hidden case that a student may see. */
 export interface HiddenCaseView {
   /** Counted from 1. */
   readonly number: number;
@@ -211,8 +211,8 @@ function hiddenCaseViews(checks: readonly CheckResult[]): HiddenCaseView[] {
 }
 
 /**
- * An error as the student may see it. Of one in a hidden case nothing is left but that there is one: its kind, its message and its line
- * could each be chosen by the answer to tell what it saw there.
+ * An error as the student may see it. An error in a hidden case is reduced to its existence: the answer could choose its kind, its message
+ * and its line to leak what it saw there.
  */
 function errorForStudent(error: AnswerError): AnswerError {
   if (error.call === undefined || !isHiddenCase(error.call.case)) return error;

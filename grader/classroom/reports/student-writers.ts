@@ -12,16 +12,18 @@ import type { StudentFolders } from "./student-files.ts";
 const MOST_THREADS = 3;
 /** A thread takes longer to start than the folders of so many students take to write. */
 const LEAST_STUDENTS = 25;
-/** Students that a thread is given at a time: one whose folder it writes, and the next. */
+/** How many students a thread is given at a time: one whose folder it writes, and the next. */
 const MOST_GIVEN = 2;
-/** Memory of a thread for what is new, in MiB: texts of a student are garbage once they are written, and V8 would let more of it gather. */
+/**
+ * Size of a thread's young generation, in MiB: texts of a student are garbage once they are written, and V8 would let more of it gather.
+ */
 const YOUNG_MEBIBYTES = 8;
-/** How many different results a thread keeps. */
+/** How many different results a thread caches. */
 const KEPT_RESULTS = 200;
-/** What a thread is started with, to tell it from others that load this module. */
+/** The data with which a thread is started, to tell it from others that load this module. */
 const STARTED = "writes the folders of students";
 
-/** What is sent to a thread: first where it writes, then students. */
+/** A message to a thread: first the locations of folders, then students. */
 type Message = { readonly folders: StudentFolders } | GivenStudent;
 
 interface GivenStudent {
@@ -30,20 +32,20 @@ interface GivenStudent {
   readonly exercises: readonly GivenGrade[];
 }
 
-/** A grade, its verdict as JSON: a thread knows by the text that it has had an equal one. */
+/** A grade with its verdict as JSON: a thread recognizes an equal one by its text. */
 interface GivenGrade extends Omit<ExerciseGrade, "result"> {
   readonly resultJson?: string;
 }
 
-/** Writes the folders of students: in threads of its own, which are there until `finish` or `close`, or without any. */
+/** Writes the folders of students: in threads of its own, which live until `finish` or `close`, or without any. */
 export class StudentWriters {
   readonly #threads: readonly Thread[];
-  /** Without threads: loads what writes a student's folder. */
+  /** Without threads: loads the writer of a student's folder. */
   #inThisThread: Promise<(student: StudentGrade, name: string) => void> | undefined;
   readonly #json = new WeakMap<GradeResult, string>();
   #given = 0;
 
-  /** The threads load what they need while this one does something else. They alone don't keep the process running. */
+  /** The threads load their modules while this one does something else. They alone don't keep the process running. */
   constructor(threads: number) {
     this.#threads = Array.from({ length: Math.min(threads, MOST_THREADS) }, () => new Thread());
   }
@@ -53,7 +55,7 @@ export class StudentWriters {
     return new StudentWriters(Math.min(most, Math.floor(students / LEAST_STUDENTS)));
   }
 
-  /** Says where all students that are given from now on are written. */
+  /** Sets the locations for all students that are given from now on. */
   begin(folders: StudentFolders): void {
     for (const thread of this.#threads) thread.begin(folders);
     if (this.#threads.length === 0) this.#inThisThread = writerTo(folders);
@@ -98,7 +100,7 @@ async function writerTo(folders: StudentFolders): Promise<(student: StudentGrade
   return (student, name) => writeStudentFolder(student, name, folders);
 }
 
-/** A thread, as the one that started it sees it. */
+/** A thread, as its starter sees it. */
 class Thread {
   readonly #worker = new Worker(import.meta.filename, {
     workerData: STARTED,
@@ -152,7 +154,7 @@ class Thread {
   }
 }
 
-/** What a thread does. */
+/** The main function of a thread. */
 async function writeFolders(): Promise<void> {
   module.enableCompileCache(path.join(courseRoot, ".cache", "compiled"));
   const { writeStudentFolder } = await import("./student-files.ts");

@@ -7,7 +7,7 @@ import type { PageComparison } from "./page-comparison.ts";
 import { answersTo } from "./similar-groups.ts";
 import { linkedNames, section, table, type StudentLink } from "./summary-parts.ts";
 
-/** Answers that nobody has judged: the grader failed at them. */
+/** Answers without a verdict: the grader failed at them. */
 export function waitingList({ students }: ClassOutcomes, link: StudentLink): JSX.Element | false {
   const waiting = students.flatMap(({ student, exercises }) =>
     exercises.flatMap(({ exercise, status, fault }) =>
@@ -22,7 +22,7 @@ export function waitingList({ students }: ClassOutcomes, link: StudentLink): JSX
   );
 }
 
-/** Work that nobody could read: its scores are open too. */
+/** Work that could not be read: its scores are open, too. */
 export function unreadList({ students }: ClassOutcomes, link: StudentLink): JSX.Element | false {
   const rows = students.flatMap(({ student, exercises }) => {
     const unread = exercises.filter(({ status }) => status === "unread");
@@ -67,7 +67,7 @@ export function pageTable({ students }: ClassOutcomes, link: StudentLink): JSX.E
   );
 }
 
-/** Who handed in late, before the opening or after the close, and what it cost. */
+/** The students who handed in late, before the opening or after the close, and the cost. */
 export function lateTable({ students, assignment }: ClassOutcomes, link: StudentLink): JSX.Element | false {
   const rows = students
     .filter(({ lateness }) => lateness.status !== "in-time")
@@ -88,7 +88,7 @@ export function lateTable({ students, assignment }: ClassOutcomes, link: Student
   return section("Not in time", table(columns, rows, "Not in time"));
 }
 
-/** What the instructor decided for single students. */
+/** The instructor's decisions for single students. */
 export function adjustmentTable({ students }: ClassOutcomes, link: StudentLink): JSX.Element | false {
   const rows = students.flatMap(({ student, adjustments = [] }) =>
     adjustments.map(({ exercise, due, excused, points: set, comment }) => [
@@ -107,7 +107,7 @@ export function adjustmentTable({ students }: ClassOutcomes, link: StudentLink):
   return section("Decided by you", table(columns, rows, "Decided by you"));
 }
 
-/** More problems of one kind are put together: a site that was built anew in mid-week makes one for every answer. */
+/** From so many on, problems of one kind are grouped: a site that was rebuilt in mid-week causes one for every answer. */
 const MOST_IN_THE_OPEN = 5;
 
 /** All problems among the submissions, those of one kind together. */
@@ -139,12 +139,12 @@ export function problemList({ students, problems }: ClassOutcomes, link: Student
   );
 }
 
-/** A problem without what differs from one hand-in to the next: names in quotes, hashes and times. */
+/** A problem without the parts that differ between hand-ins: names in quotes, hashes and times. */
 function kindOf(message: string): string {
   return message.replaceAll(/"[^"]*"|\b[0-9a-f]{16}\b|\b\d{4}-\d\d-\d\dT[\d:.]+Z?/g, "…");
 }
 
-/** Answers that are the course's own solution, and those that pass and stand on the page of another exercise. */
+/** Answers that are the course's own solution, and passing ones that are on the page of another exercise. */
 export function solutionSection(
   { exercises, students }: ClassOutcomes,
   { solutions, published }: GivenSources,

@@ -84,7 +84,7 @@ function scores({ students, exercises }: ClassOutcomes): (JSX.Element | false)[]
   ];
 }
 
-/** How each section of the class did; nothing where the roster has none. */
+/** The results of each section of the class; nothing if the roster has none. */
 function sectionTable({ students, exercises }: ClassOutcomes): JSX.Element | false {
   const sections = Map.groupBy(students, ({ student }) => student.section ?? "");
   if (sections.size < 2) return false;
@@ -146,7 +146,7 @@ function bar(share: number): JSX.Element {
   return h("span", { class: "share", "aria-hidden": "true" }, h("i", { style: `width:${Math.round(share * 100)}%` }));
 }
 
-/** The recognised misconceptions. What counts is how answers behave, not how they are written. */
+/** The recognised misconceptions. They are recognised by how answers behave, not how they are written. */
 function misconceptionTable(grades: ClassOutcomes, link: StudentLink): JSX.Element | false {
   const found = misconceptions(grades);
   if (found.length === 0) return false;

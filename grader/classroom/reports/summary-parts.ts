@@ -43,10 +43,10 @@ export function studentLinks({ students }: Pick<ClassOutcomes, "students">): Stu
   return (id) => h("a", { href: `students/${folders.get(id)}/feedback.html` }, h("bdi", null, ...breakable(names.get(id) ?? id)));
 }
 
-/** A piece of a word: as much as is kept on one line. */
+/** A piece of a word that is never broken. */
 const PIECE = 16;
 
-/** A name whose long words may go on in the next line: an id without a blank would push the scores off the table. */
+/** A name whose long words may break: an id without a blank would push the scores off the table. */
 function breakable(name: string): (JSX.Element | string)[] {
   const pieces = name.match(new RegExp(`\\S{${PIECE}}|\\S+|\\s+`, "gu")) ?? [];
   return pieces.flatMap((piece) => ([...piece].length === PIECE ? [piece, h("wbr", null)] : [piece]));

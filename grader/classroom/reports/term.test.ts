@@ -6,7 +6,7 @@ import { termCsv, termOf, termPage } from "./term.ts";
 
 type Scores = Readonly<Record<string, readonly [score: number | null, maxScore: number]>>;
 
-/** The results of an assignment of 10 points, with what each student got of how many points. */
+/** The results of an assignment of 10 points, with each student's points and maximum. */
 function results(id: string, scores: Scores): PreviousResults {
   const students = Object.entries(scores).map(([student, [score, maxScore]]) => ({ student: { id: student, name: "" }, score, maxScore }));
   return {

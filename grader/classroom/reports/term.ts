@@ -9,15 +9,15 @@ import { csvFile } from "./csv-text.ts";
 import { searchableDocument } from "./html-document.ts";
 import { section, table } from "./summary-parts.ts";
 
-/** How the assignments of a term are added up. */
+/** The rules for adding up the assignments of a term. */
 export interface TermRules {
-  /** How many assignments of each student, those with the smallest shares, don't count. */
+  /** How many assignments of each student, those with the smallest shares, are dropped. */
   readonly dropped: number;
-  /** Whether every assignment counts the same, whatever its points; without it, points are added. */
+  /** Whether every assignment counts the same, whatever its points; otherwise, points are added. */
   readonly isEqual: boolean;
 }
 
-/** The assignments of a term and what each student got. */
+/** The assignments of a term and each student's results. */
 export interface Term {
   readonly rules: TermRules;
   /** In the order in which they were given. */
@@ -30,7 +30,7 @@ export interface TermStudent {
   readonly student: Student;
   /** One per assignment: undefined for a student who was excused from it, or is not in its class. */
   readonly grades: readonly (TermGrade | undefined)[];
-  /** The share of all that counts, 0 to 1; null while a score is open, undefined where nothing counts. */
+  /** The share of everything that counts, 0 to 1; null while a score is open, undefined if nothing counts. */
   readonly share: number | null | undefined;
 }
 
@@ -38,13 +38,13 @@ export interface TermGrade {
   /** After lateness; null while an exercise waits for a verdict. */
   readonly score: number | null;
   readonly maxScore: number;
-  /** Whether it is one of the smallest, which don't count. */
+  /** Whether it is one of the smallest, which are dropped. */
   readonly isDropped: boolean;
 }
 
 /**
- * Adds up the assignments of a term. Students are the same where their ids are, so all must have been graded with the same roster. An
- * assignment that a student was excused from counts neither for nor against them, and so is one that they are not in the class of.
+ * Adds up the assignments of a term. Students are matched by id, so all must have been graded with the same roster. An assignment that a
+ * student was excused from, or that belongs to a class they are not in, counts neither for nor against them.
  *
  * @throws InputError for two folders of results of one assignment
  */
@@ -94,7 +94,10 @@ function shareOf(grades: readonly (TermGrade | undefined)[], { isEqual }: TermRu
   return earned / weights.reduce((sum, weight) => sum + weight, 0);
 }
 
-/** The term as CSV: a row per student, a column per assignment, and the share of all that counts in percent. An open score is empty, an excused one EX. */
+/**
+ * The term as CSV: a row per student, a column per assignment, and the share of everything that counts in percent. An open score is empty,
+ * an excused one EX.
+ */
 export function termCsv({ assignments, students }: Term): string {
   const head = ["student_id", "name", "email", "section", ...assignments.map(({ id }) => id), "dropped", "percent"];
   const rows = students.map(({ student: { id, name, email = "", section: group = "" }, grades, share }) => [
@@ -109,7 +112,7 @@ export function termCsv({ assignments, students }: Term): string {
   return csvFile([head, ...rows]);
 }
 
-/** The term as a page: what counts, and a table of all students, with each score that doesn't count struck out. */
+/** The term as a page: its rules, and a table of all students, with each dropped score struck out. */
 export function termPage({ rules, assignments, students }: Term): string {
   const complete = students.flatMap(({ share }) => (typeof share === "number" ? share : []));
   const mean = complete.length === 0 ? undefined : complete.reduce((sum, share) => sum + share, 0) / complete.length;

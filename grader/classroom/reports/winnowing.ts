@@ -1,4 +1,5 @@
-// Texts as runs of tokens ("winnowing", Schleimer and others, 2003): what two of them share, however names, spaces and comments are chosen.
+// Texts as runs of tokens ("winnowing", Schleimer and others, 2003): the runs that two of them share, however names, spaces and comments
+// are chosen.
 
 /** Tokens per gram: shorter runs occur in anybody's way of writing an index. */
 const GRAM_TOKENS = 12;
@@ -16,11 +17,11 @@ const KEYWORDS = new Set(
 );
 
 /**
- * The fingerprint of a text: of the hashes of runs of its tokens, the least of every WINDOW neighbours ("winnowing", Schleimer and
+ * The fingerprint of a text: among the hashes of runs of its tokens, the least of every WINDOW neighbours ("winnowing", Schleimer and
  * others, 2003). Comments and white space are ignored, and renaming a variable changes nothing.
  *
  * @param ignored grams that are no evidence, as `grams` gives them
- * @returns different grams; a set of them would take six times the memory
+ * @returns distinct grams; a set of them would take six times the memory
  */
 export function fingerprint(source: string, ignored: ReadonlySet<number>): Float64Array {
   const all = grams(source);

@@ -18,9 +18,9 @@ import { summaryPage } from "./summary-page.ts";
 export interface ReportOptions extends GivenSources {
   /** Whether feedback shows the solutions. */
   readonly solutionsShown: boolean;
-  /** Write the students' folders, and end then. */
+  /** Write the students' folders, and then end. */
   readonly writers: StudentWriters;
-  /** The instructor's list: where it comes from a learning management system, that system's gradebook is written, too. */
+  /** The instructor's list: if it comes from a learning management system, that system's gradebook is written, too. */
   readonly roster?: Roster;
 }
 
@@ -29,10 +29,10 @@ const STAGING = "students.new";
 
 /**
  * Writes `class.json` and all reports of a class into a folder of results: the class's own files, and a folder for each student. Equal
- * grades give equal bytes. Files and students' folders that an earlier run left, and that no longer belong, are removed.
+ * grades give equal bytes. Files and students' folders of an earlier run that no longer belong are removed.
  *
- * A few students are in memory at a time, and of the others what the summary needs. Meanwhile, every file that can be read is complete.
- * Nothing is flushed to disk (fsync): what a crash loses is written again from the verdicts.
+ * Few students are in memory at a time, and of the others only the summary's data. Meanwhile, every file that can be read is complete.
+ * Nothing is flushed to disk (fsync): files that a crash loses are written again from the verdicts.
  *
  * @returns the class without its verdicts
  */
@@ -43,7 +43,7 @@ export async function writeReports(
 ): Promise<ClassOutcomes> {
   const { head } = graded;
   const staging = path.join(out, STAGING);
-  // An earlier run that was killed may have left something.
+  // A killed run may have left something.
   rmSync(staging, { recursive: true, force: true });
   mkdirSync(staging, { recursive: true });
   const folders = studentFolders(graded.ids);
@@ -109,7 +109,7 @@ class ClassFiles {
 /** How much of a file is gathered before it is written. */
 const CHUNK_CHARACTERS = 1_000_000;
 
-/** A file that is written in parts under another name, and gets its own once it is complete. */
+/** A file that is written in parts under another name, and renamed once it is complete. */
 class PartialFile {
   readonly #target: string;
   readonly #temporary: string;

@@ -1,14 +1,14 @@
 import { createHmac } from "node:crypto";
 import { byCodeUnits, type Collected, type Student, type Submission, type SubmissionProblem, type UnreadWork } from "./submission.ts";
 
-/** Whom a pseudonym stands for, and what was said of them: texts that may name people, or tell of an illness. */
+/** The person behind a pseudonym, with texts that may name people, or tell of an illness. */
 export interface KeyEntry {
   readonly pseudonym: string;
-  /** Absent for a file that is nobody's. */
+  /** Absent for a file without an owner. */
   readonly student?: Student;
   /** One sentence each, with the file that it is about. */
   readonly problems: readonly string[];
-  /** What the instructor wrote to the student beside the points. */
+  /** The instructor's comments to the student besides the points. */
   readonly comments: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export class Pseudonyms {
   }
 }
 
-/** What an instructor wrote to a student. */
+/** An instructor's comment to a student. */
 export interface StudentComment {
   /** The student's id. */
   readonly student: string;
@@ -48,7 +48,7 @@ export interface StudentComment {
 
 /**
  * The hand-ins of a class under pseudonyms, and the key. Ids, names, addresses and sections are replaced or left out, and so are names of
- * files and what is said of them, since these name people. The answers stay as they are: a student may have signed one in a comment.
+ * files and messages about them, since these name people. The answers stay as they are: a student may have signed one in a comment.
  */
 export function anonymous<Read extends Collected>(
   collected: Read,

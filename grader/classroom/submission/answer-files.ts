@@ -14,7 +14,7 @@ export interface NamedFile {
   readonly depth: number;
 }
 
-/** What is reported about a file, and what it leaves open. */
+/** A problem of a file, and the work that stays open because of it. */
 export interface AnswerProblem {
   readonly origin: string;
   readonly message: string;
@@ -62,7 +62,7 @@ export async function readAnswers(files: readonly NamedFile[], exercises: readon
   return { answers, changedAt: newest, problems };
 }
 
-/** Of several answers to one exercise: the one that lies least deep, and of those in one folder the latest copy. */
+/** Chooses among several answers to one exercise: the one in the outermost folder, and of those in one folder the latest copy. */
 function chooseOne(exercise: string, candidates: readonly Candidate[], problems: AnswerProblem[]): Candidate | undefined {
   const least = Math.min(...candidates.map(({ depth }) => depth));
   const shallow = candidates.filter(({ depth }) => depth === least).sort(latestFirst);
@@ -91,7 +91,7 @@ function latestFirst(a: Candidate, b: Candidate): number {
 
 /** Archives of kinds that are not opened, and documents that are no text. */
 const OPAQUE = /\.(?:rar|7z|tar|tgz|gz|bz2|xz|docx?|odt|pdf|pages|rtf|ipynb|png|jpe?g|heic)$/i;
-/** Files that projects are full of. Nobody means them as an answer, and nobody wants to read about them. */
+/** Files that every project has. They are no answers, and are not reported. */
 const PROJECT_FILE =
   /^(?:readme|license|licence|makefile|changelog|timestamp\.txt|(?:package|package-lock|tsconfig|jsconfig)\.json|[^.]*\.d\.ts)(?:\.\w+)?$/i;
 

@@ -1,4 +1,4 @@
-/** What the name of a file says about the answer in it. */
+/** The facts about an answer that its file's name tells. */
 export interface AnswerName {
   readonly exercise: string;
   /** The part before the exercise's name: `ada` in `ada_row-walk.ts`. */
@@ -12,7 +12,7 @@ export interface AnswerName {
 /** Endings of programs in TypeScript and JavaScript; some mail programs and systems add `.txt`. */
 const PROGRAM = /\.(?:[cm]?[tj]s|[tj]sx)(?:\.txt)?$/i;
 const TEXT = /\.txt$/i;
-/** What browsers, Canvas and systems add to the name of a second copy. */
+/** Suffixes that browsers, Canvas and operating systems add to the name of a second copy. */
 const COPY = /(?:\s*\((\d{1,3})\)|[-_ ](\d{1,3})|[-_ ]+(?:copy|kopie|copie|copia)(?:[-_ ]*\(?(\d{1,3})\)?)?)$/i;
 
 /** Whether the name is that of a program, whatever exercise it answers. */

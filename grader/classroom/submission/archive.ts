@@ -3,7 +3,7 @@ import { BlobReader, Uint8ArrayReader, ZipReader, configure, type FileEntry } fr
 
 configure({ useWebWorkers: false });
 
-/** Where an archive is: a file, or bytes that are read when they are needed. */
+/** The location of an archive: a file, or bytes that are read when they are needed. */
 export type Archive = { readonly path: string } | { readonly bytes: () => Promise<Uint8Array> };
 
 /** A file in an archive. */
@@ -19,7 +19,7 @@ export interface ArchiveEntry {
 
 /** The most files that the archive of one student, or of a class, may hold. */
 const MOST_FILES = { student: 2_000, class: 2_000_000 };
-/** The most bytes that one entry may unfold into. */
+/** The most bytes that one entry may unpack to. */
 const MOST_BYTES = 8_000_000;
 
 /**
@@ -38,7 +38,7 @@ export async function archiveEntries(archive: Archive, whose: "student" | "class
     const name = entry.filename.replaceAll("\\", "/");
     const bytes = async (): Promise<Uint8Array> => {
       if (encrypted) throw new Error("it is protected by a password");
-      // An archive in a file is read through the file that is open. Of those in memory, only the latest stays open.
+      // An archive in a file is read through the open file. Among those in memory, only the latest stays open.
       return "path" in archive ? unfolded(entry) : unfolded(await entryNamed(archive, entry.filename));
     };
     entries.push({ path: name, changedAt, size, bytes });
@@ -69,7 +69,7 @@ async function filesByName(archive: Archive): Promise<ReadonlyMap<string, FileEn
   return files;
 }
 
-/** The bytes of an entry. It stops where there are too many, as zip.js does where there are more than the archive says. */
+/** The bytes of an entry. Stops when there are too many, as zip.js does when there are more than the archive states. */
 async function unfolded(entry: FileEntry): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -2,7 +2,7 @@ import type { Assignment } from "../assignment/assignment.ts";
 import { lateness, type Lateness } from "../assignment/lateness.ts";
 import { byCodeUnits, type HandedAnswer, type Submission, type SubmissionProblem } from "./submission.ts";
 
-/** What counts of a student's hand-ins. */
+/** The hand-ins of a student that count. */
 export interface SelectedHandIn {
   /** The last valid attempt; without one, the latest hand-in. */
   readonly submission: Submission;
@@ -49,7 +49,7 @@ export function countingHandIns<HandIn extends Pick<Submission, "handedInAt">>(
   return inWindow.slice(0, assignment.attempts);
 }
 
-/** The answers to an exercise of which one counts: one, or none, unless the best of all attempts counts. */
+/** The answers to an exercise among which one counts: one, or none, unless the best of all attempts counts. */
 export function candidateAnswers(
   exercise: string,
   { submission, valid }: SelectedHandIn,

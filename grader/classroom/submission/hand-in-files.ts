@@ -10,15 +10,15 @@ import type { HandedAnswer, Student } from "./submission.ts";
 import type { HandedFile } from "./submitted-files.ts";
 import type { TextPack } from "./text-pack.ts";
 
-/** What a hand-in file (.json) says. */
+/** The contents of a hand-in file (.json). */
 export type HandInFile =
   | {
       readonly status: "read";
-      /** Whose it is, by its own words. */
+      /** The student whom the file names. */
       readonly claim: Student;
       readonly handedInAt: number;
       readonly answers: readonly HandedAnswer[];
-      /** What is odd about it. */
+      /** Doubts about it. */
       readonly messages: readonly string[];
       /** SHA-256 of its bytes. */
       readonly hash: string;
@@ -26,7 +26,7 @@ export type HandInFile =
   | {
       readonly status: "refused";
       readonly message: string;
-      /** The id of the student whose it is, by its own words. */
+      /** The id of the student whom the file names. */
       readonly claim?: string;
       /** Whether it is no hand-in for this assignment at all, rather than a damaged one. */
       readonly isStray: boolean;
@@ -68,8 +68,8 @@ export async function readHandInFile(
 const LONG_AFTER = 366 * 24 * 3_600_000;
 
 /**
- * What cannot be true of the times in a hand-in file: whoever edits one by hand often forgets the others. Only what the file and the
- * assignment say is compared: the date of the file itself would be another one on another machine.
+ * Contradictions between the times in a hand-in file: whoever edits one by hand often forgets the others. Only the file's own times and the
+ * assignment's are compared: the date of the file itself would differ on another machine.
  */
 function timeDoubts({ answers }: HandIn, handedInAt: number, assignment: Assignment): string[] {
   const later = answers.filter(({ savedAt }) => savedAt !== undefined && DateTime.fromISO(savedAt).toMillis() > handedInAt);

@@ -5,7 +5,7 @@ import { folderKey, type EmptyFolder, type HandedFile } from "./submitted-files.
 export const LAYOUT_NAMES = ["canvas", "moodle", "gradescope", "github-classroom", "nbgrader", "folders", "sections"] as const;
 export type LayoutName = (typeof LAYOUT_NAMES)[number];
 
-/** How each layout is called in messages. */
+/** The name of each layout in messages. */
 export const LAYOUT_TITLES: Readonly<Record<LayoutName, string>> = {
   canvas: "Canvas (names of files)",
   moodle: "Moodle (folders or names of files)",
@@ -18,15 +18,15 @@ export const LAYOUT_TITLES: Readonly<Record<LayoutName, string>> = {
 
 /** The person whom the layout names, before it is looked up on the roster. */
 export interface Owner {
-  /** What the system knows the person by. */
+  /** The system's name for the person. */
   readonly id: string;
-  /** Empty if the layout tells no name. */
+  /** Empty if the layout gives no name. */
   readonly name: string;
   /** Whether the id is a number that the system alone knows, unlike the school's id of a student. */
   readonly isNumber?: boolean;
 }
 
-/** Where a file belongs. */
+/** The owner and the hand-in of a file, as its layout tells them. */
 export interface Place {
   /** Empty for a file whose owner only the file itself tells; several for the hand-in of a group. */
   readonly owners: readonly Owner[];
@@ -34,7 +34,7 @@ export interface Place {
   readonly handIn: string;
   /** The file's name as the student gave it. */
   readonly name: string;
-  /** How many folders below the owner's it lies. */
+  /** Whether the file's own name tells the owner, rather than its folder. */
   readonly depth: number;
   /** Whether the file's own name tells the owner, rather than its folder. */
   readonly isNamedByFile?: boolean;
@@ -42,7 +42,7 @@ export interface Place {
   readonly isLate?: boolean;
 }
 
-/** What the layouts know about a class besides the names of its files. */
+/** Facts about a class, besides the names of its files, that layouts use. */
 export interface LayoutFacts {
   readonly assignment: string;
   /** Folders of Gradescope's export, by `folderKey`, with those who handed in. */
@@ -56,7 +56,7 @@ export interface LayoutFacts {
 type Located = Pick<HandedFile, "folders" | "name" | "given">;
 type Placing = (file: Located, facts: LayoutFacts) => Place | undefined;
 
-/** The place of a file in each layout; undefined for a file that does not belong to it. */
+/** The owner and hand-in of a file in each layout; undefined for a file that does not belong to it. */
 const placing: Readonly<Record<LayoutName, Placing>> = {
   canvas: inCanvas,
   moodle: inMoodle,
@@ -76,8 +76,9 @@ const SYSTEM_FILES: Readonly<Partial<Record<LayoutName, string>>> = { gradescope
 export const isSystemFile = (layout: LayoutName, { name }: Pick<HandedFile, "name">): boolean => SYSTEM_FILES[layout] === name;
 
 /**
- * The layout of a class: the first one of a system that more than half of the shares of the download belong to, or else folders. A share
- * is what lies next to each other, a student's folder for example, and has one vote: nobody changes the layout by the names of their files.
+ * The layout of a class: the first one of a system that more than half of the shares of the download belong to, or else folders. Files that
+ * lie next to each other, in a student's folder for example, are a share, which has one vote: nobody changes the layout by the names of
+ * their files.
  */
 export function detectLayout(files: readonly (HandedFile | EmptyFolder)[], facts: LayoutFacts): LayoutName {
   const written = new Set(Object.values(SYSTEM_FILES));
@@ -89,7 +90,7 @@ export function detectLayout(files: readonly (HandedFile | EmptyFolder)[], facts
   return systems.find(fits) ?? "folders";
 }
 
-/** Of several given paths each is a share; in one, whatever lies side by side in the innermost folder that holds all. */
+/** Several given paths are a share each; within a single one, the entries of the innermost folder that holds everything are. */
 function sharesOf(files: readonly HandedFile[]): HandedFile[][] {
   const isOne = new Set(files.map(({ given }) => given.path)).size === 1;
   if (!isOne) return [...Map.groupBy(files, ({ given }) => given.path).values()];
@@ -132,8 +133,8 @@ function inMoodle({ folders, name }: Located): Place | undefined {
 }
 
 /**
- * What a system's name of a hand-in begins with, from the place where it lies: `Ada Lovelace_4711_assignsubmission_file_/` in Moodle,
- * `lovelaceada_LATE_4711_8154_` in Canvas. Whatever is uploaded under a name that begins so belongs to the same student there.
+ * The beginning of a system's name for a hand-in, taken from its path: `Ada Lovelace_4711_assignsubmission_file_/` in Moodle,
+ * `lovelaceada_LATE_4711_8154_` in Canvas. An upload under a name that begins so belongs to the same student there.
  *
  * @param origin the path of a file or folder among the hand-ins
  */

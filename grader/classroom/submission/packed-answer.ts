@@ -3,7 +3,7 @@ import type { PageVerdict } from "./hand-in.ts";
 import type { HandedAnswer } from "./submission.ts";
 import type { PackedText, TextPack } from "./text-pack.ts";
 
-/** An answer whose source is packed: in a class of thousands, the sources have most of what was handed in. */
+/** An answer whose source is packed: in a class of thousands, sources are most of the bytes that are handed in. */
 export class PackedAnswer implements HandedAnswer {
   readonly exercise: string;
   declare readonly pageVerdict?: PageVerdict;
@@ -22,7 +22,10 @@ export class PackedAnswer implements HandedAnswer {
   }
 }
 
-/** A short text that is equal for equal sources only: SHA-256 of the source, or of its JSON where a lone surrogate would not count. */
+/**
+ * A short text that is equal for equal sources only: SHA-256 of the source, or of its JSON if it has a lone surrogate, which UTF-8 would
+ * lose.
+ */
 export function sourceKey(source: string): string {
   const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex");
   return source.isWellFormed() ? hashOf(source) : `json:${hashOf(JSON.stringify(source))}`;

@@ -10,17 +10,17 @@ export interface Person {
 }
 
 /**
- * The people of a class. Whom a folder or a file's name means is decided here, by the roster if there is one; what a file says of itself
- * is only compared with it.
+ * The people of a class. The roster, if there is one, decides whom a folder or a file's name means; a file's own claim is only compared
+ * with that.
  */
 export class People {
   readonly #roster: Roster | undefined;
   readonly #byId = new Map<string, Person>();
   readonly #byKey = new Map<string, Person>();
   readonly #byEntry = new Map<RosterEntry, Person>();
-  /** By what stands before the @ of their e-mail addresses. */
+  /** People by the part of their e-mail addresses before the @. */
   readonly #byAddressName = new Map<string, readonly Person[]>();
-  /** Namesakes that were told apart, by what the layout knows them by. */
+  /** Namesakes that were told apart, by the layout's name for them. */
   readonly #toldApart = new Map<string, Person>();
 
   constructor(roster: Roster | undefined) {
@@ -41,7 +41,9 @@ export class People {
     return [...this.#byEntry.values()];
   }
 
-  /** Those on the roster who may be meant where the layout gives a name that several have, and no id that tells them apart; or nobody. */
+  /**
+   * Those on the roster who may be meant if the layout gives a name that several have, and no id that tells them apart; otherwise nobody.
+   */
   namesakes(owner: Owner): readonly Person[] {
     if (this.#toldApart.has(owner.id) || this.#entryOf(owner) !== undefined) return [];
     const all = [owner.name, squashed(owner.name), owner.id].map((called) => this.#roster?.findAll(called) ?? []);
@@ -49,12 +51,12 @@ export class People {
     return entries.flatMap((entry) => this.#byEntry.get(entry) ?? []);
   }
 
-  /** From now on, whom a layout names by this id is this person. */
+  /** Notes that the layout means this person by this id. */
   identify({ id }: Owner, person: Person): void {
     this.#toldApart.set(id, person);
   }
 
-  /** The person whom the layout names. Whoever is not on the roster is a person too. */
+  /** The person whom the layout names. Somebody who is not on the roster is a person, too. */
   ofOwner(owner: Owner): Person {
     const { id, name } = owner;
     const toldApart = this.#toldApart.get(id);
@@ -66,8 +68,8 @@ export class People {
   }
 
   /**
-   * The roster's entry for whom a layout names. A number of the system may by accident be the school's id of somebody else: unless the
-   * roster has it as an account, it counts only for somebody of that name.
+   * The roster's entry for an owner. A number of the system may by accident be the school's id of somebody else: unless the roster has it
+   * as an account, it counts only for somebody of that name.
    */
   #entryOf({ id, name, isNumber = false }: Owner): RosterEntry | undefined {
     const byId = this.#roster?.find(id);
@@ -79,23 +81,25 @@ export class People {
     return this.#roster?.find(name) ?? this.#roster?.find(squashed(name));
   }
 
-  /** An id for somebody who is not on the roster, where it has that id for another. */
+  /** An id for somebody who is not on the roster, if the roster has their id for another. */
   #idOfNobodyElse(id: string, name: string): string {
     return this.#byId.get(id)?.entry === undefined ? id : `${name} (${id})`;
   }
 
-  /** The person whom a file without an owner says it is from. */
+  /** The person whom a file without an owner claims to be from. */
   ofClaim(claim: Student): Person {
     return this.known(claim.id) ?? this.#newcomer(claim);
   }
 
-  /** The person whom an id, an account, a name or an address means, if the roster or the layout knows one. */
+  /** The person with an id, an account, a name or an address, if the roster or the layout knows one. */
   known(called: string): Person | undefined {
     const entry = this.#roster?.find(called);
     return (entry && this.#byEntry.get(entry)) ?? this.#byKey.get(identityKey(called));
   }
 
-  /** The one person on the roster whose e-mail address begins with this before the @: what Moodle's worksheet has of a school's ids. */
+  /**
+   * The one person on the roster whose e-mail address begins with this before the @: Moodle's worksheet has only that of a school's ids.
+   */
   withAddressName(called: string): Person | undefined {
     const [found, ...others] = this.#byAddressName.get(identityKey(called)) ?? [];
     return others.length > 0 ? undefined : found;
@@ -118,7 +122,7 @@ export class People {
 const isAccountOf = ({ accounts }: RosterEntry, id: string): boolean =>
   accounts.some((account) => identityKey(account) === identityKey(id));
 
-/** Whether somebody of the roster may have a name that a system gives: a word of either is in the other. */
+/** Whether somebody of the roster may have the name that a system gives: a word of either is in the other. */
 function mayBeCalled(entry: RosterEntry, name: string): boolean {
   const words = (text: string): string[] =>
     text

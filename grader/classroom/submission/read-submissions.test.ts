@@ -14,7 +14,7 @@ afterEach(() => rm(path.dirname(folder), { recursive: true }));
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
-/** What is read from paths inside the folder: the students with the exercises they answer, and the problems. */
+/** The result of reading paths inside the folder: the students with the exercises they answer, and the problems. */
 async function read(paths: readonly string[] = [""], options?: ReadOptions) {
   const { submissions, problems } = await readSubmissions(
     paths.map((name) => path.join(folder, name)),

@@ -26,11 +26,11 @@ export interface ReadOptions {
   /** The current content hash of each exercise: answers to another version are reported. */
   readonly versions?: ReadonlyMap<string, string>;
   readonly roster?: Roster;
-  /** How the folders are laid out; detected where it is left out. */
+  /** The layout of the folders; detected if it is left out. */
   readonly layout?: LayoutName;
 }
 
-/** What was read of a class, and by which layout. */
+/** The hand-ins of a class as read, and the layout that was used. */
 export interface ReadClass extends Collected {
   readonly layout: LayoutName;
   readonly unread: readonly UnreadWork[];
@@ -40,8 +40,8 @@ export interface ReadClass extends Collected {
  * Reads the hand-ins of a class: the files that "Hand in" wrote (`.json`), and answers (`<exercise>.ts`), in folders or ZIP archives, laid
  * out as an LMS exports them.
  *
- * Whose work it is follows from the roster and from the folder or the name that the LMS gave. What a file says of itself is a claim: one
- * that contradicts its place is reported and graded for nobody. Only where no place names a student does the claim decide.
+ * The student follows from the roster and from the folder or the name that the LMS gave. A file's own words are a claim: one that
+ * contradicts its location is reported and graded for nobody. Only if the location names no student does the claim decide.
  *
  * A student's answers in one folder are one hand-in, with the time of the newest file; a hand-in file contains its own time. A file that
  * cannot be read is reported as a problem, and the others are read. Each student on the roster, and each folder of a student, has at least
@@ -66,7 +66,7 @@ export async function readSubmissions(paths: readonly string[], assignment: Assi
   };
 }
 
-/** The bytes of hand-in files that are read of one person: two thousand hand-ins with long answers. */
+/** The most bytes of hand-in files that are read of one person: two thousand hand-ins with long answers. */
 const MOST_HAND_IN_BYTES = 32_000_000;
 
 interface PlacedFile {
@@ -88,14 +88,14 @@ class Reading {
   private readonly assignment: Assignment;
   private readonly options: ReadOptions;
   readonly #submissions: Submission[] = [];
-  /** Everybody whom a place names, with the folder or file that does. */
+  /** Everybody whom a location names, with the folder or file that does. */
   readonly #placed = new Map<Person, string>();
   readonly #facts: LayoutFacts;
   readonly #exercises: readonly string[];
   readonly #pack = new TextPack();
-  /** When the system received a hand-in, where it says so. */
+  /** When the system received a hand-in, if it says so. */
   #times: ReadonlyMap<string, number> = new Map();
-  /** When Moodle received what a student handed in, by its worksheet. */
+  /** When Moodle received each student's hand-in, by its worksheet. */
   #worksheetTimes: ReadonlyMap<RosterEntry, number> = new Map();
 
   constructor(found: FoundFiles, gradescope: SystemFacts, assignment: Assignment, options: ReadOptions) {
@@ -167,7 +167,7 @@ class Reading {
     return placeOf(this.layout, file, this.#facts);
   }
 
-  /** The place of a file, with the student that the file's name gives where no folder does. */
+  /** The owner and hand-in of a file, with the student that the file's name gives if no folder does. */
   #place(file: HandedFile): PlacedFile | undefined {
     const place = this.#placeOf(file);
     if (place === undefined) {
@@ -185,13 +185,13 @@ class Reading {
     return { file, place };
   }
 
-  /** Whether it is known whom the layout means, even where several have the same name. */
+  /** Whether the owner is known, even if several have the same name. */
   readonly #isTold = ({ place }: Pick<PlacedFile, "place">): boolean =>
     place.owners.every((owner) => this.people.namesakes(owner).length === 0);
 
   /**
-   * Where several on the roster have the name that the layout gives, the id in the hand-in files there decides among them. Failing that,
-   * the work is graded for nobody, and they all get no score rather than 0, except those whose work was found.
+   * If several on the roster have the name that the layout gives, the id in the hand-in files there decides among them. Failing that, the
+   * work is graded for nobody, and they all get no score rather than 0, except those whose work was found.
    */
   async #tellNamesakesApart(placed: readonly PlacedFile[]): Promise<void> {
     const doubtful = placed.filter((file) => !this.#isTold(file));
@@ -225,7 +225,7 @@ class Reading {
     }
   }
 
-  /** The id of the student whom a hand-in file says it is from. */
+  /** The id of the student whom a hand-in file claims to be from. */
   async #claimOf(file: HandedFile): Promise<string | undefined> {
     if (!file.name.toLowerCase().endsWith(".json")) return undefined;
     const read = await readHandInFile(file, this.assignment, this.#pack);
@@ -243,7 +243,7 @@ class Reading {
     });
   }
 
-  /** The folder of a hand-in's files, for messages, or the file itself where its name tells the student. */
+  /** The folder of a hand-in's files, for messages, or the file itself if its name tells the student. */
   #folderOf({ origin, folders, given }: EmptyFolder, place: Place): string {
     const parts = origin.split("/");
     if (this.layout === "canvas" || place.isNamedByFile) return origin;
@@ -284,7 +284,10 @@ class Reading {
     }
   }
 
-  /** A file beside the students' work. Even a readme.txt is named: it lies in no project, and a student may have meant it for the instructor. */
+  /**
+   * A file beside the students' work. Even a readme.txt is reported: it is in no project, and a student may have meant it for the
+   * instructor.
+   */
   #nobodys({ name, origin }: HandedFile): void {
     const exercise = answerName(name, this.#exercises)?.exercise;
     const message =
@@ -310,7 +313,7 @@ class Reading {
     this.#readLoose(loose);
   }
 
-  /** The hand-in files beyond what is read where one person hands in: the largest, since no hand-in is large. They are reported. */
+  /** The hand-in files of one person beyond the limit of bytes: the largest, since no hand-in is large. They are reported. */
   #leaveTooMuch(placed: readonly PlacedFile[]): ReadonlySet<HandedFile> {
     const left = new Set<HandedFile>();
     const owned = placed.filter(({ place }) => place.owners.length > 0);
@@ -328,7 +331,7 @@ class Reading {
     return left;
   }
 
-  /** Reads the hand-in files that lie where one person hands in. */
+  /** Reads the hand-in files of one person's folder. */
   #readOwned(person: Person, handIns: readonly PlacedHandIn[]): void {
     const claimed = (claim: { id: string; name?: string }): "agrees" | "contradicts" | "unknown" => {
       const other = this.people.known(claim.id) ?? this.people.withAddressName(claim.id);
@@ -361,7 +364,7 @@ class Reading {
     }
   }
 
-  /** When a hand-in was received: what the system says of it counts more than what a file claims. */
+  /** When a hand-in was received: the system's time counts more than a file's claim. */
   #receivedAt<Time extends number | null>(
     person: Person,
     origin: string,
@@ -379,7 +382,7 @@ class Reading {
     return late;
   }
 
-  /** Reads hand-in files that only say themselves whose they are. */
+  /** Reads hand-in files whose student only the file itself tells. */
   #readLoose(handIns: readonly PlacedHandIn[]): void {
     const byPerson = new Map<Person, { origin: string; read: HandInFile & { status: "read" } }[]>();
     for (const { file, read } of handIns) {
@@ -433,7 +436,7 @@ class Reading {
     this.#submissions.push({ student, handedInAt: read.handedInAt, answers: read.answers, origin });
   }
 
-  /** A file that contradicts its place is graded for nobody; whoever has no other work gets no score rather than 0. */
+  /** A file that contradicts its location is graded for nobody; a student without other work gets no score rather than 0. */
   #contradiction(person: Person, origin: string, message: string): void {
     this.#leaveOpen([person], { origin, message: `${message}: it was graded for nobody` }, true);
   }

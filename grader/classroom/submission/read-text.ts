@@ -18,8 +18,8 @@ export type TextFile =
 const MAX_BYTES = 1_000_000;
 
 /**
- * Reads a text file of at most 1 MB: UTF-8, UTF-16 with or without a byte order mark, or else Windows-1252, which Latin-1 is part of.
- * A byte order mark is left out.
+ * Reads a text file of at most 1 MB: UTF-8, UTF-16 with or without a byte order mark, or else Windows-1252, a superset of Latin-1. A byte
+ * order mark is left out.
  */
 export async function readTextFile(file: HandedFile): Promise<TextFile> {
   try {
@@ -38,11 +38,11 @@ export async function readTextFile(file: HandedFile): Promise<TextFile> {
 const refused = (message: string): TextFile => ({ status: "refused", message });
 const tooLarge = refused("is larger than 1 MB, and was not read: nobody writes that much");
 
-/** A text and, unless it is UTF-8, its encoding; undefined for bytes that are no text. */
+/** A text and, unless it is UTF-8, its encoding; undefined for binary data. */
 export function decode(bytes: Uint8Array): { readonly text: string; readonly encoding?: string } | undefined {
   const wide = utf16Of(bytes);
   if (wide !== undefined) return whole(bytes, wide, wide.toUpperCase());
-  // A tenth of the time that a TextDecoder takes to be as strict.
+  // Takes a tenth of the time that a strict TextDecoder takes.
   if (isUtf8(bytes)) return textOrNothing(utf8Of(bytes));
   if (hasUtf8Mark(bytes)) return undefined;
   return whole(bytes, "windows-1252", "Windows-1252");
@@ -62,7 +62,7 @@ function whole(bytes: Uint8Array, encoding: string, name: string): { readonly te
   }
 }
 
-/** The UTF-16 that a text is in, by its byte order mark, or by zeros in every second place of its beginning, as ASCII has them. */
+/** The UTF-16 encoding of a text, by its byte order mark, or by zeros in every second byte of its beginning, as ASCII has them. */
 function utf16Of(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return "utf-16le";

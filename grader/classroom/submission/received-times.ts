@@ -33,7 +33,7 @@ export function readReceivedTimes(text: string, file: string, { timeZone }: Pick
   return received;
 }
 
-/** A time without an offset is a local one; where clocks are put back, the first of two. */
+/** A time without an offset is a local one: the first of two when clocks are put back. */
 function instantIn(text: string, timeZone: string): number | undefined {
   const local = localInstant(text, { timeZone });
   if (local.status === "found") return local.instant;

@@ -4,7 +4,7 @@ import { readTable } from "./table.ts";
 
 /** A student of the class, by the instructor's list. */
 export interface RosterEntry {
-  /** What reports and the gradebook call the student by. */
+  /** The student's name in reports and the gradebook. */
   readonly id: string;
   /** Empty if the list has no names. */
   readonly name: string;
@@ -43,14 +43,14 @@ const NAME_COLUMNS = ["name", "full name", "student name"] as const;
 const EMAIL_COLUMNS = ["email", "email address", "e-mail"] as const;
 const SECTION_COLUMNS = ["section", "sections", "group", "groups"] as const;
 
-/** The list of the students of a class, and what each of them may be called. */
+/** The list of the students of a class, with all their names and ids. */
 export class Roster {
   readonly entries: readonly RosterEntry[];
   /** The names of the file's columns, as they stand in it. */
   readonly columns: readonly string[];
   /** Canvas' row of the points that each assignment may give, by the names of its columns in lower case. */
   readonly pointsPossible: Readonly<Record<string, string>>;
-  /** The entries that a text may mean. */
+  /** The entries that a text may refer to. */
   readonly #byKey = new Map<string, readonly RosterEntry[]>();
 
   constructor(entries: readonly RosterEntry[], columns: readonly string[] = [], pointsPossible: Readonly<Record<string, string>> = {}) {
@@ -62,13 +62,13 @@ export class Roster {
     for (const entry of entries) this.#byKey.set(identityKey(entry.id), [entry]);
   }
 
-  /** The student that an id, an account, an e-mail address or a name means; undefined for nobody, or for several. */
+  /** The student with an id, an account, an e-mail address or a name; undefined for nobody, or for several. */
   find(called: string): RosterEntry | undefined {
     const [found, ...others] = this.findAll(called);
     return others.length > 0 ? undefined : found;
   }
 
-  /** All students that an id, an account, an e-mail address or a name may mean: several where they have the same name. */
+  /** All students with an id, an account, an e-mail address or a name: several if they have the same name. */
   findAll(called: string): readonly RosterEntry[] {
     return this.#byKey.get(identityKey(called)) ?? [];
   }
@@ -125,7 +125,7 @@ export function readRoster(bytes: Uint8Array, file: string): Roster {
     const entry = entryOf(record, `${file}:${line}`);
     const problem = (message: string) => problems.push(`${file}:${line}: ${message}`);
     if (entry === undefined) {
-      // Below its head, Canvas has a row with the points of each assignment, and a student for trying things out.
+      // Below its head, Canvas has a row with the points of each assignment, and a test student.
       const head = (record.student ?? "").trim();
       if (/^points possible$/i.test(head)) pointsPossible = record;
       else if (!/^student, test$/i.test(head)) problem("names no student");

@@ -6,7 +6,7 @@ export interface HandedAnswer {
   readonly exercise: string;
   /** In a large class it is unpacked each time that it is read. */
   readonly source: string;
-  /** What is equal for equal sources only, where it is known already: see `sourceKeyOf`. */
+  /** The source's key, if it is known already: see `sourceKeyOf`. */
   readonly sourceKey?: string;
   /** The verdict of the student's own page. It is never used for grading. */
   readonly pageVerdict?: PageVerdict;
@@ -15,7 +15,7 @@ export interface HandedAnswer {
 /** One hand-in of one student. */
 export interface Submission {
   readonly student: Student;
-  /** Milliseconds since 1970; null if nothing was handed in that has a time. */
+  /** Milliseconds since 1970; null if no hand-in has a time. */
   readonly handedInAt: number | null;
   readonly answers: readonly HandedAnswer[];
   /** The file or folder it was read from, relative to the folder of submissions; for messages. */
@@ -23,7 +23,7 @@ export interface Submission {
 }
 
 export interface Student {
-  /** By the roster; without one, by the folder or the file's name that the LMS gave, or else as the student typed it. */
+  /** From the roster; without one, from the folder or the file's name that the LMS gave, or else as the student typed it. */
   readonly id: string;
   /** Empty if it is not known. */
   readonly name: string;
@@ -31,7 +31,7 @@ export interface Student {
   readonly section?: string;
 }
 
-/** Something wrong among the submissions. It is reported; by itself it costs no points. */
+/** A problem among the submissions. It is reported; by itself it costs no points. */
 export interface SubmissionProblem {
   readonly origin: string;
   /** The id of the student it concerns, if that is known. */
@@ -51,7 +51,7 @@ export interface UnreadWork {
   readonly isStray: boolean;
 }
 
-/** What was read of the hand-ins of a class. */
+/** The hand-ins of a class as read. */
 export interface Collected {
   /** Sorted by student, then by the time that the hand-in claims, then by origin. A student may have several. */
   readonly submissions: readonly Submission[];

@@ -8,7 +8,7 @@ import { byCodeUnits, type SubmissionProblem } from "./submission.ts";
 export interface HandedFile {
   /** Its path, relative to the folder that holds all given paths, with slashes; for messages. */
   readonly origin: string;
-  /** The folders, and the archives, from the given path to the file: empty for a file right in the given folder. */
+  /** The folders, and the archives, from the given path to the file: empty for a file directly in the given folder. */
   readonly folders: readonly string[];
   readonly name: string;
   /** The given path that it was found in. */
@@ -26,11 +26,11 @@ export interface GivenPath {
   /** Absolute. */
   readonly path: string;
   readonly name: string;
-  /** Whether it is a file that was named by itself: the folder that it lies in is then the first of `folders`. */
+  /** Whether the instructor named the file itself: its folder is then the first of `folders`. */
   readonly isFile: boolean;
 }
 
-/** What a folder below a given path is known by: equal for the same folder only. */
+/** The key of a folder below a given path: equal for the same folder only. */
 export const folderKey = (given: GivenPath, folders: readonly string[]): string => [given.path, ...folders].join("\0");
 
 /** A folder below a given one that holds neither a file nor a folder. */
@@ -40,7 +40,7 @@ export interface FoundFiles {
   /** Sorted by origin. */
   readonly files: readonly HandedFile[];
   readonly emptyFolders: readonly EmptyFolder[];
-  /** Archives that could not be opened, each as the file that it is, with the reason. */
+  /** Archives that could not be opened, each with its file and the reason. */
   readonly broken: readonly { readonly file: HandedFile; readonly message: string }[];
   readonly problems: readonly SubmissionProblem[];
 }
@@ -50,12 +50,12 @@ const MAX_DEPTH = 12;
 
 /**
  * Finds the files in the given files, folders and ZIP archives. Links are not followed: one could lead anywhere on the instructor's
- * machine. An archive inside an archive that a student handed in is not opened.
+ * machine. An archive inside a student's archive is not opened.
  *
  * Folders and files are read synchronously, one after the other: through Node's thread pool, the many small files of a class take five
  * times the processor time.
  *
- * @throws InputError that names the given paths at which there is nothing: a mistyped one must not grade a class that handed in as empty
+ * @throws InputError that names the given paths that do not exist: a mistyped one must not grade a class that handed in as empty
  */
 export async function findFiles(paths: readonly string[]): Promise<FoundFiles> {
   const given = [...new Set(paths.map((given) => path.resolve(given)))].sort(byCodeUnits);
@@ -155,7 +155,7 @@ class Search implements FoundFiles {
 
 const isArchive = (name: string): boolean => /\.zip$/i.test(name);
 
-/** Hidden files, what macOS and Windows add, and folders of packages: nothing in them is anybody's answer. */
+/** Hidden files, files that macOS and Windows add, and folders of packages: no answer is in them. */
 const isHousekeeping = (name: string): boolean => name.startsWith(".") || /^(__MACOSX|Thumbs\.db|desktop\.ini|node_modules)$/.test(name);
 
 /** The innermost folder that holds all given paths; a single given folder is its own. */

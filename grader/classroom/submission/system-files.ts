@@ -7,7 +7,7 @@ import type { Roster, RosterEntry } from "./roster.ts";
 import type { SubmissionProblem } from "./submission.ts";
 import { folderKey, type HandedFile } from "./submitted-files.ts";
 
-/** What a system says in files of its own: who handed in what, and when. */
+/** Facts in a system's own files: who handed in which folder, and when. */
 export interface SystemFacts {
   /** Those who handed in a folder, by its `folderKey`. */
   readonly submitters: ReadonlyMap<string, readonly Owner[]>;
@@ -27,10 +27,10 @@ const gradescopeExport = z.record(
   }),
 );
 
-/** How many folders deep Gradescope's file lies at most: in its export, or in a folder with several of them. Deeper down it is a student's. */
+/** How deep Gradescope's file lies at most: in its export, or in a folder with several exports. Deeper down it is a student's. */
 const DEEPEST_EXPORT = 1;
 
-/** Reads the files that Gradescope puts beside what students handed in. Each speaks of the folders next to it only. */
+/** Reads the files that Gradescope puts beside the hand-ins. Each covers the folders next to it only. */
 export async function readGradescope(files: readonly HandedFile[]): Promise<SystemFacts> {
   const submitters = new Map<string, readonly Owner[]>();
   const times = new Map<string, number>();
@@ -78,7 +78,7 @@ export async function readNbgrader(files: readonly HandedFile[]): Promise<System
   return { submitters: new Map(), times, problems };
 }
 
-/** How Moodle writes a time in English, as it is set up by default and with a clock of 24 hours, and how it is written by machines. */
+/** How Moodle writes a time in English, by default and with a clock of 24 hours, and how machines write it. */
 const MOODLE_TIMES = ["cccc, d LLLL yyyy, h:mm a", "cccc, d LLLL yyyy, HH:mm", "d LLLL yyyy, h:mm a", "d LLLL yyyy, HH:mm"];
 
 /**

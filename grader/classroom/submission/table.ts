@@ -16,8 +16,9 @@ const parsedRows = z.array(z.object({ record: z.record(z.string(), z.string()), 
  * Reads CSV whose cells are separated by commas, or by semicolons or tabs, as spreadsheets write it in many countries.
  *
  * @param file the file's name, for the messages.
- * @param remedy what the file is to be, for a format of ours: then a line with another number of cells than there are columns is a mistake.
- * @throws InputError for what is no CSV
+ * @param remedy what the file should be, for a format of ours: then a line whose number of cells differs from that of the columns is a
+ * mistake.
+ * @throws InputError if it isn't CSV
  */
 export function readTable(text: string, file: string, remedy?: string): Table {
   let columns: readonly string[] = [];
@@ -40,7 +41,7 @@ export function readTable(text: string, file: string, remedy?: string): Table {
   }
 }
 
-/** What separates the names of the columns: the sign that stands most often between them, outside quotes. */
+/** The separator of the column names: the sign that occurs most often between them, outside quotes. */
 function delimiterOf(text: string): string {
   const head = (text.split(/[\r\n]/, 1)[0] ?? "").replaceAll(/"[^"]*"/g, "");
   const [most = ","] = [",", ";", "\t"].sort((a, b) => head.split(b).length - head.split(a).length);

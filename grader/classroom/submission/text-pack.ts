@@ -1,9 +1,9 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { LRUCache } from "lru-cache";
 
-/** Characters that are packed together: enough to find what answers have in common, few enough to be unpacked for the sake of one. */
+/** Characters that are packed together: enough to find what answers have in common, few enough to unpack a block for one of them. */
 const BLOCK_CHARACTERS = 8_192;
-/** Blocks that stay unpacked: whoever reads goes through a class in the order in which it was packed. */
+/** Blocks that stay unpacked: readers go through a class in the order in which it was packed. */
 const UNPACKED_BLOCKS = 4;
 
 interface Block {
@@ -13,8 +13,8 @@ interface Block {
 }
 
 /**
- * Texts in little memory. The answers of a large class do not fit into it as they are, and are much alike: packed, they have about a
- * quarter of their size. Each text comes back as it was, lone surrogates too.
+ * Texts in little memory. The answers of a large class do not fit into it as they are, and are much alike: packed, they take about a
+ * quarter of their size. Each text comes back exactly, lone surrogates included.
  */
 export class TextPack {
   readonly #blocks: Block[] = [];
