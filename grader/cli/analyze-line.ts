@@ -14,7 +14,7 @@ export function analyzeLine(line: string, device: Device): AnalyzedLine {
   try {
     fields = parseFields(line);
   } catch (error) {
-    // Without fields to keep, the whole line is kept as text.
+    // Without fields to preserve, the whole line is returned as text.
     return { text: JSON.stringify({ text: line, error: (error as Error).message }), valid: false };
   }
   try {

@@ -14,7 +14,7 @@ exercises: [{ id: row-walk, points: 10 }]
 secret: a secret of some length
 `;
 const ROSTER = "id,name,email,section\nlovelace17,Ada Lovelace,ada@school.example,Tuesdays\nross18,Bob Ross,bob@school.example,Fridays\n";
-/** Whatever would tell who somebody is. */
+/** Texts that would reveal who somebody is. */
 const NAMING = /lovelace|ross18|\bAda\b|\bBob\b|Ross|school\.example|Tuesdays|Fridays|mallory|Illness|certificate/i;
 
 let place: Workplace;

@@ -62,7 +62,7 @@ test("new, check and link work together", async () => {
   });
   const yaml = await readFile(place.path("week-1.yaml"), "utf8");
   const assignment = readAssignment(yaml, "week-1.yaml");
-  // Each field that the file does not have is explained at its end.
+  // Each optional field that the file lacks is explained at its end.
   for (const absent of ["opens", "closes", "attempts", "course"]) expect(yaml).toMatch(new RegExp(`^# ${absent}: `, "m"));
 
   const checked = await coalesce("assignment", "check", "week-1.yaml");

@@ -78,7 +78,7 @@ function notes({ secret, hiddenCases, late, closes }: Assignment): string[] {
   ];
 }
 
-/** Exercises that stand beside the assigned ones and give them away. */
+/** Exercises whose folders stand beside the assigned ones and give them away. */
 function giveawayNotes(siblings: Siblings): string[] {
   return Object.entries(siblings)
     .filter(([, found]) => found.length > 0)
@@ -149,7 +149,7 @@ async function link(file: string, { course: given, solutions = false, roster, ad
   const links = roster === undefined ? undefined : await linksOfStudents(assigned, copy, { file, course, roster, adjustments });
   const linksFile = path.join(path.dirname(file), `${assignment.id}.links.csv`);
   const texts = new Map<string, string>();
-  // A copy of all the exercises that are drawn from is no student's.
+  // A copy with all the exercises that are drawn from is no student's.
   if (assignment.draw === undefined)
     texts.set(copyFile, assignmentYaml(copy, "The students' copy of an assignment of Coalesce: the course opens it."));
   if (links !== undefined) texts.set(linksFile, csvFile([["id", "name", "email", "link"], ...links]));
@@ -163,7 +163,7 @@ async function link(file: string, { course: given, solutions = false, roster, ad
     warn(`The link has ${count(address.length)} characters, which some mail programs cut off: give out the file as well.\n`);
 }
 
-/** @throws InputError where a file of this name says something else: it may belong to another assignment with the same id */
+/** @throws InputError if a file of this name has other contents: it may belong to another assignment with the same id */
 async function refuseOther(file: string, text: string): Promise<void> {
   const before = await readFile(file, "utf8").catch(() => text);
   if (before === text) return;
@@ -179,7 +179,7 @@ interface ClassOfLinks {
   readonly adjustments: string | undefined;
 }
 
-/** A row with a link for each student of a roster. @throws InputError where all students would have the same */
+/** A row with a link for each student of a roster. @throws InputError if all students would have the same */
 async function linksOfStudents(
   { assignment, folders }: AssignedCourse,
   copy: PublicAssignment,
@@ -218,7 +218,7 @@ async function linksOfStudents(
   );
 }
 
-/** A copy with those exercises only that one student gets. */
+/** A copy with only the exercises that were drawn for one student. */
 function drawnCopy({ own = [], ...copy }: PublicAssignment, drawn: ReadonlySet<string>): PublicAssignment {
   const ownDrawn = own.filter(({ id }) => drawn.has(id));
   return { ...copy, exercises: copy.exercises.filter(({ id }) => drawn.has(id)), ...(ownDrawn.length > 0 && { own: ownDrawn }) };

@@ -78,7 +78,7 @@ async function graded(root: string, { file, submission, list, work }: Autogradin
   const [{ id } = { id: "" }] = students;
   const { assignment, folders } = await readAssignedCourse(await readFile(file, "utf8"), file);
   const handedIn = path.join(work, "handed-in");
-  // A folder of the student's, as every layout of a class has it: its name counts, whatever a file says of itself.
+  // The student's folder, as in every layout of a class: its name counts, whatever a file claims.
   await mkdir(handedIn);
   try {
     await cp(path.join(root, "submission"), path.join(handedIn, id.replaceAll(/[/\\\0]/g, "_")), { recursive: true });

@@ -84,7 +84,7 @@ function parseWorkers(text: string): number {
   throw new InvalidArgumentError("It is a whole number from 1.");
 }
 
-/** The files that say what is to be graded, as the user named them. */
+/** The files that define what is graded, as the user named them. */
 export interface ClassFiles {
   /** The assignment's file. */
   readonly assignment: string;
@@ -95,9 +95,9 @@ export interface ClassFiles {
   readonly roster?: string | undefined;
   readonly layout?: LayoutName | undefined;
   readonly adjustments?: string | undefined;
-  /** Where the key to pseudonyms goes; without it, reports name students. */
+  /** The file for the key to pseudonyms; without it, reports name students. */
   readonly anonymous?: string | undefined;
-  /** Folders of results: none of them may lie inside what was handed in, because it would be read as such. */
+  /** Folders of results: none of them may be inside the submissions, because it would be read as one. */
   readonly results: readonly string[];
 }
 
@@ -108,7 +108,7 @@ export async function readClassPlan(files: ClassFiles): Promise<ClassPlan> {
   return planClass(assignment, folders, collected, adjustments && { adjustments });
 }
 
-/** @throws InputError where results that name nobody would name the people of another class */
+/** @throws InputError if results without names would name the people of another class */
 export function refuseNaming({
   anonymous,
   against = [],
@@ -120,7 +120,7 @@ export function refuseNaming({
     throw new InputError("--against names people of another class, and --anonymous names nobody: leave one of them out");
 }
 
-/** @throws InputError where nobody of the class handed in anything: everybody would get 0 for what is most likely another folder */
+/** @throws InputError if nobody of the class handed in anything: everybody would get 0, most likely for a wrong folder */
 function refuseNothing({ layout, submissions, unread }: ReadClass, roster: Roster | undefined, given: readonly string[]): void {
   const isOfClass = (id: string): boolean => roster === undefined || roster.entries.some((entry) => entry.id === id);
   const handedIn = [
@@ -137,7 +137,7 @@ function refuseNothing({ layout, submissions, unread }: ReadClass, roster: Roste
 /** The roster in a file. @throws InputError if it cannot be read */
 const rosterIn = async (file: string): Promise<Roster> => readRoster(await readInputBytes(file), file);
 
-/** A roster, and what was decided for its students: by their ids in it, however the file of the decisions calls them. */
+/** A roster, and the decisions for its students: by their ids in it, whatever names the file of the decisions uses. */
 export async function readDecisions(
   assignment: Assignment,
   { roster: list, adjustments: decided }: { readonly roster?: string | undefined; readonly adjustments?: string | undefined },
@@ -148,7 +148,7 @@ export async function readDecisions(
   return { ...(roster && { roster }), adjustments };
 }
 
-/** How the hand-ins were taken apart: "Read as Canvas (names of files): 300 students, 24 of them without an answer". */
+/** How the hand-ins were read: "Read as Canvas (names of files): 300 students, 24 of them without an answer". */
 function layoutLine({ layout, submissions }: ReadClass): string {
   const byStudent = Map.groupBy(submissions, ({ student }) => student.id);
   const empty = [...byStudent.values()].filter((handIns) => handIns.every(({ answers }) => answers.length === 0)).length;
@@ -157,8 +157,8 @@ function layoutLine({ layout, submissions }: ReadClass): string {
 }
 
 /**
- * How much the heap may grow before what is no longer needed is collected, in percent of what is. V8 lets it grow to four times that, which
- * for the hand-ins and grades of a large class is most of the memory that grading takes.
+ * How much the heap may grow before garbage is collected, in percent of the live data. V8 lets it grow to four times that, which for the
+ * hand-ins and grades of a large class is most of the memory that grading takes.
  */
 const HEAP_GROWING_PERCENT = 50;
 
@@ -203,7 +203,7 @@ export async function readClass({
   return { ...read, adjustments: hiddenAdjustments, collected: hidden };
 }
 
-/** Names those who have an adjustment and aren't in the class, and lets the command end with exit code 1: somebody's extension is not applied. */
+/** Names those who have an adjustment and aren't in the class, and sets exit code 1: somebody's extension is not applied. */
 function reportNobody(adjustments: readonly Adjustment[], { submissions }: ReadClass, file = ""): void {
   const ids = new Set(submissions.map(({ student }) => student.id));
   const unknown = [...new Set(adjustments.map(({ student }) => student))].filter((id) => !ids.has(id) && exerciseOfGroup(id) === undefined);
@@ -215,7 +215,7 @@ function reportNobody(adjustments: readonly Adjustment[], { submissions }: ReadC
   process.exitCode = exitCode.found;
 }
 
-/** What students are called in the results. @throws InputError without a secret, and for a key among the results */
+/** The students' names in the results. @throws InputError without a secret, and for a key among the results */
 function pseudonymsOf(
   { secret }: Assignment,
   keyFile: string,
@@ -230,7 +230,7 @@ function pseudonymsOf(
   return (called) => pseudonyms.ofStudent(idOf(called));
 }
 
-/** @throws InputError for a folder of results inside what was handed in */
+/** @throws InputError for a folder of results inside the submissions */
 function refuseInside(results: string, submissions: readonly string[]): void {
   const isInside = (given: string): boolean =>
     !/^\.\.(?:[/\\]|$)/.test(path.relative(given, results)) && !path.isAbsolute(path.relative(given, results));
@@ -263,25 +263,25 @@ function exitOnSignals(): void {
   for (const [signal, code] of SIGNALS) process.once(signal, () => process.exit(code));
 }
 
-/** Where the results go, and whether feedback shows the solutions. */
+/** The folder of the results, and whether feedback shows the solutions. */
 export interface ClassResults {
   readonly out: string;
   readonly solutionsShown: boolean;
-  /** The file of the roster; none where students have pseudonyms, which no system knows. */
+  /** The file of the roster; none if students have pseudonyms, which no system knows. */
   readonly roster: string | undefined;
-  /** Folders of other classes, to compare answers with: of results, or of what was handed in. */
+  /** Folders of other classes, to compare answers with: results, or submissions. */
   readonly against?: readonly string[] | undefined;
 }
 
-/** What the reports of a class are written with. */
+/** The tools that write the reports of a class. */
 interface ReportTools {
   readonly writers: StudentWriters;
   readonly module: Promise<typeof import("#classroom/reports/write-reports.ts")>;
 }
 
 /**
- * Loads what the reports of a class are written with: charts and pages, which a shard does not need. That takes a while, in which other
- * processes may judge.
+ * Loads the tools that write the reports of a class: charts and pages, which a shard does not need. That takes a while, during which other
+ * processes can judge.
  *
  * @param workers how many students' folders may be written at a time
  */
@@ -289,7 +289,7 @@ export function loadReports({ selected }: ClassPlan, workers = availableParallel
   return { writers: StudentWriters.of(selected.length, workers), module: import("#classroom/reports/write-reports.ts") };
 }
 
-/** Grades a class from the verdicts in the store, and writes `class.json` and all reports. What has no verdict stays open. */
+/** Grades a class from the verdicts in the store, and writes `class.json` and all reports. An answer without a verdict stays open. */
 export async function writeClass(
   plan: ClassPlan,
   store: VerdictStore,
@@ -321,8 +321,8 @@ export async function writeClass(
 }
 
 /**
- * Whether the solutions are out at a local time of the assignment: not while somebody with an extension may still hand in, who is named
- * then. It never reads the clock, so a second run writes the same bytes.
+ * Whether the solutions are out at a local time of the assignment: not while somebody with an extension, who is named then, may still hand
+ * in. It never reads the clock, so a second run writes the same bytes.
  */
 export function areSolutionsShown({ assignment, adjustments }: Pick<ClassPlan, "assignment" | "adjustments">, asOf?: string): boolean {
   if (asOf === undefined) return false;
@@ -337,7 +337,7 @@ export function areSolutionsShown({ assignment, adjustments }: Pick<ClassPlan, "
   return working.length === 0;
 }
 
-/** Names the groups of answers that a comment is for and that are not there, and lets the command end with exit code 1. */
+/** Names the groups of answers that a comment is for and that do not exist, and sets exit code 1. */
 function reportNoGroup({ adjustments }: ClassPlan, { students }: ClassOutcomes): void {
   const there = new Set(students.flatMap(({ exercises }) => exercises.flatMap(({ group = [] }) => group)));
   const gone = [...adjustments.keys()].filter((name) => exerciseOfGroup(name) !== undefined && !there.has(name));
@@ -360,7 +360,7 @@ async function formerAnswers(
         for (const { exercise, source } of exercises) if (source !== undefined) add(student.id, exercise, source);
       continue;
     }
-    // Of several hand-ins, the last one that has the exercise.
+    // If there are several hand-ins, the last one that has the exercise.
     const { submissions } = await readSubmissions([folder], assignment, { versions: new Map() });
     const last = new Map(
       submissions.flatMap(({ student: { id }, answers }) =>
@@ -386,13 +386,13 @@ function filesNamed(file: string, { folders }: ClassPlan): Map<string, string> {
   );
 }
 
-/** What was judged: "12 answers judged, 3 were judged already". */
+/** A summary of the judging: "12 answers judged, 3 were judged already". */
 export function judgingLine({ judged, kept, faults }: Judging): string {
   const failed = faults.length === 0 ? "" : `, ${count(faults.length)} without a verdict`;
   return `${pluralize(judged, "answer")} judged, ${count(kept)} ${kept === 1 ? "was" : "were"} judged already${failed}`;
 }
 
-/** The end of the command's output: how many were graded, what needs attention, and where the reports are. */
+/** The end of the command's output: how many were graded, which of them need attention, and where the reports are. */
 export function classSummary(grades: ClassOutcomes, judging: Judging, out: string): string {
   const withStatus = (status: "fault" | "unread") =>
     grades.students.filter(({ exercises }) => exercises.some((one) => one.status === status));
@@ -409,7 +409,7 @@ export function classSummary(grades: ClassOutcomes, judging: Judging, out: strin
   ].join("\n");
 }
 
-/** How many students a line names before it only counts. */
+/** How many students a line names before it only counts them. */
 const NAMED_STUDENTS = 20;
 
 function studentsLine(what: string, students: readonly StudentOutcome[]): string[] {

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 
-/** The commands, in the order of the help. Each is loaded, with its libraries, when it is asked for. */
+/** The commands, in the order of the help. Each is loaded, with its libraries, when it is called. */
 export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   analyze: async () => (await import("./analyze.ts")).analyzeCommand(),
   profile: async () => (await import("./profile.ts")).profileCommand(),

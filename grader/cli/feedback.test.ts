@@ -18,7 +18,7 @@ exercises: [{ id: row-walk, points: 10 }]
 `;
 const WORKSHEET =
   "Identifier,Full name,Email address,Grade,Feedback comments\nParticipant 4711,Ada Lovelace,ada@school.example,,\nParticipant 4712,Bob Ross,bob@school.example,,\n";
-/** A comment to all whose answer does what Ada's does: it doesn't compile. */
+/** A comment to all whose answers behave like Ada's: they don't compile. */
 const COMMENT = "Where does this list of exports end?";
 const GROUP = groupOf({ exercise: "row-walk", status: "error", error: { kind: "does-not-parse" } } as unknown as GradeResult);
 

@@ -47,7 +47,7 @@ async function feedback(results: string, { for: way, out }: FeedbackOptions): Pr
   if (unreached.length > 0) warn(`${unreachedLine(unreached)}\n`);
 }
 
-/** How many students a line names before it only counts. */
+/** How many students a line names before it only counts them. */
 const NAMED_STUDENTS = 20;
 
 function unreachedLine(ids: readonly string[]): string {

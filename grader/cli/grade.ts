@@ -123,7 +123,7 @@ function refuse(options: GradeOptions, names: readonly (keyof GradeOptions)[], w
   if (given !== undefined) throw new InputError(`--${given.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} ${why}`);
 }
 
-/** How long an H200 would take for an answer and for the naive version, by the model; nothing for an answer that is not right. */
+/** The modelled time of an answer and of the naive version on an H200; nothing for an answer that is not right. */
 async function timeText({ exercise, files }: ExerciseFolder, source: string): Promise<string> {
   const sandbox = new Sandbox(childProcess, { fresh: true });
   try {
@@ -158,7 +158,7 @@ async function gradeSource(
   }
 }
 
-/** Longer sources are not type-checked: they are not hand-written, and would take the compiler long. */
+/** Longer sources are not type-checked: nobody wrote them by hand, and they would take the compiler long. */
 const TYPECHECKED_CHARACTERS = 100_000;
 
 /** Shows type errors. They do not affect the verdict. */
@@ -179,7 +179,7 @@ interface GradeClassOptions {
   /** A local time of the assignment; without one, solutions are not shown. */
   readonly asOf: string | undefined;
   readonly against: readonly string[] | undefined;
-  /** Whether students may lose the answers that the folder has of them. */
+  /** Whether students may lose their answers in the folder. */
   readonly replace: boolean | undefined;
 }
 
@@ -204,8 +204,8 @@ async function gradeClass(files: ClassFiles, { out, workers, shard, asOf, agains
 }
 
 /**
- * A shard as it is written on the command line: "2/4" is the third of four. For "/4", the index is taken from JOB_COMPLETION_INDEX, which
- * a Kubernetes Indexed Job sets.
+ * A shard as it is written on the command line: "2/4" is the third of four. For "/4", the index is taken from JOB_COMPLETION_INDEX, which a
+ * Kubernetes Indexed Job sets.
  *
  * @throws InputError for anything else
  */

@@ -10,7 +10,7 @@ import { program } from "#testing/workplace.ts";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const REQUEST = `${JSON.stringify({ space: "shared", op: "load", bytesPerLane: 4, activeMask: 1, addresses: Array.from({ length: 32 }, () => 0) })}\n`;
 
-/** Node's options that make it say it is an old one, as systems have. What it starts knows nothing of them. */
+/** Node options that make it claim to be an old one, as some systems have. Its child processes know nothing of them. */
 const OLD_NODE = [
   "--import",
   'data:text/javascript,Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.11.0" } })',

@@ -107,10 +107,10 @@ async function live(file: string, { port, host, site: folder, keep }: LiveOption
   }
 }
 
-/** npm passes on what the terminal has sent to the command as well: two signals at once are one press of the keys. */
+/** npm forwards the terminal's signal to the command as well: two signals at once are one press of the keys. */
 const SAME_PRESS_MS = 700;
 
-/** Waits for Ctrl+C, several times. A process that is told to end (SIGTERM) waits no more. */
+/** Waits for Ctrl+C, several times. SIGTERM ends the waiting. */
 class Interruptions {
   #last = -Infinity;
   #isToEnd = false;

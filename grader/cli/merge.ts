@@ -75,7 +75,7 @@ async function merge(
 const given = (options: Readonly<Record<string, string | undefined>>): string[] =>
   Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
 
-/** The results of a shard; undefined for one that never wrote any, whose verdicts are missing like others. */
+/** The results of a shard; undefined for one that never wrote any: its verdicts are missing like others. */
 async function readShard(folder: string, assignment: string): Promise<ShardFolder | undefined> {
   if (!existsSync(folder)) {
     warn(`--from ${folder} doesn't exist: what was judged there is missing\n`);

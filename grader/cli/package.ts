@@ -75,7 +75,7 @@ async function pack(file: string, options: PackageOptions): Promise<void> {
   say(`${out}: ${pluralize(assignment.exercises.length, "exercise")}, ${(bytes.length / 1e6).toFixed(1)} MB\n`);
 }
 
-/** What the autograder has to know of single students; undefined for nothing. Those whom Gradescope could not recognize are named. */
+/** The autograder's data on single students; undefined if there is none. Students whom Gradescope could not recognize are named. */
 async function classList(assignment: Assignment, { roster, adjustments }: PackageOptions): Promise<ClassList | undefined> {
   if (roster === undefined && adjustments === undefined) return undefined;
   const decisions = await readDecisions(assignment, { roster, adjustments });

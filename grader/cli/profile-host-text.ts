@@ -3,7 +3,7 @@ import type { HostLaunchProfile } from "#cuda/profile/profile-schema.ts";
 import { count } from "#pictures/format.ts";
 import { profileText } from "./profile-text.ts";
 
-/** What a run of host code is told of. */
+/** The source of a run of host code, for its messages. */
 export interface HostText {
   /** The text's file, as the user named it. */
   readonly file: string;
@@ -13,7 +13,7 @@ export interface HostText {
   readonly entry: string;
 }
 
-/** The launches of a run for a terminal: a table of all, then the page of each one that is shown. */
+/** The launches of a run for a terminal: a table of all, then the profile of each shown one. */
 export function hostText({ launches, order }: ProfiledHost, shown: readonly HostLaunchProfile[], { entry, ...place }: HostText): string {
   const made = `${entry}() made ${launchCount(order.length)} on ${place.device}`;
   const pages = shown.map((launch) => {

@@ -9,7 +9,7 @@ import type { Device } from "#simulator";
 import { hostText, launchCount } from "./profile-host-text.ts";
 import { warn } from "./terminal.ts";
 
-/** What the user wants of a run of host code. */
+/** The options of a run of host code. */
 export interface HostWish {
   /** The text's file, as the user named it. */
   readonly file: string;
@@ -17,19 +17,19 @@ export interface HostWish {
   readonly device: Device;
   /** The function that is run. */
   readonly entry: string;
-  /** What `main` is called with. */
+  /** The arguments of `main`. */
   readonly words: readonly string[];
-  /** Only launches of this kernel; a template's with its arguments, or all of it. */
+  /** Only launches of this kernel: for a template, with its arguments, or all its instances. */
   readonly kernel: string | undefined;
   /** Only the launch with this number. */
   readonly launchNumber: number | undefined;
-  /** Names of arrays that are to be written. */
+  /** Names of arrays to write. */
   readonly arrays: readonly string[];
   /** Called every so often; returns whether to stop. */
   readonly progress: (progress: HostProgress) => boolean;
 }
 
-/** A run of host code, and the launches of it that the user wants to see. */
+/** A run of host code, and those of its launches that the user wants to see. */
 export interface ShownHost {
   readonly profiled: ProfiledHost;
   /** At least one. */
@@ -37,9 +37,9 @@ export interface ShownHost {
 }
 
 /**
- * Runs the host's code; what it prints goes to standard error.
+ * Runs the host code; its output goes to standard error.
  *
- * @throws InputError if it makes no launch, or not the one that is wanted
+ * @throws InputError if it makes no launch, or not the one that is asked for
  */
 export function runHostCode({ text, device, entry, words, kernel, launchNumber, arrays, progress }: HostWish): ShownHost {
   const profiled = profileHost(text, device, { entry, arguments: words, keep: arrays, progress, onPrint: (printed) => warn(printed) });
@@ -69,7 +69,7 @@ function baseName(kernel: string): string {
   return kernel.replace(/<.*$/, "");
 }
 
-/** The first launch that is shown, with the run that it belongs to. */
+/** The first shown launch, with the run that it belongs to. */
 export function hostProfile({ profiled: { launches, result }, shown }: ShownHost, { device, entry }: HostWish): Profile {
   const { number, times: _, grid: __, block: ___, sharedBytes: ____, line: _____, column: ______, ...profile } = shown[0]!;
   const { exitCode, printed, notes } = result;
@@ -87,10 +87,10 @@ export function hostPages({ profiled, shown }: ShownHost, { file, text, device, 
 }
 
 /**
- * An array of the device as it was at the end, in a memory of its own.
+ * An array of the device at the end of the run, in a memory of its own.
  *
  * @param asBytes whether its elements do not matter
- * @throws InputError if there is none of the name, or nothing says what it is made of
+ * @throws InputError if there is none of that name, or its element type is not known
  */
 export function arrayOfHost(name: string, { profiled: { result } }: ShownHost, asBytes: boolean): { placed: PlacedArray; memory: Memory } {
   const array = result.arrays.find(

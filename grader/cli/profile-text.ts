@@ -3,21 +3,21 @@ import { placeAt, type Span } from "#cuda/source-error.ts";
 import { PART_NAMES, TIME_PARTS } from "#clock/estimate-time.ts";
 import { count, decimal, percent, pluralize } from "#pictures/format.ts";
 
-/** What a profile is of. */
+/** The source of a profile, for its page. */
 export interface ProfiledText {
   /** The text's file, as the user named it. */
   readonly file: string;
   readonly text: string;
-  /** Of the device. */
+  /** The device's name. */
   readonly device: string;
   readonly grid: readonly number[];
   readonly block: readonly number[];
 }
 
-/** The most characters of a line that stand before and behind the caret. */
+/** The most characters of a line before and after the caret. */
 const CHARACTERS_AROUND = 60;
 
-/** A place in a text: the message, the line, and a caret below it. */
+/** An excerpt of a text: the message, the line, and a caret below it. */
 export function sourceExcerpt(file: string, text: string, { from, to }: Span, message: string): string {
   const { line, column } = placeAt(text, from);
   const source = text.split("\n")[line - 1] ?? "";
@@ -25,7 +25,7 @@ export function sourceExcerpt(file: string, text: string, { from, to }: Span, me
   const end = Math.min(source.length, column - 1 + CHARACTERS_AROUND);
   const shown = `${start > 0 ? "…" : ""}${source.slice(start, end)}${end < source.length ? "…" : ""}`;
   const marked = Math.max(1, Math.min(to - from, end - column + 1));
-  // A tab stays a tab, so that the caret stands below its place.
+  // A tab stays a tab, so that the caret is below its character.
   const before = `${start > 0 ? " " : ""}${source.slice(start, column - 1).replaceAll(/[^\t]/g, " ")}`;
   return [
     `${file}:${line}:${column}: ${message}`,
@@ -56,7 +56,7 @@ function headOf({ kernel, status }: LaunchProfile, { device, grid, block }: Prof
 }
 
 const HEADS = ["executions", "requests", "sectors (ideal)", "wavefronts (conflicts)", "per request", "lanes"];
-/** Of lines that were not executed, as many as stand between two that were are shown. */
+/** Lines that were not executed are shown if at most so many stand between two that were. */
 const MOST_LINES_BETWEEN = 6;
 
 function sourcePage({ lines, accesses }: LaunchProfile, text: string): string {
@@ -87,7 +87,7 @@ function sourcePage({ lines, accesses }: LaunchProfile, text: string): string {
 interface SourceRow {
   /** In the order of `HEADS`. */
   readonly cells: readonly string[];
-  /** Undefined for an access, which stands below its line. */
+  /** Undefined for an access, which follows its line. */
   readonly line: number | undefined;
   readonly text: string;
 }
@@ -203,7 +203,7 @@ function findings({ findings: found, furtherFindings }: LaunchProfile, file: str
   ].join("\n");
 }
 
-/** What to do, the costliest first, idle lanes last; accesses with the same remedy together. */
+/** The remedies, the costliest access first, idle lanes last; accesses with the same remedy are grouped. */
 function advice({ accesses }: LaunchProfile): string {
   const costly = accesses
     .filter(({ pattern }) => pattern.advice !== "")

@@ -35,7 +35,7 @@ interface ProfileOptions {
   readonly seconds: number;
 }
 
-/** An array to be written, and where to. */
+/** An array to write, and its file. */
 interface Output {
   readonly array: string;
   readonly file: string;
@@ -191,7 +191,7 @@ function deviceOf({ device, fetchGranularity }: ProfileOptions): Device {
   return chosen;
 }
 
-/** Says whether the processor time is up: a busy machine stops nothing. */
+/** Tells whether the processor time is used up: a busy machine stops nothing. */
 function timer({ seconds }: ProfileOptions): () => boolean {
   const before = process.cpuUsage();
   return () => {
@@ -200,7 +200,7 @@ function timer({ seconds }: ProfileOptions): () => boolean {
   };
 }
 
-/** Where a launch is looked for. */
+/** The files in which a launch is searched. */
 function besides(file: string): string[] {
   return [`${file.replace(/\.[^.]*$/, "")}.json`, path.join(path.dirname(file), "launch.json")];
 }
@@ -225,7 +225,7 @@ function arrayNames({ arguments: given }: KernelLaunch): string[] {
   return given.flatMap(namesOf);
 }
 
-/** Runs what is named. Returns undefined, having said why and set the exit code, if it was stopped. */
+/** Calls a run. If it was stopped, reports why, sets the exit code and returns undefined. */
 function attempt<T>(file: string, text: string, name: string, { seconds }: ProfileOptions, run: () => T): T | undefined {
   const stopped = (message: string): undefined => {
     warn(`coalesce: ${message}\n`);
@@ -249,7 +249,7 @@ function attempt<T>(file: string, text: string, name: string, { seconds }: Profi
   }
 }
 
-/** An excerpt, followed by what to paste where the text lacks a definition. */
+/** An excerpt, followed by a definition to paste if the text lacks one. */
 function withRemedy(excerpt: string, error: SourceError, text: string): string {
   const { advice, definition } = remedyOf(error, text) ?? {};
   return [excerpt, advice, definition]
@@ -258,7 +258,7 @@ function withRemedy(excerpt: string, error: SourceError, text: string): string {
     .trimEnd();
 }
 
-/** Whether JavaScript's engine threw it, not the lab. */
+/** Whether the JavaScript engine threw it, not the lab. */
 function isOfTheEngine({ message }: RangeError): boolean {
   return /^(Maximum call stack|Invalid (typed )?array length|Array buffer allocation|Invalid string length)/.test(message);
 }

@@ -40,7 +40,7 @@ afterAll(() => place.close());
 
 const json = async (file: string): Promise<unknown> => JSON.parse(await readFile(place.path(file), "utf8"));
 
-/** A validator of the schema, without what only later drafts of JSON Schema have. */
+/** A validator of the schema, without the keywords that only later drafts of JSON Schema have. */
 function validatorOf(name: SchemaName) {
   const { $schema: _, ...schema } = schemas[name]() as { $schema?: string };
   return new Ajv({ unknownFormats: "ignore" }).compile(schema);
@@ -65,7 +65,7 @@ describe("the JSON Schema", () => {
     expect(validate({ schema: "coalesce/nothing/v1" })).toBe(false);
   });
 
-  // A change of a schema shows here. What may change within a version stands in the guide, "Files and their versions".
+  // A change of a schema shows here. The guide, "Files and their versions", lists the changes that a version allows.
   it.each(schemaNames)("%s is as it was published", async (name) => {
     await expect(schemaText(name)).toMatchFileSnapshot(`./schemas/${name}.json`);
   });

@@ -10,13 +10,13 @@ import { profileJsonSchema } from "#cuda/profile/profile-schema.ts";
 import { measuredGpuSchema } from "#hardware/measured-gpu.ts";
 import { sayJson } from "./terminal.ts";
 
-/** A schema as JSON Schema, for what is read (`input`) or written (`output`). */
+/** A schema as JSON Schema, for files that are read (`input`) or written (`output`). */
 const jsonSchema = (title: string, schema: z.ZodType, io: "input" | "output" = "output"): object => ({
   title,
   ...z.toJSONSchema(schema, { io, target: "draft-7" }),
 });
 
-/** The formats that other programs may read or write, by what `schema` in such a file says: `coalesce/<name>/v<version>`. */
+/** The formats that other programs may read or write, by the `schema` field of such a file: `coalesce/<name>/v<version>`. */
 export const schemas = {
   "assignment.v1": assignmentJsonSchema,
   "submission.v1": () => jsonSchema("What a student hands in", handInSchema, "input"),

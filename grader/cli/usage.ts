@@ -13,9 +13,9 @@ import { closestMatch } from "#sandbox/answer/closest-match.ts";
 export const exitCode = {
   /** The command did its work, whatever the outcome. */
   done: 0,
-  /** It found what it was told to report by exit code: an answer that does not pass, an exercise that breaks the contract. */
+  /** It found a problem that its exit code reports: an answer that does not pass, an exercise that breaks the contract. */
   found: 1,
-  /** Something that the user gave is wrong: an `InputError`. */
+  /** The user's input is wrong: an `InputError`. */
   usage: 2,
   /** It could not do its work, for a reason that is neither the user's nor the answer's. */
   infrastructure: 3,
@@ -46,7 +46,7 @@ export async function requireExercise(id: string): Promise<void> {
   throw new InputError(`there is no exercise "${id}"; ${remedy}`);
 }
 
-/** Adds the option --exercises to a command: a folder of exercises of the instructor's own, which stand beside the course's from then on. */
+/** Adds the option --exercises to a command: a folder with exercises of the instructor's own, which then count as the course's. */
 export function addExercisesOption(command: Command, { created = false }: { readonly created?: boolean } = {}): Command {
   return command.option("--exercises <folder>", "a folder of exercises of your own, beside the course's").hook("preAction", (_, called) => {
     const { exercises } = called.opts<{ readonly exercises?: string }>();
@@ -56,7 +56,7 @@ export function addExercisesOption(command: Command, { created = false }: { read
   });
 }
 
-/** @throws InputError for what is no folder, and for an exercise with the name of one of the course's */
+/** @throws InputError if it isn't a folder, and for an exercise with the name of one of the course's */
 function addOwnExercises(folder: string): void {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new InputError(`--exercises ${folder} isn't a folder`);
   if (path.resolve(folder) === path.resolve(exercisesRoot)) return;

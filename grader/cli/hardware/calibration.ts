@@ -5,7 +5,7 @@ import { h100, h200 } from "#simulator";
 import type { ComparedLaunch, HeldOutLaunch } from "#hardware/compared-launches.ts";
 import type { CountedLaunch } from "./model-comparison.ts";
 
-/** The constants of the clock that were chosen with kernels of other people. */
+/** The constants of the clock that were chosen with other people's kernels. */
 const CHOSEN = ["l2Latency", "dramLatency", "chainedShare", "clocksPerBarrier"] as const;
 
 /** Factors by which a constant is changed to see whether times fit better: large ones first. */
@@ -13,7 +13,7 @@ const STEPS = [1.4, 1.2, 1.1, 1.05, 1.02];
 
 const DEVICES = { h100, h200 };
 
-/** What the model counts of the held-out launches, whose texts are not part of the project: by device and name. */
+/** The model's counts of the held-out launches, whose texts are not part of the project: by device and name. */
 const works = new URL("../../hardware/data/held-out-work.json", import.meta.url);
 
 type WorkInFile = Omit<LaunchWork, "memory"> & {
@@ -24,7 +24,7 @@ function worksInFile(): Readonly<Record<HeldOutLaunch["device"], Readonly<Record
   return JSON.parse(readFileSync(works, "utf8")) as ReturnType<typeof worksInFile>;
 }
 
-/** Held-out launches with what the model counts of each. */
+/** Held-out launches with the model's counts of each. */
 function counted(heldOut: readonly HeldOutLaunch[]): (HeldOutLaunch & CountedLaunch)[] {
   const byDevice = worksInFile();
   return heldOut.map((launch) => {
@@ -34,20 +34,23 @@ function counted(heldOut: readonly HeldOutLaunch[]): (HeldOutLaunch & CountedLau
   });
 }
 
-/** Held-out launches of which the file lacks contested fills: their texts were changed to be measured, and not at hand to be counted since. */
+/**
+ * Held-out launches for which the file lacks contested fills: their texts were changed for the measurement, and have not been available
+ * since.
+ */
 export function notCountedSince(): readonly string[] {
   const all = Object.values(worksInFile()).flatMap((ofDevice) => Object.entries(ofDevice));
   return [...new Set(all.filter(([, { memory }]) => memory.contestedFills === undefined).map(([name]) => name))];
 }
 
-/** Kernels of other people, with the times that the model gives them as it stands. */
+/** Other people's kernels, with the times of the current model. */
 export function calibrated(heldOut: readonly HeldOutLaunch[]): ComparedLaunch[] {
   return counted(heldOut).map((launch) => timedWith(RATES, launch));
 }
 
 /**
- * The same launches, each with the times that the model would give it if those constants had been chosen without the repository that its
- * kernel comes from: by what the kernels of the others and ours took.
+ * The same launches, each with the modelled times if the constants had been chosen without the repository that its kernel comes from: by
+ * the measured times of the other repositories' kernels and ours.
  */
 export function chosenByOthers(heldOut: readonly HeldOutLaunch[], ours: readonly CountedLaunch[]): ComparedLaunch[] {
   const all = counted(heldOut);
@@ -63,7 +66,7 @@ export function repositoryOf({ source }: HeldOutLaunch): string {
   return new URL(source).pathname.split("/").slice(1, 3).join("/");
 }
 
-/** Of what was measured, the time: bytes and hit rates do not depend on the constants. */
+/** The measured time alone: bytes and hit rates do not depend on the constants. */
 function timedWith(rates: Rates, { name, device, measured, model, work }: CountedLaunch): ComparedLaunch {
   const { microseconds, boundBy } = estimateTime(DEVICES[device], work, rates);
   return { name, device, measured: { microseconds: measured.microseconds }, model: { ...model, microseconds, boundBy } };
@@ -89,7 +92,7 @@ function chosenBy(launches: readonly CountedLaunch[]): Rates {
   return rates;
 }
 
-/** By which factor times are off on average, too long or too short alike. */
+/** The factor by which times are off on average, too long or too short alike. */
 function errorOf(rates: Rates, launches: readonly CountedLaunch[]): number {
   const sum = launches.reduce((total, { device, measured, work }) => {
     const ratio = estimateTime(DEVICES[device], work, rates).microseconds / measured.microseconds;

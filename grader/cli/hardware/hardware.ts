@@ -13,7 +13,7 @@ import { say, warn } from "../terminal.ts";
 import { exitCode, readInputFile } from "../usage.ts";
 
 const hardware = `${courseRoot}grader/hardware/`;
-/** Where measurements of readers' GPUs are: the site shows them beside ours. */
+/** The folder of measurements of readers' GPUs: the site shows them beside ours. */
 const imported = `${courseRoot}content/hardware/`;
 
 export function hardwareCommand(): Command {
@@ -62,7 +62,7 @@ Exit codes: 0 measured · 2 usage, or a tool is missing · 3 a part failed`,
     );
 }
 
-/** What all.py exits with if there is no such part. */
+/** The exit code of all.py for an unknown part. */
 const USAGE = 2;
 const TOOLS = ["python3", "nvcc", "g++", "ncu", "nvidia-smi"];
 

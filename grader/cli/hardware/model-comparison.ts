@@ -17,17 +17,17 @@ const DEVICES = { h100, h200 } as const;
 const DEVICE_IDS = ["h200", "h100"] as const;
 type DeviceId = keyof typeof DEVICES;
 
-/** A launch as a GPU and the model have it, and what the model counts of it. */
+/** A launch with the measurement, the model's prediction and the model's counts. */
 export interface CountedLaunch extends ComparedLaunch {
   readonly work: LaunchWork;
 }
 
-/** What `coalesce hardware report` found when it was run last. */
+/** The results of the last run of `coalesce hardware report`. */
 export function countedLaunches(): readonly CountedLaunch[] {
   return comparedLaunches() as readonly CountedLaunch[];
 }
 
-/** Compares every launch that the project has measurements and a text of. @param onProgress is told what is being run */
+/** Compares every launch of which the project has measurements and a text. @param onProgress called with the name of each launch */
 export function compareAll(onProgress: (name: string) => void): CountedLaunch[] {
   return DEVICE_IDS.flatMap((device) => [...gallery(device, onProgress), ...probes(device, onProgress)]);
 }
@@ -49,7 +49,7 @@ function gallery(device: DeviceId, onProgress: (name: string) => void): CountedL
     });
 }
 
-/** What a GPU measured of the gallery's kernels: the H100 by `coalesce hardware run`. */
+/** A GPU's measurements of the gallery's kernels: the H100's by `coalesce hardware run`. */
 function galleryMeasured(device: DeviceId): (name: string) => Measured {
   if (device === "h100") {
     const file = `${root}content/hardware/nvidia-h100-80gb-hbm3-2026-11-24.json`;
@@ -65,7 +65,7 @@ interface ProbeLaunch {
   readonly param: number;
   /** In the folder of the probes. */
   readonly file: string;
-  /** On which it was measured, if not on both. */
+  /** The devices on which it was measured, if not on both. */
   readonly devices?: readonly DeviceId[];
   readonly launch: unknown;
 }
@@ -78,7 +78,7 @@ function probes(device: DeviceId, onProgress: (name: string) => void): CountedLa
   const here = launches.filter(({ devices = DEVICE_IDS }) => devices.includes(device));
   return here.map(({ name, param, file, launch }) => {
     onProgress(`${name} ${param}, ${device}`);
-    // The host's part is the probe's own; only the kernels are run.
+    // The host code is the probe's own; only the kernels are run.
     const text = readFileSync(folder + file, "utf8")
       .split("int main(")[0]!
       .replace('#include "probe.h"', "");

@@ -3,9 +3,9 @@ import { agreementOf, type ComparedLaunch, type HeldOutLaunch } from "#hardware/
 import { calibrated, notCountedSince, repositoryOf } from "./calibration.ts";
 
 /**
- * The report on the model, as Markdown: what agrees, what does not, and what is not modelled.
+ * The report on the model, as Markdown: where it agrees, where it does not, and what it leaves out.
  *
- * @param byOthers the held-out launches, with constants of the clock that others have chosen
+ * @param byOthers the held-out launches, with constants of the clock chosen without their own repository
  */
 export function modelReport(
   launches: readonly ComparedLaunch[],

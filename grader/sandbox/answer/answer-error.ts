@@ -18,13 +18,13 @@ export interface AnswerError {
 
 /** An edit of a learner's source. */
 export interface SourceFix {
-  /** What it does, as a button says it: "Write { threadIdx }: Thread". */
+  /** The label of its button: "Write { threadIdx }: Thread". */
   readonly title: string;
   /** In the order of the text, without overlaps: each replaces the characters from `start` up to, and without, `end`. */
   readonly edits: readonly { readonly start: number; readonly end: number; readonly text: string }[];
 }
 
-/** One call of a learner's function; only the case where the call is not known. */
+/** One call of a learner's function; only the case if the call is not known. */
 export interface CallSite {
   /** Id of the case. */
   readonly case: string;
@@ -44,23 +44,26 @@ export class AnswerRefused extends Error {
   }
 }
 
-/** A text in at most so many characters, and a sign that there were more. */
+/** A text cut to so many characters, with a sign that there were more. */
 export function cut(text: string, characters: number): string {
   return text.length > characters ? `${text.slice(0, characters).toWellFormed()}…` : text;
 }
 
-/** Characters of a message that leave the sandbox: more than anybody reads. What the engine and an answer can put into one has no end. */
+/**
+ * The longest message that leaves the sandbox, in characters: more than anybody reads. A message of the engine or of an answer may be of
+ * any length.
+ */
 export const LONGEST_SENTENCE = 1_000;
 
 /**
- * Addresses of files on the grader's machine. Nothing that runs around an answer has one in its stacks (`node-addresses.ts`); a message
- * that has one all the same is not shown with it.
+ * Addresses of files on the grader's machine. The code that runs around an answer has none in its stacks (`node-addresses.ts`); they are
+ * removed from a message that has one all the same.
  */
 const FILE_ADDRESS = /\bfile:\/\/[^\s)]*/gi;
 
 /**
- * An error as it leaves the sandbox: in the size that a person can read, and without addresses of the grader's files. A correction that is
- * longer than that is none.
+ * An error as it leaves the sandbox: at most as long as a person can read, and without addresses of the grader's files. A correction that
+ * is longer is dropped.
  */
 export function readableError({ message, fix, ...error }: AnswerError): AnswerError {
   const isReadable =
@@ -74,30 +77,30 @@ export function readableError({ message, fix, ...error }: AnswerError): AnswerEr
 
 const MOST_EDITS = 1_000;
 
-/** What an answer threw, for the learner. */
+/** A thrown value, described for the learner. */
 export interface Thrown {
   readonly message: string;
   /** In the learner's file, where that is known. */
   readonly line?: number;
 }
 
-/** Characters that are kept of what an answer threw: of its message, and of its name. */
+/** The longest message or name of a thrown value that is shown, in characters. */
 const LONGEST_MESSAGE = 200;
 const LONGEST_NAME = 40;
-/** Characters of a stack that are read: a hundred frames. */
+/** How many characters of a stack are read: a hundred frames. */
 const LONGEST_STACK = 2_000;
 
 /**
- * Describes what was thrown. Its properties may be getters of the answer: this returns whatever they do.
+ * Describes a thrown value. Its properties may be getters of the answer: this returns whatever they do.
  *
- * @param source the learner's file: only a line that it has is the place
+ * @param source the learner's file: a line counts only if the file has it
  */
 export function describeThrown(thrown: unknown, source: string): Thrown {
   if (typeof thrown !== "object" || thrown === null) return { message: `It threw ${describeValue(thrown)}.` };
   const name = readText(thrown, "name");
   const message = readText(thrown, "message");
   if (message === undefined) return { message: `It threw ${describeValue(thrown)}.` };
-  // Where a recursion hits the end of the stack differs from run to run: no line.
+  // The depth at which a recursion overflows the stack differs from run to run: no line.
   if (/call stack|too much recursion/.test(message.slice(0, LONGEST_MESSAGE)))
     return { message: "It called itself without end: the call stack is full." };
   const line = lineOf(readText(thrown, "stack"), source);
@@ -105,7 +108,7 @@ export function describeThrown(thrown: unknown, source: string): Thrown {
   return { message: `It threw ${called}: ${cut(message, LONGEST_MESSAGE)}`, ...(line === undefined ? {} : { line }) };
 }
 
-/** The line of the innermost frame of a stack that is in the source. An answer can write what it likes into a stack. */
+/** The line of the innermost frame of a stack that is in the source. An answer can write anything into a stack. */
 function lineOf(stack: string | undefined, source: string): number | undefined {
   const line = Number(/^answer\.ts:(\d{1,9}):/m.exec(stack?.slice(0, LONGEST_STACK) ?? "")?.[1]);
   return line >= 1 && line <= source.split("\n").length ? line : undefined;
@@ -124,8 +127,8 @@ const LONGEST_TEXT = 20;
 const LARGEST_BIGINT = 2n ** 64n;
 
 /**
- * A short description of any value that an answer returned: `NaN`, `-0`, `0.5`, `"3" (a string)`, `3n (a BigInt)`, `a Promise`, `an object`.
- * It reads no property of an object, since that could run the answer's code.
+ * A short description of any value that an answer returned: `NaN`, `-0`, `0.5`, `"3" (a string)`, `3n (a BigInt)`, `a Promise`, `an
+ * object`. It reads no property of an object, since that could run the answer's code.
  */
 export function describeValue(value: unknown): string {
   switch (typeof value) {

@@ -5,10 +5,10 @@ import type { FunctionBody } from "./module-exports.ts";
 /** The file name of an answer in stack traces. */
 const ANSWER_FILE = "answer.ts";
 
-/** Runs a compiled module, each time from its beginning; afterwards `exports` holds what it exported. `console` is the module's own. */
+/** Runs a compiled module, each time from its beginning; afterwards `exports` holds its exports. `console` is the module's own. */
 export type ModuleBody = (exports: Record<string, unknown>, console: object, exporter: Exporter) => void;
 
-/** What a module calls for each of its exports. */
+/** The function that a module calls for each of its exports. */
 export type Exporter = (name: string, value: () => unknown) => void;
 
 /**
@@ -27,7 +27,7 @@ export function moduleBody({ code, exporter }: FunctionBody): ModuleBody {
   for (const name of Object.getOwnPropertyNames(globals)) {
     if (name !== "globalThis" && Object.getOwnPropertyDescriptor(globals, name)?.configurable) delete globals[name];
   }
-  // The body runs several times, and nothing may be left for the next time.
+  // The body runs several times, and must leave nothing for the next time.
   Object.freeze(globals);
   // The inner braces let an answer declare a variable with the name of a global.
   const body = compartment.evaluate(
@@ -55,9 +55,10 @@ function lockdownOnce(): void {
 }
 
 /**
- * The stack of an answer's error has only the answer's own lines. Another stack could reach an answer through a built-in function, such as
- * `Promise.try` with a constructor of the answer: where one is among the callers, all others are left out. Where the call stack is full,
- * the engine does not ask, and writes all frames: therefore nothing that runs around an answer has its path in them.
+ * The stack of an answer's error, reduced to the answer's own lines. Another error's stack could reach an answer through a built-in
+ * function, such as `Promise.try` with a constructor of the answer: if one is among the callers, all other frames are left out. When the
+ * call stack is full, the engine does not call this, and writes all frames: therefore no code that runs around an answer has its path in
+ * them.
  */
 function stackOfAnswer(_error: Error, callSites: readonly NodeJS.CallSite[]): string {
   const own = callSites.filter((callSite) => callSite.getScriptNameOrSourceURL() === ANSWER_FILE);

@@ -4,15 +4,15 @@ import { AnswerRefused } from "./answer-error.ts";
 import { withoutExports, type FunctionBody } from "./module-exports.ts";
 import { orDoesNotParse, plainSource, sourcePosition, tokenize, type Token } from "./tokens.ts";
 
-/** The longest source that is read, in characters: far longer than any answer, far shorter than what would slow down a page. */
+/** The longest source that is read, in characters: far longer than any answer, far shorter than one that would slow down a page. */
 export const MAX_SOURCE_CHARACTERS = 256 * 1024;
 
 /**
- * Compiles a learner's module in TypeScript to the body of a JavaScript function. Types are removed, and what is exported is told to a
+ * Compiles a learner's module in TypeScript to the body of a JavaScript function. Types are removed, and exports become calls of a
  * function; nothing else is rewritten, and each statement stays on its line.
  *
- * @throws AnswerRefused for a file that is too long, is not TypeScript, or has what cannot be had here: other modules, namespaces,
- *   decorators
+ * @throws AnswerRefused for a file that is too long, is not TypeScript, or uses a feature that is not available here: other modules,
+ * namespaces, decorators
  */
 export function compile(source: string): FunctionBody {
   const module = javaScriptOf(source);
@@ -38,7 +38,7 @@ export function javaScriptOf(source: string): string {
   return orDoesNotParse(() => transform(plain, { transforms: ["typescript"], disableESTransforms: true })).code;
 }
 
-/** Parts of TypeScript that are more than types, and that nothing here translates; each with what to write instead. */
+/** Parts of TypeScript that are more than types, and that are not translated here; each with a substitute. */
 const UNTRANSLATED: readonly { readonly isAt: (around: Around) => boolean; readonly message: string }[] = [
   {
     isAt: ({ text, previous, next, second }) =>
@@ -74,7 +74,7 @@ interface Around {
   readonly second: string;
 }
 
-/** @throws AnswerRefused at the first part that would be dropped without a word, or that no engine runs */
+/** @throws AnswerRefused at the first part that would be dropped silently, or that no engine runs */
 function refuseUntranslated(source: string, tokens: readonly Token[]): void {
   const textAt = (position: number): string => tokens[position]?.text ?? "";
   tokens.forEach(({ text, start }, at) => {
@@ -85,7 +85,7 @@ function refuseUntranslated(source: string, tokens: readonly Token[]): void {
 }
 
 /**
- * An answer cannot import: it gets all that it needs as arguments. `import type` is allowed, since compiling removes it.
+ * An answer cannot import: its arguments hold all that it needs. `import type` is allowed, since compiling removes it.
  *
  * @throws AnswerRefused at the first import of another module, of whatever form
  */

@@ -5,7 +5,7 @@ import { loadAnswer, type ExportSpec } from "./load-answer.ts";
 
 const exports: readonly ExportSpec[] = ["read", "write"].map((name) => ({ name, kind: "function", description: `${name} gives 7.` }));
 
-/** What `read` and `write` of a source return, or the sentence that refuses it. */
+/** The results of `read` and `write` of a source, or the sentence that refuses it. */
 function outcome(source: string): unknown {
   try {
     const { read, write } = loadAnswer(source, exports) as Record<string, () => unknown>;
@@ -76,7 +76,7 @@ const right: Readonly<Record<string, string>> = {
   "a regular expression": "export const read = () => /[/]export {x}/.test('/export {x') ? 1 : 7, write = read;",
 };
 
-/** Spellings that no engine runs, or that mean nothing here, with what the refusal says. */
+/** Spellings that no engine runs, or that have no meaning here, with the words of the refusal. */
 const refused: Readonly<Record<string, readonly [source: string, says: RegExp]>> = {
   "a namespace": [
     "export namespace N { export const read = () => 7; }\nexport const { read } = N, write = read;",
@@ -112,7 +112,7 @@ const refused: Readonly<Record<string, readonly [source: string, says: RegExp]>>
   "a nameless default": ["export default () => 7;", /a default export has no name, write `export function read`/],
 };
 
-/** What may stand around a file. */
+/** Texts that may surround a file's contents. */
 const around: Readonly<Record<string, (source: string) => string>> = {
   "as it is": (source) => source,
   "a byte order mark": (source) => `\uFEFF${source}`,

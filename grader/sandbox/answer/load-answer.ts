@@ -7,12 +7,12 @@ import type { FunctionBody } from "./module-exports.ts";
 import type { PlainProgram } from "./plain-module.ts";
 import { sourcePosition, tokenize } from "./tokens.ts";
 
-/** What an exercise asks an answer to export. */
+/** An export that an exercise asks of an answer. */
 export interface ExportSpec {
   readonly name: string;
   /** "function": called for each thread; "number": a constant that the learner chooses. */
   readonly kind: "function" | "number";
-  /** One sentence for the learner: what it means and, for a function, what its arguments are. */
+  /** One sentence for the learner: its meaning and, for a function, its arguments. */
   readonly description: string;
   /** For a number, which must be whole: the smallest and the largest that are accepted. */
   readonly range?: readonly [from: number, to: number];
@@ -20,30 +20,30 @@ export interface ExportSpec {
 
 /** A learner's exports, isolated: numbers, and functions that reach nothing but their arguments. */
 export type Answer = Readonly<Record<string, AnswerExport>>;
-/** A function that an answer exports. What it returns is checked where it is called. */
+/** A function that an answer exports. Its results are checked where it is called. */
 export type AnswerFunction = (...args: readonly unknown[]) => unknown;
 export type AnswerExport = AnswerFunction | number;
 
-/** What takes the values that an answer gives to `console.log`. */
+/** Receives the values that an answer gives to `console.log`. */
 export type Print = (values: readonly unknown[]) => void;
 
-/** Loads an answer: each time anew, so that no copy knows what happened to another. What is printed is dropped without `print`. */
+/** Loads a fresh copy of an answer, which knows nothing of the others. Without `print`, its output is dropped. */
 export type LoadAnswer = (print?: Print) => Answer;
 
 /**
  * Reads a learner's file, to be loaded as often as wanted. Page and command line both load answers here.
  *
- * @throws AnswerRefused for a file that cannot be read; the function that it returns throws it for a file that throws as it is loaded,
- *   or lacks what the exercise asks for
+ * @throws AnswerRefused for a file that cannot be read; the returned function throws it for a file that throws as it is loaded, or that
+ * lacks an export of the exercise
  */
 export function answerLoader(source: string, exports: readonly ExportSpec[]): LoadAnswer {
   return loaderOf(source, compile(source), exports);
 }
 
 /**
- * The same for a plain program, which was written anew from the source: what it throws has another place than in the learner's file.
+ * The same for a plain program, which was regenerated from the source: an error has another position than in the learner's file.
  *
- * @throws AnswerRefused as `answerLoader` does, and so does the function that it returns
+ * @throws AnswerRefused as `answerLoader` does, and so does the returned function
  */
 export function plainAnswerLoader(source: string, program: PlainProgram, exports: readonly ExportSpec[]): LoadAnswer {
   return loaderOf(source, program, exports);
@@ -57,7 +57,7 @@ function loaderOf(source: string, compiled: FunctionBody, exports: readonly Expo
   };
 }
 
-/** Loads a learner's file once. @throws AnswerRefused like `answerLoader` and what it returns */
+/** Loads a learner's file once. @throws AnswerRefused as `answerLoader` and its result do */
 export function loadAnswer(source: string, exports: readonly ExportSpec[], print?: Print): Answer {
   return answerLoader(source, exports)(print);
 }
@@ -81,7 +81,7 @@ function evaluate(source: string, body: ModuleBody, print: Print): Record<string
   return exported;
 }
 
-/** The `console` of an answer: every method prints. It keeps nothing that an answer could read back. */
+/** The `console` of an answer: every method prints. It holds no state that an answer could read back. */
 function consoleOf(print: Print): object {
   const log = Object.freeze((...values: readonly unknown[]): void => print(values));
   return Object.freeze({ log, info: log, debug: log, warn: log, error: log });
@@ -98,7 +98,7 @@ function parsedBody(source: string, compiled: FunctionBody): ModuleBody {
   }
 }
 
-/** Puts the codes by which SES names some of its rules into words for a learner. */
+/** Translates the codes by which SES names some of its rules into words for a learner. */
 function explainSesError(complaint: string): string {
   if (complaint.includes("SES_HTML_COMMENT_REJECTED")) return "put blanks around the characters of <!-- and -->.";
   if (complaint.includes("SES_IMPORT_REJECTED")) return "an answer stands alone, it cannot import.";
@@ -162,10 +162,10 @@ function missing({ name, kind, description }: ExportSpec, what: string): AnswerR
   });
 }
 
-/** Exports that a message lists, and characters of each. */
+/** How many exports a message lists. */
 const MOST_NAMES = 10;
 const LONGEST_NAME = 40;
-/** Exports that are compared with the missing name. */
+/** How many exports are compared with the missing name. */
 const MOST_COMPARED = 1_000;
 
 function absence(source: string, exported: Record<string, unknown>, { name }: ExportSpec): string {

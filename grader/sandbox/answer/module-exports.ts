@@ -10,17 +10,17 @@ import {
 
 /** A module as the body of a function. */
 export interface FunctionBody {
-  /** Its statements, each on its line, with what is exported told at the end: `exporter("name", () => name);`. */
+  /** Its statements, each on its line, with the exports at the end: `exporter("name", () => name);`. */
   readonly code: string;
-  /** What the body calls for each export with its name and a function that gives its present value. The module has no such name. */
+  /** The function that the body calls for each export, with its name and a getter of its current value. The module has no such name. */
   readonly exporter: string;
 }
 
 /**
- * Takes the exports off a module of JavaScript. Its names stay as they are: what the module assigns to an exported variable later is
- * exported too, and functions are there before their line.
+ * Replaces the exports of a module of JavaScript. Its names stay as they are: a later assignment to an exported variable is exported, too,
+ * and functions are hoisted.
  *
- * @throws SyntaxError of the parser, with `loc`, for what is not a module of JavaScript
+ * @throws SyntaxError of the parser, with `loc`, if it isn't a module of JavaScript
  */
 export function withoutExports(module: string): FunctionBody {
   const program = parse(module, { ecmaVersion: "latest", sourceType: "module", allowAwaitOutsideFunction: true });

@@ -7,7 +7,7 @@ import { MOST_ROUNDS, plainModule } from "./plain-module.ts";
 const exports: readonly ExportSpec[] = [{ name: "read", kind: "function", description: "" }];
 const textOf = (source: string): string | undefined => plainModule(source)?.code;
 
-/** What `read` returns for some threads: as the learner wrote it, and as the plain program has it. */
+/** The results of `read` for some threads: as the learner wrote it, and as the plain program has it. */
 function returned(source: string): { readonly asWritten: unknown[]; readonly asPlain: unknown[] } {
   const program = plainModule(source);
   if (program === undefined) throw new Error("it is not plain");

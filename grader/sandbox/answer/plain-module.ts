@@ -28,11 +28,11 @@ import { javaScriptOf } from "./compile.ts";
 import type { FunctionBody } from "./module-exports.ts";
 import { NotPlain, PlainFunction, Scope, type CallableName, type Variable } from "./plain-scope.ts";
 
-/** Characters of a source that is read as plain: far longer than nearly all answers. */
+/** The longest source that is read as plain, in characters: far longer than nearly all answers. */
 const MOST_CHARACTERS = 20_000;
-/** How deep statements and expressions may be nested. */
+/** The deepest nesting of statements and expressions. */
 const DEEPEST = 100;
-/** Rounds of all loops, from loading the module on. The engine makes a thousand million a second of the shortest. */
+/** The most iterations of all loops together, from loading the module on. The engine runs a thousand million of the shortest per second. */
 export const MOST_ROUNDS = 100_000_000;
 
 /**
@@ -65,7 +65,7 @@ export function plainModule(source: string): PlainProgram | undefined {
     return new PlainWriter().module(program.body);
   } catch (error) {
     if (error instanceof NotPlain || error instanceof AnswerRefused || error instanceof SyntaxError) return undefined;
-    // Nested so deeply that the parser's own calls have no room.
+    // Nested so deeply that the parser overflows the stack.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
@@ -84,10 +84,10 @@ const MATH_NUMBERS: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Mat
 
 /** Methods of arrays that only read them. */
 const LIST_METHODS: ReadonlySet<string> = new Set(["includes", "indexOf", "lastIndexOf", "at"]);
-/** The same, of those that take a function, which they forget. */
+/** The same for methods that take a function, which they do not store. */
 const CALLING_METHODS: ReadonlySet<string> = new Set(["some", "every", "find", "findIndex", "filter", "map", "reduce"]);
 
-/** What every object or function has: the ways to its prototype and to other functions. */
+/** Names that every object or function has: the ways to its prototype and to other functions. */
 const INHERITED: ReadonlySet<string> = new Set(
   [Object.prototype, Function.prototype].flatMap((prototype) => Object.getOwnPropertyNames(prototype)).concat("prototype"),
 );
@@ -137,7 +137,7 @@ class PlainWriter {
     }
   }
 
-  /** A statement at the top of the module: there, only declarations are plain. */
+  /** Writes a statement at the top of the module: there, only declarations are plain. */
   #declaration(statement: Statement, scope: Scope): string {
     if (statement.type === "EmptyStatement") return "";
     if (statement.type === "ExpressionStatement" && statement.directive === "use strict") return "";
@@ -145,7 +145,7 @@ class PlainWriter {
     return `${this.#statement(statement, scope)}\n`;
   }
 
-  /** Makes known what a list of statements declares, before any of them is written: functions are called before their line. */
+  /** Declares the names of a list of statements before any of them is written: functions are called before their line. */
   #declareAll(statements: readonly Statement[], scope: Scope): void {
     const aliases: { readonly name: string; readonly of: string }[] = [];
     for (const statement of statements) {
@@ -267,7 +267,7 @@ class PlainWriter {
 
   #forOf({ left, right, body, await: waits }: ForOfStatement, scope: Scope): string {
     if (waits || left.type !== "VariableDeclaration") throw new NotPlain("for await, or for without a declaration");
-    // Before the list is written: what is declared hides an outer name there already, and has no value yet.
+    // Before the list is written: a name that is declared already hides an outer one there, and has no value yet.
     this.#declareAll([left], scope);
     const list = this.#expression(right, scope);
     const [declared] = left.declarations;
@@ -335,7 +335,7 @@ class PlainWriter {
     return this.#block(statements, scope);
   }
 
-  /** What is taken apart, or a parameter. */
+  /** The target of a destructuring, or a parameter. */
   #pattern(pattern: Pattern, scope: Scope): string {
     return this.#deeper(() => {
       switch (pattern.type) {
@@ -425,7 +425,7 @@ class PlainWriter {
     return binding;
   }
 
-  /** What is assigned to: variables of functions. */
+  /** The target of an assignment: variables of functions. */
   #target(target: Pattern, scope: Scope): string {
     for (const name of namesIn(target)) if (!this.#variable(name, scope).isAssignable) throw new NotPlain(`assigns to ${name}`);
     return this.#pattern(target, scope);
@@ -469,7 +469,7 @@ class PlainWriter {
     return `${this.#expression(object, scope)}.${method}`;
   }
 
-  /** A call of a method that calls a function: each of those is a round, and what it calls counts for the function around it. */
+  /** A call of a method with a callback: each call of the callback is an iteration, and its own calls count for the function around it. */
   #callWith(callback: ArrowFunctionExpression, others: CallExpression["arguments"], callee: Expression | Super, scope: Scope): string {
     if (callee.type !== "MemberExpression" || callee.computed || callee.optional) throw new NotPlain("gives away a function");
     const method = this.#method(callee, CALLING_METHODS, scope);
@@ -493,7 +493,7 @@ class PlainWriter {
 const EXPORTER = "exporter";
 const ROUND = `if (++rounds > ${MOST_ROUNDS}) throw "too many rounds";`;
 const ELEMENT = "element";
-/** What the written program has besides its own. Its own names are a letter and a number. */
+/** The runtime of the written program. Its own names are a letter and a number. */
 const RUNTIME = `let rounds = 0;
 function ${ELEMENT}(index) { if (typeof index === "number") return index; throw "not a number"; }
 `;
@@ -508,7 +508,7 @@ function literal({ value, raw }: Literal): string {
   throw new NotPlain("a text, a BigInt or a regular expression");
 }
 
-/** The name of a property that may be read, or written out: an identifier, or a text that could be one. */
+/** The name of a property that may be read or written in a literal: an identifier, or a string that could be one. */
 function propertyName(key: Expression | { readonly type: "PrivateIdentifier" }): string {
   const name = key.type === "Identifier" ? key.name : key.type === "Literal" ? key.value : undefined;
   if (typeof name !== "string") throw new NotPlain("a property without a name");

@@ -3,7 +3,7 @@ export class NotPlain extends Error {
   override name = "NotPlain";
 }
 
-/** What a name of a plain module stands for. Each gets a name of ours, numbered in the order of the text. */
+/** The meaning of a name of a plain module. Each gets a name of ours, numbered in the order of the text. */
 export type Binding = Variable | CallableName;
 
 export interface Variable {
@@ -13,18 +13,18 @@ export interface Variable {
   readonly isAssignable: boolean;
 }
 
-/** A name that is only ever called: of a function of the module, or of one of `Math`. */
+/** A name that is only ever called: a function of the module, or one of `Math`. */
 export interface CallableName {
   readonly kind: "callable";
   readonly name: string;
-  /** undefined for a function of `Math`. */
+  /** Undefined for a function of `Math`. */
   readonly calls: PlainFunction | undefined;
 }
 
-/** The calls that one call of a function may lead to, its own included, apart from loops, whose rounds are counted as they run. */
+/** The most calls that one call of a function may lead to, its own included, apart from loops, whose iterations are counted as they run. */
 const MOST_CALLS = 1_000;
 
-/** A function of a plain module, with what its text calls. */
+/** A function of a plain module, with the functions that its text calls. */
 export class PlainFunction {
   readonly #callees = new Map<PlainFunction, number>();
   #weight: number | "counting" | undefined;
@@ -33,7 +33,7 @@ export class PlainFunction {
     this.#callees.set(callee, (this.#callees.get(callee) ?? 0) + 1);
   }
 
-  /** @throws NotPlain where a call leads to too many others, or back to the function */
+  /** @throws NotPlain if a call leads to too many others, or back to the function */
   checkCalls(): void {
     if (this.#calls() > MOST_CALLS) throw new NotPlain("calls itself, or too much");
   }
@@ -64,7 +64,7 @@ export class Scope {
     this.function = inFunction;
   }
 
-  /** @throws NotPlain for a name that means something wherever it stands */
+  /** @throws NotPlain for a name that has a meaning of its own everywhere */
   declare(name: string, binding: Binding): void {
     if (RESERVED.has(name)) throw new NotPlain(`a variable called ${name}`);
     this.#names.set(name, binding);

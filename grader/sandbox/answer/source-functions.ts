@@ -7,7 +7,7 @@ export interface SourceFunction {
   readonly parameters: readonly Token[];
   /** Offset of the bracket that closes them. */
   readonly parametersEnd: number;
-  /** What follows the parameters: the type of the result, an arrow, the body with its braces. */
+  /** The tokens after the parameters: the type of the result, an arrow, the body with its braces. */
   readonly body: readonly Token[];
 }
 

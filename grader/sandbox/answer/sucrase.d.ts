@@ -14,7 +14,7 @@ declare module "sucrase/dist/parser/index.js" {
     readonly start: number;
     readonly end: number;
     readonly isType: boolean;
-    /** What an identifier is there for: `IdentifierRole` of Sucrase's tokenizer. */
+    /** The role of an identifier: `IdentifierRole` of Sucrase's tokenizer. */
     readonly identifierRole: number | null;
   }
 

@@ -28,7 +28,7 @@ function withoutHeader(source: string): string {
 /**
  * Runs a step of a parser; its syntax errors become refusals of the answer.
  *
- * @param isLineOnly whether what is parsed has the lines of the answer, but not its columns
+ * @param isLineOnly whether the parsed text has the lines of the answer, but not its columns
  */
 export function orDoesNotParse<T>(step: () => T, { isLineOnly = false } = {}): T {
   try {
@@ -57,7 +57,7 @@ function doesNotParse(error: unknown, isLineOnly: boolean): AnswerRefused {
   });
 }
 
-/** A place in a text, as editors number it: both from 1. */
+/** A position in a text, as editors number it: both from 1. */
 export interface SourcePosition {
   readonly line: number;
   readonly column: number;
@@ -70,9 +70,9 @@ export function sourcePosition(source: string, offset: number): SourcePosition {
 }
 
 /**
- * The same program without the character sequences that SES refuses wherever they occur, since they could be read as comments, as an
- * import or as a direct eval: `<!--`, `-->`, `import(` and `eval(`. Comments become blanks, operators are set apart, and in strings,
- * templates and regular expressions one character is written as an escape. Every statement stays on its line.
+ * The same program without the character sequences that SES refuses wherever they occur, since they could be read as comments, as an import
+ * or as a direct eval: `<!--`, `-->`, `import(` and `eval(`. Comments become blanks, operators are separated, and in strings, templates and
+ * regular expressions one character is written as an escape. Every statement stays on its line.
  */
 export function plainSource(source: string, tokens: readonly Token[]): string {
   const pieces: string[] = [];

@@ -8,10 +8,10 @@ export interface UndeclaredName extends Token {
   readonly namesInScope: () => string[];
 }
 
-/** Sucrase's numbers for what an identifier is there for; Sucrase exports them as types only. */
+/** Sucrase's numbers for the roles of identifiers; Sucrase exports them as types only. */
 const USES = { access: 0, shorthand: 8 };
 const DECLARATIONS = new Set([2, 3, 4, 5, 6, 7, 9]);
-/** Those that belong to the function around them, not to the block: `var`, and parameters. */
+/** Declarations that belong to the function around them, not to the block: `var`, and parameters. */
 const FUNCTION_DECLARATIONS = new Set([3, 6]);
 
 /** Names of the language, and those that every answer has. */

@@ -15,12 +15,12 @@ const DROPS_SINCE: ReadonlyMap<number, number> = new Map([
 
 /**
  * Node uses its compile cache only with permission to write to it. The sandbox drops that permission before an answer runs, see
- * `dropWritePermission`: otherwise the next answer's process would execute what an answer wrote there. With a Node that cannot drop
- * it, each process compiles the grader again.
+ * `dropWritePermission`: otherwise the next answer's process would execute what an answer wrote there. With a Node that cannot drop it,
+ * each process compiles the grader again.
  *
- * Processor time of a start, Node 24 on a Xeon: 25 ms for Node itself, 300 ms with the grader and an exercise, most of it
- * for loading 150 modules of TypeScript; 120 ms with the cache. Starting a spare process while another answer runs would gain
- * nothing, since all cores are busy then.
+ * Processor time of a start, Node 24 on a Xeon: 25 ms for Node itself, 300 ms with the grader and an exercise, most of it for loading 150
+ * modules of TypeScript; 120 ms with the cache. Starting a spare process while another answer runs would gain nothing, since all cores are
+ * busy then.
  */
 export function compileCache(repositoryRoot: string, nodeVersion = process.versions.node): CompileCache {
   if (!canDropPermission(nodeVersion)) return { env: {}, execArgv: [] };

@@ -7,14 +7,14 @@ import { Watchdog } from "./watchdog.ts";
 /** How a job ended. After anything but a result, the process or worker must be killed. */
 export type Ending<Result> =
   | { readonly type: "result"; readonly result: Result; readonly printed?: Printed }
-  /** `hiddenCase`: the hidden case that was run when the limit was reached. */
+  /** `hiddenCase`: the hidden case that was running when the limit was reached. */
   | { readonly type: "limit"; readonly broken: BrokenLimit; readonly hiddenCase?: string }
   | { readonly type: "fault"; readonly message: string };
 
 /** A process or worker that has not loaded its job by then is given up: a fault of the grader. */
 const STARTUP_LIMIT_MS = 30_000;
 
-/** One job as its host sees it, from the moment that it is sent into a process or worker, which may still be starting. */
+/** One job as its host sees it, from the moment that it is sent to a process or worker, which may still be starting. */
 export class Conversation<Result> {
   /** Never rejects, and always settles: at the latest when a limit is reached. */
   readonly ending: Promise<Ending<Result>>;

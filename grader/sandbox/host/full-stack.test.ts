@@ -5,7 +5,7 @@ import type { GradeResult } from "#judge/result.ts";
 import { childProcess } from "./node-transport.ts";
 import { Sandbox } from "./sandbox.ts";
 
-// Where the call stack is full, the engine writes stacks by itself: with all frames, those of the grader too.
+// When the call stack is full, the engine writes stacks by itself: with all frames, including the grader's.
 
 const { exercise, version, files } = await readExerciseFolder("straight-copy");
 const sandbox = new Sandbox(childProcess, { fresh: true });
@@ -15,8 +15,8 @@ const grade = (source: string): Promise<GradeResult> =>
   sandbox.grade({ exercise: exercise.id, exerciseVersion: version, source, wrongSources: wrongSources(files) });
 
 /**
- * Ways to an error whose stack the engine may have to write, each a body of a function that returns or throws it. `early` gives an error
- * that was made where the stack was not full, each time another one.
+ * Ways to an error whose stack the engine may have to write, each the body of a function that returns or throws it. `early` gives an error
+ * that was created where the stack was not full, each time another one.
  */
 const WAYS: readonly (readonly [name: string, body: string])[] = [
   ["an error made before", "return early();"],
@@ -55,10 +55,13 @@ const WAYS: readonly (readonly [name: string, body: string])[] = [
   ["a reader of the judge's own objects", "return Object.keys(thread.threadIdx).concat(thread.threadIdx.x as any, early() as any).at(-1);"],
 ];
 
-/** How many variables functions that call themselves have: each has frames of another size, and leaves another rest of the call stack. */
+/**
+ * The numbers of variables in functions that call themselves: each has frames of another size, and leaves another remainder of the call
+ * stack.
+ */
 const SIZES = [0, 1, 2, 3, 5, 8, 13, 21];
 
-/** An answer that looks at the stacks of `way` at many depths near the end of the call stack, and says what it found. */
+/** An answer that looks at the stacks of `way` at many depths near the end of the call stack, and returns its findings. */
 function spy(body: string): string {
   const downs = SIZES.map((size) => {
     const locals = Array.from({ length: size }, (_, i) => `a${i}`);

@@ -1,8 +1,8 @@
 import type { AnswerError } from "../answer/answer-error.ts";
 
 /**
- * How long an answer may run and how much memory it may use, in page and command line alike. Times are running times (see
- * running-time.ts), not those of a clock on the wall: a right answer passes on a busy machine too.
+ * How long an answer may run and how much memory it may use, in page and command line alike. Times are running times (see running-time.ts),
+ * not wall time: a right answer passes on a busy machine, too.
  */
 export interface Limits {
   /** Longest running time without a progress message, once the job has started, in ms. */
@@ -11,7 +11,7 @@ export interface Limits {
   readonly totalMs: number;
   /** Heap of the process that an answer runs in, where the host can set it, in MiB. */
   readonly heapMebibytes: number;
-  /** All memory of that process, outside its heap too, where the host can ask for it, in MiB. */
+  /** All memory of that process, including memory outside its heap, where the host can ask for it, in MiB. */
   readonly processMebibytes: number;
 }
 
@@ -24,9 +24,9 @@ export const PROGRESS_INTERVAL_MS = 100;
 export type BrokenLimit = "silence" | "total" | "memory";
 
 /**
- * The message names the limit, not what was measured, so that the same answer gets the same result.
+ * The message names the limit, not the measured value, so that the same answer gets the same result.
  *
- * @param hiddenCase the hidden case that it was broken in, if it was in one
+ * @param hiddenCase the hidden case that was running, if one was
  */
 export function limitError(broken: BrokenLimit, limits: Limits, hiddenCase?: string): AnswerError {
   return { ...errorOf(broken, limits), ...(hiddenCase !== undefined && { call: { case: hiddenCase } }) };

@@ -11,12 +11,12 @@ export interface RenamedFolder {
 }
 
 /**
- * Gives the modules of some folders addresses without the folders' paths, for all modules that this process loads from now on. Where the
- * call stack is full, the engine writes stacks by itself, with the address of every frame: what runs around an answer then tells it
- * nothing about this machine.
+ * Gives the modules of some folders addresses without the folders' paths, for all modules that this process loads from now on. When the
+ * call stack is full, the engine writes stacks by itself, with the address of every frame: the frames around an answer then tell it nothing
+ * about this machine.
  *
- * `import.meta` is as ever. Modules of CommonJS keep their addresses: Node finds what they require by them, and none of them ever calls
- * an answer.
+ * `import.meta` stays as it is. Modules of CommonJS keep their addresses: Node resolves their `require` by them, and none of them ever
+ * calls an answer.
  */
 export function useNeutralAddresses(folders: readonly RenamedFolder[]): void {
   const renamed = folders.map(({ folder, scheme }) => ({ scheme, base: pathToFileURL(path.join(folder, path.sep)).href }));
@@ -48,10 +48,10 @@ export function useNeutralAddresses(folders: readonly RenamedFolder[]): void {
   });
 }
 
-/** A module of TypeScript that another one names by its place beside it. */
+/** A TypeScript module that another one names by its relative path. */
 const RELATIVE_TYPESCRIPT = /^\.\.?\/.*\.ts$/;
 
-/** What a module is to find in `import.meta`, in front of its first line. */
+/** The module's `import.meta`, set before its first line. */
 function ownMeta(url: string): string {
   const filename = fileURLToPath(url);
   return `Object.assign(import.meta, ${JSON.stringify({ url, filename, dirname: path.dirname(filename) })});`;

@@ -1,5 +1,5 @@
-// Starts the command line's sandbox: a child process that performs one request at a time. What is loaded here keeps its address; none of
-// it runs while an answer does.
+// Starts the command line's sandbox: a child process that performs one request at a time. The modules loaded here keep their addresses;
+// none of them runs while an answer does.
 import { courseRoot, packedCourse } from "#kit/installation.ts";
 import { useOwnExercises } from "#kit/own-exercises.ts";
 import { useNeutralAddresses } from "./node-addresses.ts";
@@ -10,7 +10,7 @@ if (ownRoot !== undefined) useOwnExercises(ownRoot);
 
 useNeutralAddresses([
   ...(ownRoot === undefined ? [] : [{ folder: ownRoot, scheme: "own-exercises:" }]),
-  // A package's modules are named without its folder when it is made.
+  // A package's modules got their addresses, without its folder, when it was made.
   ...(packedCourse ? [] : [{ folder: courseRoot, scheme: "coalesce:" }]),
 ]);
 

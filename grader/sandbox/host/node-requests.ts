@@ -11,7 +11,7 @@ import { performJob, type SandboxMessage, type SandboxRequest } from "./perform-
  * @param ownIds the names of the exercises in it
  */
 export function performRequests(ownRoot: string | undefined, ownIds: readonly string[]): void {
-  // Kept from before any answer runs; answers cannot see `process`, and cannot change this binding.
+  // Saved before any answer runs; answers cannot see `process`, and cannot change this binding.
   const send = process.send!.bind(process) as (message: SandboxMessage) => void;
   const plainJudge = new PlainJudge();
   const loadExercise = async (id: string): Promise<Exercise> => {

@@ -11,7 +11,7 @@ import type { RunningTime } from "./running-time.ts";
 import type { Channel, StartOptions, Transport } from "./sandbox.ts";
 import { behindWalls, walls } from "./walls.ts";
 
-/** How much of the end of stderr is kept: enough for V8's message about why it aborted. */
+/** How much of the end of stderr is stored: enough for V8's message about why it aborted. */
 const KEPT_STDERR_CHARACTERS = 8_000;
 
 /** Processes that have not ended. A single listener kills them all when this process exits. */
@@ -21,8 +21,8 @@ process.on("exit", () => {
 });
 
 /**
- * A child process that may read what judging needs and nothing else, may start no other, and can be killed. Where the system lets it, it is
- * behind walls: see there.
+ * A child process that may read the files that judging needs and nothing else, may start no other process, and can be killed. If the system
+ * allows it, it is behind walls: see there.
  */
 export const childProcess: Transport = { start: (options) => channelTo(start(options)) };
 
@@ -34,7 +34,7 @@ function channelTo(child: ChildProcess): Channel {
   };
 }
 
-/** How long the process that runs the answer has run, and how much memory it has. */
+/** Measures how long the process that runs the answer has run, and how much memory it has. */
 function measuresOf(pid: number | undefined): Pick<Channel, "runningTime" | "memory"> {
   const [runningTime, memory] =
     walls().length > 0 ? [behind(pid, processorTimeOf), behind(pid, memoryOf)] : [processorTimeOf(pid), memoryOf(pid)];
@@ -54,7 +54,7 @@ function behind(front: number | undefined, measureOf: (pid: number | undefined) 
   };
 }
 
-/** Node's flags that take rights from the process: it may read what judging needs of the course, and the instructor's own exercises. */
+/** Node's flags that restrict the process: it may read the parts of the course that judging needs, and the instructor's own exercises. */
 export function permissionFlags(): readonly string[] {
   const own = ownExercisesRoot();
   const ownParts = own === undefined ? [] : exerciseIdsIn(own).map((id) => path.join(own, id, "*"));
@@ -90,7 +90,7 @@ function start({ limits, isForOneJob }: StartOptions): ChildProcess {
 const CPU_TIME_FACTOR = 8;
 
 /**
- * The program to run, behind walls where there are any.
+ * The program to run, behind walls if there are any.
  *
  * @param bounds has the operating system limit the process's CPU time: an endless loop would otherwise outlive a grader that was killed
  */
@@ -121,9 +121,9 @@ async function converse<Result>(child: ChildProcess, request: SandboxRequest, co
 }
 
 /**
- * Why the process died: when V8 is out of memory, or is to make an array that is larger than any can be, it says so on stderr and aborts.
- * When the machine or the container is out of memory, the kernel kills the process that has most of it; nobody else sends this signal
- * before the job has ended.
+ * Why the process died: when V8 is out of memory, or asked for an array larger than any can be, it says so on stderr and aborts. When the
+ * machine or the container is out of memory, the kernel kills the process that has most of it; nobody else sends this signal before the job
+ * has ended.
  */
 export function deathOf(code: number | null, signal: NodeJS.Signals | null, stderr: string): Ending<never> {
   if (signal === "SIGKILL" || /out of memory|Allocation failed|invalid size error/.test(stderr)) return { type: "limit", broken: "memory" };

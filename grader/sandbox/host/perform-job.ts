@@ -9,10 +9,10 @@ import { Printer, type Printed } from "#judge/printed.ts";
 import type { Sketch } from "#judge/sketch.ts";
 import { PROGRESS_INTERVAL_MS } from "./limits.ts";
 
-/** What a host sends into a sandbox. */
+/** A request that a host sends to a sandbox. */
 export type SandboxRequest =
   | { readonly kind: "grade"; readonly job: GradeJob }
-  /** Only for a process or worker that performs nothing else: no answer has run in it but plain ones. */
+  /** Only for a process or worker that performs nothing else: only plain answers have run in it. */
   | { readonly kind: "grade-if-plain"; readonly job: GradeJob }
   | { readonly kind: "preview"; readonly job: PreviewJob }
   | { readonly kind: "element-map"; readonly job: ElementMapJob }
@@ -20,14 +20,14 @@ export type SandboxRequest =
   | { readonly kind: "time"; readonly job: AnswerTimeJob }
   | { readonly kind: "sketch"; readonly sketch: Sketch };
 
-/** What a sandbox sends to its host; `Result` is the kind of result that was requested. */
+/** A message that a sandbox sends to its host; `Result` is the kind of result that was requested. */
 export type SandboxMessage<Result = unknown> =
   /** Everything that the job needs is loaded; the limits apply from here on. */
   | { readonly type: "started" }
   | { readonly type: "progress" }
-  /** A hidden case begins. If the job ends without a result, that is what happened in it. */
+  /** A hidden case begins. If the job ends without a result, it ended in that case. */
   | { readonly type: "hidden"; readonly case: string }
-  /** `printed`: what the answer printed while it was graded. */
+  /** `printed`: the answer's output while it was graded. */
   | { readonly type: "result"; readonly result: Result; readonly printed?: Printed }
   /** The exercise or the grader failed, not the answer. */
   | { readonly type: "fault"; readonly message: string };
@@ -38,11 +38,11 @@ export type FindExercise = (id: string) => Exercise | Promise<Exercise>;
 /**
  * Performs a request inside a sandbox, and reports its progress and result. The same in a process and in a worker.
  *
- * The result is sent from a separate task. Microtasks that an answer left behind have run by then, or run for ever and are stopped
- * by the watchdog: none of them reaches the next job.
+ * The result is sent from a separate task. By then, microtasks that an answer left behind have run, or run for ever and are stopped by the
+ * watchdog: none of them reaches the next job.
  *
- * @param findExercise the time that it takes does not count towards the limits
- * @param plainJudge remembers verdicts from job to job; without one, no answer is plain
+ * @param findExercise its time does not count towards the limits
+ * @param plainJudge caches verdicts from job to job; without one, no answer is plain
  */
 export async function performJob(
   request: SandboxRequest,
@@ -72,13 +72,13 @@ function exerciseOf(request: SandboxRequest): string | undefined {
   return kernel.kind === "exercise" ? kernel.exercise : undefined;
 }
 
-/** What is the same in the results of all jobs. */
+/** The fields that the results of all jobs share. */
 interface Result {
   readonly status: string;
   readonly error?: AnswerError;
 }
 
-/** A result in the size that a person can read, however large the texts are that an answer has made. */
+/** A result short enough for a person to read, however large the texts are that an answer has made. */
 function readable(result: Result | null): Result | null {
   return result?.error === undefined ? result : { ...result, error: readableError(result.error) };
 }

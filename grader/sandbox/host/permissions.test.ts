@@ -12,16 +12,16 @@ import { behindWalls, walls } from "./walls.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** Waits for what comes with time, on a busy machine later. */
+/** Waits for an eventual value, which comes later on a busy machine. */
 const eventually = <T>(value: () => T) => expect.poll(value, { timeout: 20_000 });
 
-/** What a program with the sandbox's rights prints: the code of the error, or "done". */
+/** The outcome of a statement with the sandbox's rights: the code of the error, or "done". */
 function outcome(statement: string): string {
   const program = `try { ${statement}; console.log("done"); } catch ({ code }) { console.log(code); }`;
   return printed(program);
 }
 
-/** What a program with the sandbox's rights prints. */
+/** The output of a program with the sandbox's rights. */
 function printed(program: string): string {
   const [first = "", ...words] = [...walls(), process.execPath, ...permissionFlags(), "--no-warnings", "-e", program];
   return spawnSync(first, words, { cwd: root, encoding: "utf8" }).stdout.trim();
@@ -41,7 +41,7 @@ test.each([
   ["the environment of the process that started it", "fs.readFileSync(`/proc/${process.ppid}/environ`)"],
 ])("a process that runs answers has no right to %s", (_, statement) => expect(outcome(statement)).toBe("ERR_ACCESS_DENIED"));
 
-/** Whether this system lets its users have namespaces: by another program than the one that is tested. */
+/** Whether this system lets its users create namespaces: by another program than the one under test. */
 const hasNamespaces = spawnSync("unshare", ["--user", "--map-user=1000", "--pid", "--fork", "true"]).status === 0;
 
 describe.runIf(hasNamespaces)("behind walls", () => {
@@ -70,7 +70,7 @@ describe.runIf(hasNamespaces)("behind walls", () => {
     ["the tests", `process.kill(${process.pid}, 0)`, "ESRCH"],
     ["every process of its account", "process.kill(-1, 0)", "ESRCH"],
   ])("it can signal nobody: %s", (_, statement, code) => {
-    // Its parent is number 0 to it, which stands for the process group: itself.
+    // Its parent has the number 0 there, which stands for the process group: itself.
     expect(printed("console.log(process.pid, process.ppid)")).toBe("1 0");
     expect(outcome(statement)).toBe(code);
   });

@@ -7,9 +7,9 @@ import type { RunningTime } from "./running-time.ts";
 const TICK_MS = 10;
 
 /**
- * Tells the processor time that a process has used on all its threads. A process that has ended has used none.
+ * Returns a function that tells the processor time of a process on all its threads, 0 for one that has ended.
  *
- * @returns undefined where the operating system has no way that is known here
+ * @returns undefined if the operating system has no known way
  */
 export function processorTimeOf(pid: number | undefined): RunningTime | undefined {
   const read = readers[process.platform];
@@ -26,9 +26,9 @@ export function processorTimeOf(pid: number | undefined): RunningTime | undefine
 const BYTES_PER_PAGE = 4096;
 
 /**
- * Tells the memory that a process has in RAM, in MiB. A process that has ended has none.
+ * Returns a function that tells the memory of a process in RAM, in MiB, 0 for one that has ended.
  *
- * @returns undefined where the operating system has no way that is known here
+ * @returns undefined if the operating system has no known way
  */
 export function memoryOf(pid: number | undefined): RunningTime | undefined {
   if (pid === undefined || process.platform !== "linux") return undefined;
@@ -41,7 +41,7 @@ export function memoryOf(pid: number | undefined): RunningTime | undefined {
   };
 }
 
-/** The resident pages in /proc/<pid>/statm (proc(5), field 2), as MiB. Pages of 4 KiB: where they are larger, less memory is counted. */
+/** The resident pages in /proc/<pid>/statm (proc(5), field 2), as MiB. Assumes pages of 4 KiB: with larger ones, less memory is counted. */
 export const mebibytesInStatm = (statm: string): number => (Number(statm.split(" ")[1]) * BYTES_PER_PAGE) / 2 ** 20;
 
 /** Files in /proc are read synchronously: they are in memory, and through Node's thread pool that takes ten times the processor time. */
@@ -50,7 +50,7 @@ const readers: Readonly<Partial<Record<NodeJS.Platform, (pid: number) => number 
   darwin: async (pid) => millisecondsOf((await promisify(execFile)("ps", ["-o", "cputime=", "-p", String(pid)])).stdout),
 };
 
-/** User and system time in a line of /proc/<pid>/stat (proc(5), fields 14 and 15). The name of the process may hold anything. */
+/** User and system time in a line of /proc/<pid>/stat (proc(5), fields 14 and 15). The name of the process may contain any characters. */
 export function millisecondsInStat(stat: string): number {
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;

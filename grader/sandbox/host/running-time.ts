@@ -1,12 +1,14 @@
-/** Tells how long an answer has run so far, in ms from any start. A host that can asks the operating system for the processor time. */
+/**
+ * Returns how long an answer has run so far, in ms from any start. If possible, the host asks the operating system for the processor time.
+ */
 export type RunningTime = () => number | Promise<number>;
 
-/** A thread that gets its turn this much later than it asked for, in ms, shares its core with others. */
+/** A thread whose turn comes this much later than requested, in ms, shares its core with others. */
 const LATEST_TURN_MS = 50;
 
 /**
- * The running time where processor time cannot be asked for, as in a page: time passes in turns of `turnMs`, and a turn that comes late
- * because the machine is busy or the page is hidden counts as one that was hardly late.
+ * The running time where processor time is not available, as in a page: time passes in turns of `turnMs`, and a turn that comes late
+ * because the machine is busy or the page is hidden counts as hardly late.
  */
 export class TurnClock {
   readonly #turnMs: number;

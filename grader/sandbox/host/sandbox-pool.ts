@@ -5,7 +5,7 @@ import type { Sketch } from "#judge/sketch.ts";
 import { childProcess } from "./node-transport.ts";
 import { Sandbox, type SandboxOptions, type Transport } from "./sandbox.ts";
 
-/** Several sandboxes, one per core: a job goes to one that is free, or waits for the next one to become free. */
+/** Several sandboxes, one per core: a job goes to a free one, or waits for the next one to become free. */
 export class SandboxPool {
   readonly #sandboxes: readonly Sandbox[];
   readonly #free: Sandbox[];
@@ -42,7 +42,7 @@ export class SandboxPool {
     return this.#withSandbox((sandbox) => sandbox.sketch(sketch));
   }
 
-  /** @param isPreferred whether a sandbox that is free should be taken before the others */
+  /** @param isPreferred whether a free sandbox should be taken before the others */
   async #withSandbox<Result>(
     work: (sandbox: Sandbox) => Promise<Result>,
     isPreferred: (sandbox: Sandbox) => boolean = () => false,
@@ -65,8 +65,8 @@ export class SandboxPool {
 }
 
 /**
- * Sandboxes that grade the answers of an exercise's folder: plain ones in processes that run nothing else and remember what answers to the
- * exercise have in common, all others in processes beside those. The verdicts are the same either way, see `PlainJudge`.
+ * Sandboxes that grade the answers of an exercise's folder: plain ones in processes that run nothing else and cache what answers to the
+ * exercise have in common, all others in other processes. The verdicts are the same either way, see `PlainJudge`.
  */
 export class FolderSandboxes {
   readonly #plain: SandboxPool;
@@ -77,7 +77,7 @@ export class FolderSandboxes {
     this.#others = new SandboxPool(size);
   }
 
-  /** How many folders are best checked at a time: a process remembers one exercise. */
+  /** How many folders are best checked at a time: a process caches one exercise. */
   get size(): number {
     return this.#plain.size;
   }

@@ -24,7 +24,7 @@ it.each(adversarialAnswers)("an answer that $title ends in a clear non-pass", as
   if (result.status === "error") expect(JSON.stringify(result).length).toBeLessThan(LONGEST_SENTENCE + 1_000);
 });
 
-// Not among the answers that pages run, too: there the engine's own limit on a worker is all that there is.
+// Not among the answers that pages run, too: there, the engine's own limit on a worker is the only one.
 it.each([
   ["outside the heap", '"a".match("(a)?".repeat(5e6))'],
   ["for more elements than an array can have", '"a".repeat(2 ** 28).split("").length'],
@@ -163,6 +163,7 @@ it("prints for the command line, without changing the verdict", async () => {
   const { result, printed } = await sandbox.gradeAndPrint({ ...job, source: chatty, hiddenSeeds: [1] });
   expect(result).toEqual(await sandbox.grade({ ...job, source: solution, hiddenSeeds: [1] }));
   expect(printed.lines[0]).toMatchObject({ text: "here (0, 0, 0)", call: { case: "one-warp-each", thread: "thread 0 of block 0" } });
-  // One call for read and one for write, per thread of the visible cases: their second passes, and the hidden case, are not heard.
+  // One call for read and one for write, per thread of the visible cases: the output of their second passes, and of the hidden case, is
+  // dropped.
   expect(printed.omitted).toBe(2 * (64 + 1024 + 2 ** 20) - MOST_LINES);
 });

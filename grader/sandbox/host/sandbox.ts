@@ -18,7 +18,7 @@ import { LIMITS, limitError, type Limits } from "./limits.ts";
 import type { SandboxRequest } from "./perform-job.ts";
 import type { RunningTime } from "./running-time.ts";
 
-/** How a sandbox starts the place that answers run in: a child process of Node, or a worker of the page. */
+/** How a sandbox starts the process or worker that answers run in: a child process of Node, or a worker of the page. */
 export interface Transport {
   start(options: StartOptions): Channel | Promise<Channel>;
 }
@@ -33,9 +33,9 @@ export interface StartOptions {
 export interface Channel {
   /** A request that is sent before the process or worker is ready waits. */
   send<Result>(request: SandboxRequest, conversation: Conversation<Result>): void;
-  /** How long it has run so far; absent where the host cannot tell. */
+  /** How long it has run so far; absent if the host cannot tell. */
   readonly runningTime?: RunningTime;
-  /** How much memory it has at the moment, in MiB; absent where the host cannot tell. */
+  /** How much memory it has at the moment, in MiB; absent if the host cannot tell. */
   readonly memory?: RunningTime;
   /** Ends it at once, whatever it is doing. */
   kill(): void;
@@ -43,7 +43,7 @@ export interface Channel {
 
 export interface SandboxOptions {
   readonly limits?: Limits;
-  /** The limits that messages name, where they differ from `limits`: a second attempt with longer limits reports those of the first. */
+  /** The limits that messages name, if they differ from `limits`: a second attempt with longer limits reports those of the first. */
   readonly namedLimits?: Limits;
   /** A new process for every job, instead of one that is used until a job fails. */
   readonly fresh?: boolean;
@@ -71,17 +71,17 @@ export class Sandbox {
   }
 
   /**
-   * Grades a plain answer, for which the process or worker stays as it was: see `PlainJudge`. A sandbox that is asked for this must be
-   * asked for nothing else.
+   * Grades a plain answer, after which the process or worker is as it was: see `PlainJudge`. Use a sandbox either for this or for
+   * everything else.
    *
-   * @returns undefined for an answer that is to be graded in a process or worker of its own: it is not plain, or broke a limit
+   * @returns undefined for an answer that must be graded in a process or worker of its own: it is not plain, or broke a limit
    */
   async gradeIfPlain(job: GradeJob): Promise<GradeResult | undefined> {
     const ending = await this.#perform<GradeResult | null>({ kind: "grade-if-plain", job });
     return (ending.type === "result" && ending.result) || undefined;
   }
 
-  /** The same, with what the answer printed in the cases that are not hidden; nothing if it was stopped. */
+  /** The same, with the answer's output in the cases that are not hidden; nothing if it was stopped. */
   async gradeAndPrint(job: GradeJob): Promise<{ readonly result: GradeResult; readonly printed: Printed }> {
     const ending = await this.#perform<GradeResult>({ kind: "grade", job });
     if (ending.type !== "result") return { result: resultOf(job, this.#failure(ending)), printed: NOTHING_PRINTED };

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Watches a job that runs for `share` of each second on the wall, and reports progress every `progressMs` on the wall. Returns how it ends. */
+/** Watches a job that runs for `share` of each second of wall time, and reports progress every `progressMs` of it. Returns how it ends. */
 async function watch(share: number, progressMs: number, wallMs: number): Promise<string> {
   let ending = "goes on";
   const start = performance.now();

@@ -1,13 +1,13 @@
 import type { BrokenLimit, Limits } from "./limits.ts";
 import { TurnClock, type RunningTime } from "./running-time.ts";
 
-/** How often the running time is looked at, in ms. */
+/** How often the running time is checked, in ms. */
 const TURN_MS = 100;
 
-/** A job that has neither ended nor used up its running time by then, in ms on the wall, hangs: it waits for something. */
+/** A job that has neither ended nor used up its running time by then, in ms of wall time, hangs: it waits for something. */
 const HANGING_MS = 15 * 60_000;
 
-/** Watches one job: expires once, when there was no progress for too long, or the job as a whole takes too long, or it hangs. */
+/** Watches one job: expires once, if there was no progress for too long, or the job as a whole takes too long, or it hangs. */
 export class Watchdog {
   readonly #limits: Limits;
   readonly #runningTime: RunningTime;
@@ -15,14 +15,14 @@ export class Watchdog {
   readonly #onExpire: (broken: BrokenLimit | "hanging") => void;
   readonly #hanging: ReturnType<typeof setTimeout>;
   #turn: ReturnType<typeof setTimeout> | undefined;
-  /** Running time when the job started, and when its last progress was seen; undefined until the running time is looked at. */
+  /** Running time at the start of the job, and at its last progress; undefined until the running time is checked. */
   #startedAt: number | undefined;
   #progressAt: number | undefined;
   #hasStopped = false;
 
   /**
    * @param runningTime absent: time passes in turns of this thread
-   * @param memory in MiB; absent: nobody can tell
+   * @param memory in MiB; absent: not known
    */
   constructor(
     limits: Limits,
