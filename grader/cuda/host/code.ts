@@ -1,6 +1,6 @@
 import type { Context } from "../program/context.ts";
 import type { ScalarType } from "../ir/program.ts";
-import type { FunctionEntity, LocalVariable, Operand } from "../program/scope.ts";
+import type { FunctionEntity, LocalVariable } from "../program/scope.ts";
 import { VOID, pointerTo, typeName, type CudaType, type GivenArgument } from "../program/types.ts";
 import { SourceError, type Span } from "../source-error.ts";
 import type {
@@ -30,6 +30,8 @@ export interface Code {
   readonly symbol?: string;
   /** Of a list in braces, which has no value until its type is known. */
   readonly list?: ListExpression;
+  /** An integer that is known to be 0. */
+  readonly isZero?: boolean;
 }
 
 /** How a statement ended. */
@@ -206,13 +208,7 @@ export function decayed(type: CudaType): CudaType {
 }
 
 export function known(type: CudaType, value: Scalar): Code {
-  return { type, value: () => value };
-}
-
-/** For the choice of a function only types count. */
-export function operandLike({ type, list }: Code): Operand {
-  if (list) return { kind: "list", type: VOID, list };
-  return { kind: "value", type, value: { kind: "constant", type: type.kind === "scalar" ? type.scalar : "ptr", value: 0 } };
+  return { type, value: () => value, isZero: Number(value) === 0 };
 }
 
 export function newInstance(node: FunctionNode): Instance {

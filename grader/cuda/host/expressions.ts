@@ -13,7 +13,7 @@ import { BOOL, U64, VOID, builtInType, alignOf, bytesOf, isInteger, pointerTo, s
 import { SourceError } from "../source-error.ts";
 import type { Expression, TypeNode } from "../syntax/tree.ts";
 import { functionValue, lambdaValue } from "./callables.ts";
-import { type Code, type Translation, known, operandLike } from "./code.ts";
+import { type Code, type Translation, known } from "./code.ts";
 import { made } from "./initial-values.ts";
 import { translateLaunch } from "./launches.ts";
 import { isLibraryFunction, libraryFunction } from "./library.ts";
@@ -167,7 +167,7 @@ function translateCall(host: Translation, { callee, arguments: given, span }: Ex
   const entity = owner ? memberOfOwner(owner, name, context, callee.span) : lookUp(name, templateArguments, context, callee.span);
   if (entity?.kind === "functions" && !isHostsOwn(name, context)) {
     const values = given.map((argument) => host.expression(argument, context));
-    const chosen = chooseFunction(name, entity.functions, templateArguments, values.map(operandLike), context, span);
+    const chosen = chooseFunction(name, entity.functions, templateArguments, values, context, span);
     return host.call(chosen.entity, chosen.given, values, context, span, selfFor(host, chosen.entity));
   }
   if (entity?.kind === "operand") return callCode(host, host.expression(callee, context), given, context, span);

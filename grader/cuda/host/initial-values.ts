@@ -4,7 +4,7 @@ import type { Scope } from "../program/scope.ts";
 import { I32, U64, VOID, bytesOf, sameType, typeName, type CudaType } from "../program/types.ts";
 import { SourceError, type Span } from "../source-error.ts";
 import type { Expression, Initializer } from "../syntax/tree.ts";
-import { type Code, type Translation, decayed, isAggregate, known, operandLike, scalarKind } from "./code.ts";
+import { type Code, type Translation, decayed, isAggregate, known, scalarKind } from "./code.ts";
 import { READ, WRITE } from "./host-memory.ts";
 import { constructed, defaultOf, hasConstructors, memberDefaults, objectAt, prepareCopies } from "./objects.ts";
 import { isOfHeaders, isVector } from "./prelude.ts";
@@ -128,7 +128,7 @@ function insertions(
   const object = objectAt(type);
   const methods = type.struct.methods.flatMap(({ node, scope }) => (node.name === name ? [{ node, scope: scope as Scope }] : []));
   const inserts = values.map((value) => {
-    const { entity, given } = chooseFunction(name, methods, undefined, [operandLike(value)], context, span);
+    const { entity, given } = chooseFunction(name, methods, undefined, [value], context, span);
     return host.call(entity, given, [value], context, span, object.self).value;
   });
   return (to) => {

@@ -4,7 +4,7 @@ import { lookUp } from "../program/names.ts";
 import { I32, U64, VOID, isFloating } from "../program/types.ts";
 import { SourceError, type Span } from "../source-error.ts";
 import type { Expression } from "../syntax/tree.ts";
-import { type Callable, type Code, type Translation, decayed, operandLike } from "./code.ts";
+import { type Callable, type Code, type Translation, decayed } from "./code.ts";
 import { callableOf } from "./callables.ts";
 import { targetOf } from "./pointer-calls.ts";
 import { made } from "./initial-values.ts";
@@ -51,7 +51,7 @@ function launchShape(host: Translation, shape: Expression, context: Context): ()
 /** Which kernel a launch starts: that of a name, or the one that a variable stands for when the program runs. */
 function launched(host: Translation, kernel: Expression, values: readonly Code[], context: Context, span: Span): () => Chosen {
   const choose = ({ name, functions, templateArguments, context: around }: Callable & { kind: "functions" }): Chosen => {
-    const chosen = chooseFunction(name, functions, templateArguments, values.map(operandLike), around, span);
+    const chosen = chooseFunction(name, functions, templateArguments, values, around, span);
     const { node } = chosen.entity;
     if (!node.runs.global) throw new SourceError(`\`${node.name}\` is no kernel: it lacks \`__global__\`.`, kernel.span);
     return chosen;

@@ -6,7 +6,7 @@ import { type CudaType, I32, typeName } from "../program/types.ts";
 import { SourceError, type Span } from "../source-error.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { callLambda, callableOf } from "./callables.ts";
-import { type Code, type Translation, known, operandLike } from "./code.ts";
+import { type Code, type Translation, known } from "./code.ts";
 import { callPointer } from "./pointer-calls.ts";
 import { READ } from "./host-memory.ts";
 import { isVector } from "./prelude.ts";
@@ -59,7 +59,7 @@ export function callMethod(
     return callCode(host, memberAt(host, self, name, callee.span), given, context, span);
   }
   const values = given.map((argument) => host.expression(argument, context));
-  const chosen = chooseFunction(name, methods, templateArguments, values.map(operandLike), context, span);
+  const chosen = chooseFunction(name, methods, templateArguments, values, context, span);
   return host.call(chosen.entity, chosen.given, values, context, span, chosen.entity.node.isStatic ? undefined : self);
 }
 
@@ -71,7 +71,7 @@ export function callCode(host: Translation, self: Code, given: readonly Expressi
   if (callable.kind === "lambda") return callLambda(host, self, callable, values, span);
   if (callable.kind === "pointer") return callPointer(host, self, callable, values, context, span);
   const { name, functions, templateArguments } = callable;
-  const chosen = chooseFunction(name, functions, templateArguments, values.map(operandLike), callable.context, span);
+  const chosen = chooseFunction(name, functions, templateArguments, values, callable.context, span);
   return host.call(chosen.entity, chosen.given, values, callable.context, span);
 }
 
@@ -95,12 +95,12 @@ export function operatorCall(
   const [first, ...others] = operands as [Code, ...Code[]];
   const methods = methodsNamed(first.type, name).filter(({ node }) => node.parameters.length === others.length || name === "operator()");
   if (methods.length > 0) {
-    const chosen = chooseFunction(name, methods, undefined, others.map(operandLike), context, span);
+    const chosen = chooseFunction(name, methods, undefined, others, context, span);
     return host.call(chosen.entity, chosen.given, others, context, span, first);
   }
   const entity = context.scope.find(name) ?? operands.map(({ type }) => declaredBeside(type, name)).find((found) => found !== undefined);
   if (entity?.kind === "functions") {
-    const chosen = chosenOr(isOptional, () => chooseFunction(name, entity.functions, undefined, operands.map(operandLike), context, span));
+    const chosen = chosenOr(isOptional, () => chooseFunction(name, entity.functions, undefined, operands, context, span));
     if (chosen) return host.call(chosen.entity, chosen.given, operands, context, span);
   }
   if (isOptional) return undefined;

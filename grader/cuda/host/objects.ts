@@ -6,7 +6,7 @@ import type { FunctionEntity, Scope } from "../program/scope.ts";
 import { type CudaType, U64, VOID, bytesOf, plainName, pointerTo, typeName } from "../program/types.ts";
 import type { Span } from "../source-error.ts";
 import type { Expression } from "../syntax/tree.ts";
-import { type Code, type Translation, operandLike } from "./code.ts";
+import { type Code, type Translation } from "./code.ts";
 import { READ, type Scalar } from "./host-memory.ts";
 import { withOwnFrame } from "./own-frame.ts";
 
@@ -31,7 +31,7 @@ export function objectAt(type: CudaType): { readonly self: Code; at: number } {
 
 /** `S(a, b)`: calls the constructor that fits, for the object at an address. */
 export function constructed(host: Translation, type: Struct, values: readonly Code[], context: Context, span: Span): (to: number) => void {
-  const chosen = chooseFunction(typeName(type), constructors(type), undefined, values.map(operandLike), context, span);
+  const chosen = chooseFunction(typeName(type), constructors(type), undefined, values, context, span);
   const object = objectAt(type);
   const { value } = host.call(chosen.entity, chosen.given, values, context, span, object.self);
   return (to) => {

@@ -3,7 +3,7 @@ import type { Context } from "../program/context.ts";
 import { bytesOf } from "../program/types.ts";
 import { SourceError, type Span } from "../source-error.ts";
 import { callClosure } from "./closures.ts";
-import { decayed, isAggregate, operandLike, type Code, type FunctionPointer, type Translation } from "./code.ts";
+import { decayed, isAggregate, type Code, type FunctionPointer, type Translation } from "./code.ts";
 import { pointedAt, type Target } from "./function-pointers.ts";
 import type { Scalar } from "./host-memory.ts";
 import { withOwnFrame } from "./own-frame.ts";
@@ -39,7 +39,7 @@ export function callPointer(
   const compile = (callable: Target): (() => Scalar) => {
     if (callable.kind === "closure") return withOwnFrame(host, () => converted(callClosure(host, callable, passed, context, span)))!;
     const { name, functions, templateArguments, context: around } = callable;
-    const chosen = chooseFunction(name, functions, templateArguments, values.map(operandLike), around, span);
+    const chosen = chooseFunction(name, functions, templateArguments, values, around, span);
     return withOwnFrame(host, () => {
       return converted(host.call(chosen.entity, chosen.given, passed, around, span));
     })!;

@@ -2,7 +2,7 @@ import { argumentCount, functionUndefined, kernelCalled, noOverload, notAFunctio
 import { notInType } from "../errors/name-errors.ts";
 import { noMember, operatorTypes } from "../errors/type-errors.ts";
 import { SourceError, type Span } from "../source-error.ts";
-import type { Block, Expression, FunctionNode, Initializer, TemplateArgument, TypeNode } from "../syntax/tree.ts";
+import type { Block, Expression, FunctionNode, Initializer, ListExpression, TemplateArgument, TypeNode } from "../syntax/tree.ts";
 import { baseOf, elementOf, fixed, isBaseOf, memberOf, store, valueOf } from "./access.ts";
 import { changedNames, countReturns, type ChangedNames } from "./changed-names.ts";
 import { callBuiltIn, isBuiltIn } from "./builtins.ts";
@@ -103,7 +103,7 @@ function fitsBuiltIn(expression: Expression & { kind: "call" }, functions: reado
   // Not evaluated: only types count.
   const aside = context.inner({ steps: [] });
   const operands = evaluatedOperands(expression.arguments, aside);
-  const [best] = fittingFunctions(functions, templateArguments, operands, aside, span);
+  const [best] = fittingFunctions(functions, templateArguments, operands.map(argumentOf), aside, span);
   if (best && best.cost < 1) return false;
   try {
     callNamedBuiltIn(expression, name, templateArguments, aside);
@@ -126,7 +126,7 @@ function callOneOf(
   context: Context,
   span: Span,
 ): Operand {
-  const chosen = chooseFunction(name, functions, templateArguments, operands, context, span);
+  const chosen = chooseFunction(name, functions, templateArguments, operands.map(argumentOf), context, span);
   const { self } = context.frame;
   const isMethod =
     self?.type.kind === "struct" && self.type.struct.methods.some(({ node }) => originalOf(node) === originalOf(chosen.entity.node));
@@ -168,7 +168,7 @@ function callMethod(callee: Expression & { kind: "member" }, given: readonly Exp
   const methods = methodsOf(type, callee.name);
   if (methods.length === 0) return callValue(memberOf(self, callee.name, callee.span), evaluatedOperands(given, context), context, span);
   const operands = given.map((argument) => context.expression(argument));
-  const chosen = chooseFunction(callee.name, methods, callee.templateArguments, operands, context, span);
+  const chosen = chooseFunction(callee.name, methods, callee.templateArguments, operands.map(argumentOf), context, span);
   return inline(chosen, operands, selfPlace(self, context, span), context, span);
 }
 
@@ -185,7 +185,7 @@ function methodsOf(type: CudaType, name: string): FunctionEntity[] {
 
 /** A constructor: fields are set by its list, then its body runs. */
 export function callConstructor(type: CudaType, operands: readonly Operand[], context: Context, span: Span): Operand {
-  const chosen = chooseFunction(typeName(type), methodsOf(type, constructorName(type)), undefined, operands, context, span);
+  const chosen = chooseFunction(typeName(type), methodsOf(type, constructorName(type)), undefined, operands.map(argumentOf), context, span);
   const self = ownVariable(typeName(type), type, withOwnValues(type, context, span), context, span);
   inline(chosen, operands, self, context, span);
   return valueOf(self, context, span);
@@ -208,7 +208,7 @@ export function operatorFunction(name: string, operands: readonly Operand[], con
   if (first?.type.kind === "struct") {
     const methods = methodsOf(first.type, name).filter(({ node }) => node.parameters.length === others.length);
     if (methods.length > 0) {
-      const chosen = chooseFunction(name, methods, undefined, others, context, span);
+      const chosen = chooseFunction(name, methods, undefined, others.map(argumentOf), context, span);
       return inline(chosen, others, selfPlace(first, context, span), context, span);
     }
   }
@@ -223,7 +223,28 @@ export function operatorFunction(name: string, operands: readonly Operand[], con
       written.map(({ type }) => typeName(type)),
     );
   }
-  return inline(chooseFunction(name, entity.functions, undefined, operands, context, span), operands, undefined, context, span);
+  return inline(
+    chooseFunction(name, entity.functions, undefined, operands.map(argumentOf), context, span),
+    operands,
+    undefined,
+    context,
+    span,
+  );
+}
+
+/** The facts of an argument that choose a function. */
+export interface Argument {
+  readonly type: CudaType;
+  /** A list in braces, whose type is that of the parameter. */
+  readonly list?: ListExpression;
+  /** An integer that is known to be 0 can be a null pointer. */
+  readonly isZero?: boolean;
+}
+
+function argumentOf(operand: Operand): Argument {
+  const { type } = operand;
+  if (operand.kind === "list") return { type, list: operand.list };
+  return { type, isZero: operand.kind === "value" && Number(integerOf(operand.value)) === 0 };
 }
 
 export interface Chosen {
@@ -243,7 +264,7 @@ export function chooseFunction(
   name: string,
   candidates: readonly FunctionEntity[],
   templateArguments: readonly TemplateArgument[] | undefined,
-  operands: readonly Operand[],
+  operands: readonly Argument[],
   context: Context,
   span: Span,
 ): Chosen {
@@ -267,7 +288,7 @@ export function chooseFunction(
 function fittingFunctions(
   candidates: readonly FunctionEntity[],
   templateArguments: readonly TemplateArgument[] | undefined,
-  operands: readonly Operand[],
+  operands: readonly Argument[],
   context: Context,
   span: Span,
 ): (Chosen & { readonly cost: number })[] {
@@ -288,7 +309,7 @@ function fittingFunctions(
 }
 
 /** A function with its packs written out for these arguments; undefined if they are too few. */
-function withoutPacks(entity: FunctionEntity, explicit: number, operands: readonly Operand[]): FunctionEntity | undefined {
+function withoutPacks(entity: FunctionEntity, explicit: number, operands: readonly Argument[]): FunctionEntity | undefined {
   const { node, scope } = entity;
   if (!hasPack(node.templateParameters) && !hasPack(node.parameters)) return entity;
   const expanded = expandFunction(node, explicit, operands);
@@ -309,7 +330,7 @@ function specialized(chosen: Chosen, candidates: readonly FunctionEntity[], cont
 function deduced(
   { node }: FunctionEntity,
   explicit: readonly GivenArgument[],
-  operands: readonly Operand[],
+  operands: readonly Argument[],
 ): (GivenArgument | undefined)[] | undefined {
   const found = new Map<string, GivenArgument>();
   for (const [i, parameter] of node.templateParameters.entries()) {
@@ -319,7 +340,7 @@ function deduced(
   const names = new Set(node.templateParameters.map(({ name }) => name));
   for (const [i, operand] of operands.entries()) {
     const parameter = node.parameters[i];
-    if (parameter && operand.kind !== "list") unify(parameter.type, operand.type, names, found);
+    if (parameter && operand.list === undefined) unify(parameter.type, operand.type, names, found);
   }
   const list = node.templateParameters.map((parameter) => found.get(parameter.name));
   const missing = node.templateParameters.some((parameter, i) => list[i] === undefined && parameter.fallback === undefined);
@@ -339,7 +360,7 @@ function unlessRefused<T>(find: () => T, isOnly: boolean): T | undefined {
 function conversionCost(
   entity: FunctionEntity,
   given: Chosen["given"],
-  operands: readonly Operand[],
+  operands: readonly Argument[],
   context: Context,
   span: Span,
 ): number | undefined {
@@ -358,17 +379,16 @@ function conversionCost(
   return cost;
 }
 
-function costTo(parameter: CudaType, operand: Operand, context: Context): number | undefined {
+function costTo(parameter: CudaType, operand: Argument, context: Context): number | undefined {
   const target = parameter.kind === "reference" ? parameter.to : parameter;
   const { type } = operand;
-  if (operand.kind === "list")
-    return target.kind === "struct" || target.kind === "array" ? 1 : operand.list.items.length <= 1 ? 2 : undefined;
+  if (operand.list) return target.kind === "struct" || target.kind === "array" ? 1 : operand.list.items.length <= 1 ? 2 : undefined;
   if (sameType(target, type)) return 0;
   if (target.kind === "array" || target.kind === "pointer") {
     const of = target.kind === "array" ? target.of : target.to;
     if (type.kind === "array") return sameType(of, type.of) ? 0 : of.kind === "void" ? 2 : undefined;
     if (type.kind === "pointer") return sameType(of, type.to) ? 0 : of.kind === "void" || type.to.kind === "void" ? 2 : undefined;
-    return isInteger(type) && operand.kind === "value" && integerOf(operand.value) === 0 ? 3 : undefined;
+    return isInteger(type) && operand.isZero ? 3 : undefined;
   }
   if (target.kind === "scalar" && type.kind === "scalar") return isFloating(target) === isFloating(type) ? 1 : 2;
   if (target.kind === "scalar" && target.scalar === "bool" && type.kind === "pointer") return 3;
@@ -389,7 +409,7 @@ function costTo(parameter: CudaType, operand: Operand, context: Context): number
 }
 
 /** Whether a constructor makes an object of one operand, without another constructor in between. */
-function convertsFrom({ node, scope }: StructType["methods"][number], operand: Operand, context: Context): boolean {
+function convertsFrom({ node, scope }: StructType["methods"][number], operand: Argument, context: Context): boolean {
   if (!takesOne(node)) return false;
   if (node.templateParameters.length > 0) return true;
   const type = context.with({ scope: scope as Scope }).type(node.parameters[0]!.type);
