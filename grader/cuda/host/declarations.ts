@@ -1,5 +1,5 @@
 import { NotKnownError } from "../errors/constant-errors.ts";
-import { type Context, NeedsAddress } from "../program/context.ts";
+import type { Context } from "../program/context.ts";
 import type { LocalVariable, Operand } from "../program/scope.ts";
 import { BOOL, type CudaType, I64, alignOf, bytesOf, pointerTo } from "../program/types.ts";
 import { wrongNames } from "../program/variables.ts";
@@ -189,7 +189,7 @@ function isKnownConstant(node: VariablesNode, { name, bindings, type, initialize
     return true;
   } catch (error) {
     // What only the host can work out is no constant.
-    if (error instanceof SourceError || error instanceof NeedsAddress) return false;
+    if (error instanceof SourceError) return false;
     throw error;
   }
 }

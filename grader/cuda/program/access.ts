@@ -11,7 +11,7 @@ import {
 } from "../errors/type-errors.ts";
 import type { AccessSite } from "../ir/access-site.ts";
 import type { Span } from "../source-error.ts";
-import { NeedsAddress, type Context } from "./context.ts";
+import type { Context } from "./context.ts";
 import { isPlace, type LocalPlace, type MemoryPlace, type Operand, type Place } from "./scope.ts";
 import { SCALAR_BYTES, type ScalarType, type Value } from "../ir/program.ts";
 import {
@@ -66,9 +66,14 @@ export function valueOf(operand: Operand, context: Context, span: Span): Operand
 export function scalarOf(operand: Operand, context: Context, span: Span): Value {
   const value = valueOf(operand, context, span);
   if (value.kind === "value") return value.value;
-  if (value.kind === "pointer-to-local") throw new NeedsAddress(value.place.variable);
+  if (value.kind === "pointer-to-local") return pointerValue(value, context).value;
   if (value.kind === "list") throw listType(span);
   throw numberNeeded(span, typeName(value.type));
+}
+
+/** A pointer to a variable as a value that can change: the variable needs an address. */
+export function pointerValue({ type, place }: Operand & { kind: "pointer-to-local" }, context: Context): Operand & { kind: "value" } {
+  return { kind: "value", type, value: context.builder.inMemory(place).address };
 }
 
 function decay(place: Place, type: CudaType & { kind: "array" }): Operand {
@@ -300,7 +305,7 @@ export function elementOf(base: Operand, index: Value, context: Context, span: S
     // A pointer to a single variable, or to a whole array.
     if (place.type.kind !== "array" || sameType(place.type, pointer.type.to)) {
       if (total.kind === "constant" && total.value === 0) return place;
-      throw new NeedsAddress(place.variable);
+      return { ...context.builder.inMemory(place), type: pointer.type.to };
     }
     return { ...place, type: place.type.of, indexes: [...place.indexes, { value: total, length: place.type.length }] };
   }
@@ -311,8 +316,13 @@ export function elementOf(base: Operand, index: Value, context: Context, span: S
   throw notIndexable(span, typeName(base.type));
 }
 
+/** A place in memory: a variable in registers needs an address. */
+export function inMemory(place: Place, context: Context): MemoryPlace {
+  return place.kind === "memory" ? place : context.builder.inMemory(place);
+}
+
 /** `&operand`. */
-export function addressOf(operand: Operand, span: Span): Operand {
+export function addressOf(operand: Operand, context: Context, span: Span): Operand {
   if (operand.kind === "memory") return { kind: "value", type: pointerTo(operand.type), value: operand.address };
   if (operand.kind === "local") {
     // `&array[i]` points into the array.
@@ -329,7 +339,7 @@ export function addressOf(operand: Operand, span: Span): Operand {
     return { kind: "pointer-to-local", type, place: operand, offset: constant("i32", 0) };
   }
   // A pointer that is followed by name: with its target in memory it becomes a variable.
-  if (operand.kind === "pointer-to-local") throw new NeedsAddress(operand.place.variable);
+  if (operand.kind === "pointer-to-local") return { ...pointerValue(operand, context), type: pointerTo(operand.type) };
   throw noAddress(span);
 }
 

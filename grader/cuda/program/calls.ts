@@ -3,11 +3,11 @@ import { notInType } from "../errors/name-errors.ts";
 import { noMember, operatorTypes } from "../errors/type-errors.ts";
 import { SourceError, type Span } from "../source-error.ts";
 import type { Block, Expression, FunctionNode, Initializer, ListExpression, TemplateArgument, TypeNode } from "../syntax/tree.ts";
-import { baseOf, elementOf, fixed, isBaseOf, memberOf, store, valueOf } from "./access.ts";
+import { baseOf, elementOf, fixed, isBaseOf, memberOf, pointerValue, store, valueOf } from "./access.ts";
 import { changedNames, countReturns, type ChangedNames } from "./changed-names.ts";
 import { callBuiltIn, isBuiltIn } from "./builtins.ts";
 import { construct, constructFromList, constructorName, constructorsOf, withOwnValues } from "./construct.ts";
-import { NeedsAddress, type CallFrame, type Context } from "./context.ts";
+import type { CallFrame, Context } from "./context.ts";
 import { convertTo } from "./conversions.ts";
 import { isGroupFunction } from "./group-names.ts";
 import { callGroupFunction, callGroupMethod } from "./group-calls.ts";
@@ -598,7 +598,7 @@ function boundParameter(
   const value = decayed === undefined ? valueOf(operand, caller, span) : convertTo(decayed, operand, caller, span);
   if (value.kind === "group" || value.kind === "lambda" || value.kind === "function" || value.kind === "nothing") return value;
   if (value.kind === "pointer-to-local") {
-    if (changed.assigned.has(name)) throw new NeedsAddress(value.place.variable);
+    if (changed.assigned.has(name)) return ownVariable(name, value.type, pointerValue(value, caller), caller, span);
     return { ...value, offset: caller.keep(value.offset, span) };
   }
   if (!changed.assigned.has(name) && !changed.passed.has(name) && value.kind === "value" && value.value.kind === "constant") return value;

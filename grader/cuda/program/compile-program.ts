@@ -8,7 +8,7 @@ import { changedNames } from "./changed-names.ts";
 import { callConstructor, callConversion, callValue } from "./calls.ts";
 import { constantOperand, settled } from "./constant-evaluation.ts";
 import { construct, constructFromList } from "./construct.ts";
-import { Context, ProgramBuilder, NeedsAddress, type CallFrame, type CompileOptions, type Translators } from "./context.ts";
+import { Context, ProgramBuilder, type CallFrame, type CompileOptions, type Translators } from "./context.ts";
 import { translateExpression, translateLvalue } from "./expressions.ts";
 import { contentsOf } from "./contents.ts";
 import { convertTo } from "./conversions.ts";
@@ -119,21 +119,21 @@ export function translateKernel(file: SourceFile, node: FunctionNode, given: Fin
   }, options);
 }
 
-/** Translates anew with one more variable in memory, until each that needs an address has one. */
-function withAddresses<T>(attempt: (builder: ProgramBuilder) => T, options?: CompileOptions): T {
+/** Translates, and once more with the variables in memory that turned out to need an address. */
+function withAddresses<T>(translateWith: (builder: ProgramBuilder) => T, options?: CompileOptions): T {
   const inMemory = new Set<string>();
   for (;;) {
+    const builder = new ProgramBuilder(inMemory, options);
     try {
-      return attempt(new ProgramBuilder(inMemory.size > MOST_ATTEMPTS ? "all" : inMemory, options));
+      const result = translateWith(builder);
+      if (builder.needingAddress.size === 0) return result;
     } catch (error) {
-      if (!(error instanceof NeedsAddress)) throw error;
-      inMemory.add(error.key);
+      // With the variables in memory the text may be right.
+      if (!(error instanceof SourceError) || builder.needingAddress.size === 0) throw error;
     }
+    for (const key of builder.needingAddress) inMemory.add(key);
   }
 }
-
-/** Each attempt finds one more variable that needs an address; with more than these all variables get one. */
-const MOST_ATTEMPTS = 24;
 
 function declarations(file: SourceFile, builder: ProgramBuilder, headers?: SourceFile): Context {
   const frame: CallFrame = {

@@ -4,7 +4,7 @@ import type { AccessSite, SiteOp } from "../ir/access-site.ts";
 import type { AccessWidth } from "#simulator";
 import type { Span } from "../source-error.ts";
 import type { EnumNode, Expression, ListExpression, Statement, TypeNode } from "../syntax/tree.ts";
-import { type Entity, type LocalVariable, type MemoryPlace, type Operand, type Place, Scope } from "./scope.ts";
+import { type Entity, type LocalPlace, type LocalVariable, type MemoryPlace, type Operand, type Place, Scope } from "./scope.ts";
 import { ProgramParts } from "../ir/program-parts.ts";
 import type { Label, LocalMemory, Program, ProgramSymbol, Register, RegisterArray, SharedVariable, Step, Value } from "../ir/program.ts";
 import { alignOf, bytesOf, isVolatile, scalarType, typeName, type CudaType, type GivenArgument } from "./types.ts";
@@ -138,7 +138,9 @@ export interface CompileOptions {
 /** The program of a kernel while it is translated. */
 export class ProgramBuilder extends ProgramParts {
   readonly options: CompileOptions;
-  readonly #inMemory: ReadonlySet<string> | "all";
+  readonly #inMemory: ReadonlySet<string>;
+  /** Keys of the variables in registers that turned out to need an address: the kernel is translated once more, with them in memory. */
+  readonly needingAddress = new Set<string>();
   readonly symbols: ProgramSymbol[] = [];
   readonly symbolTypes = new Map<string, CudaType>();
   readonly formats: string[] = [];
@@ -153,8 +155,8 @@ export class ProgramBuilder extends ProgramParts {
   #isByteCopy = false;
   #depth = 0;
 
-  /** @param inMemory keys of the variables that need an address, or all of them */
-  constructor(inMemory: ReadonlySet<string> | "all", options: CompileOptions = {}) {
+  /** @param inMemory keys of the variables that need an address */
+  constructor(inMemory: ReadonlySet<string>, options: CompileOptions = {}) {
     super();
     this.options = options;
     this.#inMemory = inMemory;
@@ -235,7 +237,13 @@ export class ProgramBuilder extends ProgramParts {
   }
 
   needsAddress(name: string, span: Span): boolean {
-    return this.#inMemory === "all" || this.#inMemory.has(keyOf(name, span));
+    return this.#inMemory.has(keyOf(name, span));
+  }
+
+  /** Notes that a variable in registers needs an address. The place that stands for it until the kernel is translated once more. */
+  inMemory({ variable, type }: LocalPlace): MemoryPlace {
+    this.needingAddress.add(variable.key);
+    return { ...this.localMemory(variable.type, alignOf(variable.type)), type };
   }
 
   /** A variable in registers. */
@@ -308,16 +316,6 @@ function elementOf(type: CudaType): SharedVariable["element"] {
 /** A declaration has one key, wherever it is translated. */
 function keyOf(name: string, span: Span): string {
   return `${name} ${span.from}`;
-}
-
-/** Thrown when a variable in registers is used as only one with an address can be: the kernel is then translated anew. */
-export class NeedsAddress extends Error {
-  readonly key: string;
-
-  constructor({ name, key }: LocalVariable) {
-    super(`${name} needs an address`);
-    this.key = key;
-  }
 }
 
 const MAX_DEPTH = 48;

@@ -1,7 +1,7 @@
 import { noCommonType, noConversion } from "../errors/type-errors.ts";
 import type { Span } from "../source-error.ts";
-import { baseOf, isBaseOf, scalarOf, valueOf } from "./access.ts";
-import { NeedsAddress, type Context } from "./context.ts";
+import { baseOf, isBaseOf, pointerValue, scalarOf, valueOf } from "./access.ts";
+import type { Context } from "./context.ts";
 import type { Operand } from "./scope.ts";
 import type { Value } from "../ir/program.ts";
 import {
@@ -63,7 +63,7 @@ function toScalar(scalar: NumberType, value: Operand, context: Context, span: Sp
 function toPointer(target: CudaType & { kind: "pointer" }, value: Operand, context: Context, span: Span): Operand {
   if (value.kind === "pointer-to-local") {
     if (sameType(target.to, value.type.to)) return value;
-    throw new NeedsAddress(value.place.variable);
+    return { ...pointerValue(value, context), type: target };
   }
   return { kind: "value", type: target, value: convert("ptr", scalarOf(value, context, span)) };
 }

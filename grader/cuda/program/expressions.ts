@@ -4,11 +4,11 @@ import { noPack } from "../errors/template-errors.ts";
 import { constantChanged, indexType, integerOperator, noCommonType, operatorTypes, valueChanged } from "../errors/type-errors.ts";
 import { SourceError, type Span } from "../source-error.ts";
 import type { AssignmentOperator, BinaryOperator, Expression, TypeNode } from "../syntax/tree.ts";
-import { addressOf, baseOf, elementOf, isBaseOf, memberOf, scalarOf, store, valueOf, wholeOf } from "./access.ts";
+import { addressOf, baseOf, elementOf, inMemory, isBaseOf, memberOf, scalarOf, store, valueOf, wholeOf } from "./access.ts";
 import { callFunction, operatorFunction } from "./calls.ts";
 import { hasEffects, namesIn } from "./changed-names.ts";
 import { construct, constructFrom, constructFromList } from "./construct.ts";
-import { NeedsAddress, type Context } from "./context.ts";
+import type { Context } from "./context.ts";
 import { balanced, boolOperand, convertTo, promoted, truthOf, valueOperand } from "./conversions.ts";
 import { numberLiteral } from "./literals.ts";
 import { findName, staticMember } from "./names.ts";
@@ -64,7 +64,7 @@ export function translateExpression(expression: Expression, context: Context): O
     case "this": {
       const { self } = context.frame;
       if (self === undefined) throw thisOutside(span);
-      return addressOf(self, span);
+      return addressOf(self, context, span);
     }
     case "name":
       return findName(expression, context);
@@ -192,7 +192,7 @@ function unary(expression: Expression & { kind: "unary" }, context: Context): Op
     case "&": {
       const meant = operand.kind === "name" ? context.lvalue(operand) : undefined;
       if (meant?.kind === "function") return meant;
-      return addressOf(meant ?? context.lvalue(operand), span);
+      return addressOf(meant ?? context.lvalue(operand), context, span);
     }
     case "*": {
       const pointer = context.expression(operand);
@@ -239,7 +239,7 @@ function increment(target: Expression, operator: "++" | "--", isPostfix: boolean
 /** What is on the left of an assignment. */
 function placeOf(target: Expression, context: Context): Place {
   const place = context.lvalue(target);
-  if (place.kind === "pointer-to-local") throw new NeedsAddress(place.place.variable);
+  if (place.kind === "pointer-to-local") return { ...context.builder.inMemory(place.place), type: place.type };
   if (!isPlace(place)) throw target.kind === "name" ? constantChanged(target.span, target.name) : valueChanged(target.span);
   if (place.kind === "local" && place.variable.isConst) throw constantChanged(target.span, place.variable.name);
   return place;
@@ -430,12 +430,14 @@ export function translateLvalue(expression: Expression, context: Context): Opera
   const sides = [expression.then, expression.otherwise].map((side) => {
     const steps: Step[] = [];
     const operand = translateLvalue(side, context.with({ steps }));
-    if (operand.kind === "memory") steps.push({ kind: "set", register: address, value: operand.address, span });
     return { operand, steps };
   });
   const [a, b] = [sides[0]!.operand, sides[1]!.operand];
   if (!isPlace(a) || !isPlace(b) || !sameType(a.type, b.type)) return conditional(expression, context);
-  for (const side of [a, b]) if (side.kind === "local") throw new NeedsAddress(side.variable);
+  for (const { operand, steps } of sides) {
+    const { address: value } = inMemory(operand as Place, context);
+    steps.push({ kind: "set", register: address, value, span });
+  }
   context.add({ kind: "if", test, then: sides[0]!.steps, otherwise: sides[1]!.steps, span });
   return { kind: "memory", type: a.type, address: read(address) };
 }
@@ -519,8 +521,7 @@ function cast(expression: Expression & { kind: "cast" }, context: Context): Oper
   if (type.kind === "void") return { kind: "nothing", type: VOID };
   if (type.kind === "reference") {
     if (isPlace(operand) && (sameType(operand.type, type.to) || isBaseOf(type.to, operand.type))) return baseOf(operand, type.to);
-    if (operand.kind === "memory") return { ...operand, type: type.to };
-    if (operand.kind === "local") throw new NeedsAddress(operand.variable);
+    if (isPlace(operand)) return { ...inMemory(operand, context), type: type.to };
     return convertTo(type, operand, context, span);
   }
   if (type.kind === "struct")

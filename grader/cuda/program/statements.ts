@@ -3,8 +3,8 @@ import { assertFails, notConstant } from "../errors/constant-errors.ts";
 import { gotoRefused, tryRefused } from "../errors/refusals.ts";
 import type { Span } from "../source-error.ts";
 import type { Expression, Statement, SwitchCase } from "../syntax/tree.ts";
-import { fixed, scalarOf, store, valueOf } from "./access.ts";
-import { NeedsAddress, type Context } from "./context.ts";
+import { fixed, inMemory, pointerValue, scalarOf, store, valueOf } from "./access.ts";
+import type { Context } from "./context.ts";
 import { convertTo, promoted, truthOf } from "./conversions.ts";
 import { isPlace, type Operand, type Place } from "./scope.ts";
 import type { Step, Value } from "../ir/program.ts";
@@ -198,8 +198,9 @@ function returnValue(given: Operand, context: Context, span: Span): void {
   const result = (frame.result ??= valueOf(given, context, span).type);
   if (result.kind === "void") return;
   if (result.kind === "reference") return returnReference(given, result.to, context, span);
-  const converted = convertTo(result, given, context, span);
-  if (converted.kind === "pointer-to-local" && (frame.returnsOften || frame.resultPlace)) throw new NeedsAddress(converted.place.variable);
+  const value = convertTo(result, given, context, span);
+  const isOneOfMany = frame.returnsOften || frame.resultPlace !== undefined;
+  const converted = value.kind === "pointer-to-local" && isOneOfMany ? pointerValue(value, context) : value;
   if (["pointer-to-local", "group", "lambda", "function"].includes(converted.kind)) {
     frame.resultPlace = converted;
     return;
@@ -220,7 +221,6 @@ function returnReference(given: Operand, to: CudaType, context: Context, span: S
     frame.resultPlace = fixed(given, context, span);
     return;
   }
-  if (given.kind === "local") throw new NeedsAddress(given.variable);
   frame.pointer ??= context.builder.register("ptr", `${frame.name}()`);
-  context.add({ kind: "set", register: frame.pointer, value: given.address, span });
+  context.add({ kind: "set", register: frame.pointer, value: inMemory(given, context).address, span });
 }
