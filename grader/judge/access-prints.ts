@@ -1,6 +1,6 @@
 import { INACTIVE, type RunOptions } from "#simulator";
 
-/** What all threads of a run accessed, in a few characters: two runs of one launch are compared by it. */
+/** The accesses of all threads of a run, in a few characters: two runs of one launch are compared by it. */
 export interface AccessPrint {
   /** Equal where each thread accesses the same element in each pass. */
   readonly addresses: string;

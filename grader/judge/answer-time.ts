@@ -1,6 +1,6 @@
 import { RATES, type TimePart } from "#clock/estimate-time.ts";
 
-/** Whose time is asked for. */
+/** The answer to be timed. */
 export interface AnswerTimeJob {
   /** Id of the exercise. */
   readonly exercise: string;
@@ -10,7 +10,7 @@ export interface AnswerTimeJob {
   readonly growth?: number;
 }
 
-/** How long a GPU would take with an answer, by the model, in a case that is large enough to tell. */
+/** The modelled time of an answer on a GPU, in a case that is large enough to tell. */
 export interface AnswerTime {
   readonly status: "timed";
   /** Id of the case at full size. */
@@ -22,7 +22,7 @@ export interface AnswerTime {
   /** Id of the device: the H200, unless the exercise is about another one. */
   readonly device: string;
   readonly microseconds: number;
-  /** What takes longest, beside the launch. */
+  /** The part that takes longest, besides the launch. */
   readonly boundBy: TimePart;
   /** How many times as large the case would have to be for the launch not to be most of the time, and how large it may become. */
   readonly wantedGrowth: number;

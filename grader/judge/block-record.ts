@@ -1,7 +1,7 @@
 import { INACTIVE, accessesOf, type Access, type Combine, type Kernel, type LoopIndex, type Pack, type PerformedAccess } from "#simulator";
 import type { SourcePlace } from "./result.ts";
 
-/** What the threads of one block did, step by step: enough to say where any value of the block came from. */
+/** The steps of one block's threads, in order: enough to say where any value of the block came from. */
 export class BlockRecord {
   readonly #kernel: Kernel;
   readonly #events: BlockEvent[] = [];
@@ -58,7 +58,7 @@ export class BlockRecord {
   }
 
   /**
-   * Where a source element stands in an array before an event: who stored it there. Undefined where it does not.
+   * The step that stored a source element where an array holds it before an event; undefined if the array doesn't hold it.
    *
    * @param before number of the event, as in `PathStep`
    */
@@ -97,7 +97,7 @@ export class BlockRecord {
     return this.#valueOf(registerOf(step.event.access), step.thread, element, step.number);
   }
 
-  /** What an element of a thread's register is made of before an event. */
+  /** The source of an element of a thread's register before an event. */
   #valueOf(register: string, thread: number, element: number, before: number): Addend[] {
     const added: Addend[][] = [];
     for (let number = before - 1; number >= 0; number--) {
@@ -170,9 +170,9 @@ export class BlockRecord {
 interface AccessEvent {
   readonly kind: "access";
   readonly access: Access;
-  /** What the index function returned; INACTIVE for an inactive thread. */
+  /** The results of the index function; INACTIVE for an inactive thread. */
   readonly asked: Int32Array;
-  /** What was carried out, where that is something else. */
+  /** The indexes that were used, if they differ. */
   readonly indexes: Int32Array | undefined;
   readonly loopIndex: LoopIndex;
 }
@@ -196,7 +196,7 @@ export interface ValuePath {
   readonly from: SourcePlace | undefined;
 }
 
-/** What was added to a sum at a time: one value, or several that were multiplied. */
+/** One addend of a sum: one value, or several that were multiplied. */
 export type Addend = readonly ValuePath[];
 
 export interface StoredValue {
@@ -213,7 +213,7 @@ interface StoreOf {
 /** Steps back, and steps at a time, after which a value is given up: sums of sums may have any number of addends. */
 const MOST_WORK = 2_000_000;
 const DEEPEST = 200;
-/** Indexes that are kept of a block, of 4 bytes each; of more steps than that nothing is said. */
+/** The most indexes that are stored of a block, of 4 bytes each; with more steps than that, provenance is unknown. */
 const LARGEST = 4_000_000;
 
 class TooMuch extends Error {}

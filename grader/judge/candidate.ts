@@ -49,8 +49,8 @@ export class Candidate {
   }
 
   /**
-   * The refusal of an answer that returned something else in a random order. Its place is looked for in an order that is always the same,
-   * so that the same answer gets the same verdict; where that order changes nothing, the refusal has no place.
+   * The refusal of an answer that returned another value in a random order. The call is looked up in a fixed order, so that the same answer
+   * gets the same verdict; if that order changes nothing, the refusal names no call.
    */
   #impurity(caseOfRun: Case, answer: Answer, progress: () => void): Error {
     try {

@@ -27,7 +27,7 @@ export interface ComparisonJob {
   readonly other: string;
 }
 
-/** What an answer costs and what another one costs, case by case, and the access that changed. */
+/** The costs of an answer and of another one, case by case, and the access that changed. */
 export interface Comparison {
   readonly status: "compared";
   /** Whether the other answer moves every element right too. Where it doesn't, its cost says nothing, and only the first case is compared. */
@@ -58,7 +58,7 @@ export interface Counts {
   readonly moved: number;
   /** The fewest that could do. */
   readonly ideal: number;
-  /** Of shared memory: wavefronts beyond one a group, and the most words that one bank was asked for at once. */
+  /** For shared memory: wavefronts beyond one a group, and the most words of one bank in a request. */
   readonly bankConflicts: number;
   readonly conflictDegree: number;
 }
@@ -83,7 +83,7 @@ export interface Change {
   readonly other: WarpRequest;
 }
 
-/** What two answers did in one case. */
+/** The runs of two answers in one case. */
 interface RunPair {
   readonly case: Case;
   readonly own: CheckInput;

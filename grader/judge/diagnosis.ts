@@ -5,7 +5,7 @@ import type { Case, Exercise } from "./exercise.ts";
 import type { Diagnosis } from "./result.ts";
 import { CaseRefused, type CaseRun } from "./run-case.ts";
 
-/** What an exercise's wrong answers do, case by case: each is run once per case, when that is first asked for. */
+/** The behaviours of an exercise's wrong answers, case by case: each is run once per case, when that is first asked for. */
 export class WrongBehaviours {
   readonly #exercise: Exercise;
   readonly #wrongAnswers: Readonly<Record<string, LoadAnswer>>;
@@ -23,7 +23,7 @@ export class WrongBehaviours {
     return Object.values(this.#wrongAnswers);
   }
 
-  /** What a wrong answer does in a case below full size; undefined for one that is refused, or is not there. */
+  /** The behaviour of a wrong answer in a case below full size; undefined for one that is refused, or does not exist. */
   of(id: string, caseOfRun: Case, progress: () => void): string | undefined {
     const known = this.#known.get(caseOfRun) ?? new Map<string, string | undefined>();
     this.#known.set(caseOfRun, known);

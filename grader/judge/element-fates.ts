@@ -1,4 +1,4 @@
-/** What became of an element, and the character for it. */
+/** The fate of an element, and the character for it. */
 export const ELEMENT_SIGNS = {
   right: ".",
   /** Never stored although it should hold something, or never loaded. */
@@ -28,7 +28,7 @@ export interface ElementThreads {
   readonly expected: readonly number[];
 }
 
-/** In longer arrays, the threads are kept for one element only. */
+/** In longer arrays, the threads are recorded for one element only. */
 export const MAX_ELEMENTS_WITH_THREADS = 65_536;
 
 const TOUCHED = 1;
@@ -36,7 +36,7 @@ const TWICE = 2;
 const WRONG = 4;
 const TAINTED = 8;
 
-/** What became of the elements of one array. One byte per element; threads and values for a part of them. */
+/** The fates of the elements of one array. One byte per element; threads and values for a part of them. */
 export class Fates {
   readonly array: string;
   readonly op: "load" | "store";

@@ -7,7 +7,7 @@ import { provenanceOf } from "./provenance.ts";
 import type { Provenance } from "./result.ts";
 import { traceCase } from "./run-case.ts";
 
-/** Whose elements are asked for: those that a failed correctness check is about. */
+/** The answer and the check whose elements are mapped: a failed check of correctness. */
 export interface ElementMapJob {
   /** Id of the exercise. */
   readonly exercise: string;
@@ -25,7 +25,7 @@ export interface ElementMapJob {
   readonly personalSeeds?: readonly number[];
 }
 
-/** What became of each element of an array in one case. Plain data that JSON carries too. */
+/** The fate of each element of an array in one case. Plain data that JSON carries, too. */
 export interface ElementMap {
   readonly status: "mapped";
   readonly case: string;
@@ -42,7 +42,7 @@ export interface ElementMap {
   readonly sources?: readonly SourceRange[];
   /** Accesses that left their arrays, by access. */
   readonly outside: readonly OutsideAccess[];
-  /** Where the element that was asked for came from, if something else belongs there. */
+  /** The provenance of the given element, if another value belongs there. */
   readonly provenance?: Provenance;
 }
 
@@ -166,7 +166,7 @@ class Follower {
     }
   }
 
-  /** What a thread stores in shared memory without having loaded it stays so for the thread that takes it. */
+  /** A value that a thread stores in shared memory without having loaded it stays tainted for the thread that loads it. */
   #passOn({ access, indexes }: PerformedAccess, thread: number, isTainted: boolean): void {
     if (this.#tainted.size === 0) return;
     const element = `${access.array} ${indexes[thread]}`;

@@ -8,7 +8,7 @@ export type Size = Readonly<Record<string, number | readonly number[]>>;
 export interface Case<S extends Size = Size> {
   /** Kebab-case; unique in the exercise. */
   readonly id: string;
-  /** What is special about it, in a few words for the learner. */
+  /** Its special property, in a few words for the learner. */
   readonly title: string;
   readonly size: S;
   readonly launch: Launch;
@@ -31,14 +31,14 @@ export interface Draw {
 /** The part of a hidden case that an exercise draws; the judge adds id and title. */
 export type HiddenCase<S extends Size = Size> = Pick<Case<S>, "size" | "launch">;
 
-/** What the kernel of an exercise is built from: the learner's exports and a case. */
+/** The inputs for the kernel of an exercise: the learner's exports and a case. */
 export interface KernelInput<S extends Size = Size> {
   readonly size: S;
   readonly launch: Launch;
   readonly answer: Answer;
 }
 
-/** What a check is given: one case, run with one answer. */
+/** The inputs of a check: one case, run with one answer. */
 export interface CheckInput<S extends Size = Size> {
   readonly case: Case<S>;
   readonly kernel: Kernel;
@@ -46,7 +46,7 @@ export interface CheckInput<S extends Size = Size> {
   readonly answer: Answer;
 }
 
-/** What a check found in one case. A failure carries the facts for its sentence, not the sentence itself. */
+/** A check's finding in one case. A failure carries the facts for its sentence, not the sentence itself. */
 export type Finding = { readonly verdict: "pass" } | Failed;
 
 interface Failed {
@@ -79,7 +79,7 @@ export interface TargetEvidence {
 /** A number that the learner chose, or that follows from such a choice, and that is over its limit. */
 export interface NumberEvidence {
   readonly kind: "number-over-target";
-  /** What the number is, for a sentence. */
+  /** The name of the number, for a sentence. */
   readonly name: string;
   readonly unit: string;
   readonly measured: number;
@@ -157,8 +157,8 @@ export interface Exercise<S extends Size = Size> {
   readonly expected: (size: S, answer: Answer) => Readonly<Record<string, (elementIndex: number) => SourceIndex | SourceSum>>;
   readonly checks: readonly Check<S>[];
   /**
-   * What the untouched starter passes, and what therefore earns nothing: the id of a check that it passes in every case, or
-   * "<check> in <case>". An answer must pass these all the same: without whole correctness no cost is judged.
+   * Checks that the untouched starter passes, and that therefore earn nothing: the id of a check that it passes in every case, or "<check>
+   * in <case>". An answer must pass these all the same: unless all elements are right, no cost is judged.
    */
   readonly starterPasses?: readonly string[];
   /** From a nudge to nearly the answer. */
@@ -190,7 +190,7 @@ export function isJudgedIn(check: Pick<Check, "cases">, { id }: Pick<Case, "id">
   return check.cases === undefined || check.cases.includes(id);
 }
 
-/** What a check is worth in a case: nothing where the starter passes it, in all cases or in this one. */
+/** The points of a check in a case: none if the starter passes it, in all cases or in this one. */
 export function pointsIn(
   { starterPasses = [] }: Pick<Exercise, "starterPasses">,
   check: Pick<Check, "id" | "points">,

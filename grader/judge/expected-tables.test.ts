@@ -7,7 +7,7 @@ import { ExpectedTables } from "./expected-tables.ts";
 const caseOfTest = firstCase(copy);
 const answer = { read: () => 0, write: () => 0 };
 
-/** What an exercise expects in the first four elements of its output. */
+/** The first four elements of an exercise's expected output. */
 function expectedBy(
   exercise: Exercise,
   tables: ExpectedTables,

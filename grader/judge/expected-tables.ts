@@ -9,8 +9,8 @@ const MOST_ELEMENTS = 2 ** 24;
 type Expected = (elementIndex: number) => number;
 
 /**
- * What output arrays must hold, case by case, kept for several answers. It follows from a case and the numbers that an answer exports: the
- * first answer with the same numbers has it computed.
+ * The expected output arrays, case by case, cached for several answers. They follow from a case and the numbers that an answer exports:
+ * they are computed for the first answer with the same numbers.
  */
 export class ExpectedTables {
   readonly #tables = new WeakMap<Case, Map<string, Int32Array>>();

@@ -11,7 +11,7 @@ import {
   type WarpRequest,
 } from "#simulator";
 
-/** The requests of at most so many warps are kept. */
+/** How many warps' requests are stored at most. */
 const MAX_WARPS = 8;
 
 /** One access of a run, for a picture and its table of lanes. */
@@ -25,11 +25,11 @@ export interface AccessExcerpt {
   readonly warps: readonly ExcerptWarp[];
 }
 
-/** What one warp did in the first execution of the access. */
+/** One warp's indexes and request in the first execution of the access. */
 export interface ExcerptWarp {
   readonly place: WarpPlace;
   readonly request: WarpRequest;
-  /** What the index function returned for the 32 lanes, as it stands: null for a thread that sits out. */
+  /** The results of the index function for the 32 lanes: null for an inactive thread. */
   readonly indexes: readonly (number | null)[];
 }
 
@@ -60,7 +60,7 @@ export class FirstWarps {
     }
   };
 
-  /** What was seen, one per access in the kernel's order. */
+  /** The recorded excerpts, one per access in the kernel's order. */
   accesses({ accesses }: Trace, kernel: Kernel): AccessExcerpt[] {
     const inText = accessesOf(kernel.steps);
     return accesses.map((totals, number) => {

@@ -44,19 +44,19 @@ export interface PreviewJob {
   readonly source: string;
 }
 
-/** What an answer does in the first case of an exercise, or why that cannot be shown. */
+/** An answer's accesses in the first case of an exercise, or why they cannot be shown. */
 export type Preview = PreviewRun | TriedFailure | GraderFault;
 
-/** What a sketch does, or why it cannot be run. */
+/** A sketch's accesses and costs, or why it cannot be run. */
 export type SketchOutcome = SketchRun | SketchRefusal | TriedFailure | GraderFault;
 
-/** What became of the elements that a failed check is about, or why that cannot be said. */
+/** The fates of the elements that a failed check is about, or why they are not known. */
 export type ElementMapOutcome = ElementMap | NoElementMap | AnswerFailure | GraderFault;
 
-/** How long a GPU would take for an answer, or why that cannot be said. */
+/** The modelled time of an answer on a GPU, or why it is not known. */
 export type AnswerTimeOutcome = AnswerTime | NoAnswerTime | AnswerFailure | GraderFault;
 
-/** What changed from one answer to another, or why that cannot be said. */
+/** The change from one answer to another, or why it is not known. */
 export type ComparisonOutcome = Comparison | AnswerFailure | GraderFault;
 
 /** A failure of something that was tried out, with what it printed before. */
@@ -67,7 +67,7 @@ export interface TriedFailure extends AnswerFailure {
 /** The kernel or the launch of a sketch is not valid. */
 export interface SketchRefusal {
   readonly status: "refused";
-  /** What is wrong, and what to change. */
+  /** The problem, and the remedy. */
   readonly message: string;
 }
 

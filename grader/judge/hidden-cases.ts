@@ -42,7 +42,7 @@ export function personalCases({ hidden: drawCase }: Pick<Exercise, "hidden">, se
   }));
 }
 
-/** What a case is about, in words: "rows 37, columns 101; 2 × 5 blocks of 32 × 8 threads". */
+/** A case in words: "rows 37, columns 101; 2 × 5 blocks of 32 × 8 threads". */
 export function caseInWords({ size, launch: { gridDim, blockDim } }: Pick<Case, "size" | "launch">): string {
   const extents = Object.entries(size).map(
     ([name, value]) => `${name} ${typeof value === "number" ? value : `of ${value.length} elements`}`,

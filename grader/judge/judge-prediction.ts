@@ -1,6 +1,6 @@
 import { inUnit } from "#pictures/format.ts";
 
-/** How near a prediction came: right within its tolerance; of what is estimated, close within a factor of 2; or not yet. */
+/** How near a prediction came: right within its tolerance; for an estimate, close within a factor of 2; or not yet. */
 export type PredictionVerdict = "right" | "close" | "not-yet";
 
 /**
@@ -10,7 +10,7 @@ export type PredictionVerdict = "right" | "close" | "not-yet";
  * @param within how far from `answer` is still right, as a share of it: 0 for what can be counted
  */
 export function judgePrediction(given: number, answer: number, within: number): PredictionVerdict {
-  // What is printed is rounded: a reader who gives the rounded answer is right.
+  // Printed numbers are rounded: a reader who gives the rounded answer is right.
   const isRounding = Math.abs(given - answer) <= 0.5 * 10 ** (Math.floor(Math.log10(Math.abs(answer) || 1)) - 2);
   if (Math.abs(given - answer) <= within * Math.abs(answer) || isRounding) return "right";
   // A count that is off by a factor of 2 is another model of the hardware, not nearly the right one.
@@ -18,7 +18,7 @@ export function judgePrediction(given: number, answer: number, within: number): 
   return given > 0 && answer > 0 && Math.max(given / answer, answer / given) <= 2 ? "close" : "not-yet";
 }
 
-/** What the reader is told: "Right: you said 16 sectors." */
+/** The reply to the reader: "Right: you said 16 sectors." */
 export function predictionSentence(verdict: PredictionVerdict, given: number, unit: string): string {
   const said = `you said ${inUnit(given, unit)}`;
   switch (verdict) {

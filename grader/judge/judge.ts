@@ -107,7 +107,7 @@ function followed(exercise: Exercise, { runs, load, donors, progress }: Followin
     const target = { case: failed!.case, array, suspects, ...(array === ofViolation && { elementIndex }) };
     return provenanceOf(exercise, load, target, progress);
   } catch (error) {
-    // What runs again may do something else than it did: the verdict stands.
+    // A second run may behave differently: the verdict stands.
     if (error instanceof CaseRefused || error instanceof AnswerRefused) return undefined;
     throw error;
   }
@@ -193,7 +193,7 @@ function withoutLosses(results: readonly CheckResult[]): CheckResult[] {
 
 type JudgedPart = Pick<CheckResult, "verdict" | "points" | "maxPoints" | "message" | "witness"> & Partial<Pick<CheckResult, "title">>;
 
-/** What a verdict depends on besides the check and the run. */
+/** The inputs of a verdict besides the check and the run. */
 interface Terms {
   readonly allCorrect: boolean;
   readonly device: Device;

@@ -14,7 +14,7 @@ import { CaseRefused, runCase } from "./run-case.ts";
 /** Verdicts that are remembered: of as many different programs. A verdict has about 20 KB. */
 const MOST_VERDICTS = 1_000;
 
-/** What is remembered of an exercise, for as long as answers to it come. */
+/** The cache of an exercise, for as long as answers to it come. */
 interface Remembered {
   readonly key: string;
   /** With the hidden cases, which a class has in common. */
@@ -23,7 +23,7 @@ interface Remembered {
   readonly tables: ExpectedTables;
 }
 
-/** What answers to an exercise are judged on, with the verdicts on them. */
+/** The cases and checks of an exercise, with the verdicts on its answers. */
 interface Terms {
   readonly key: string;
   readonly exercise: Exercise;
@@ -33,7 +33,7 @@ interface Terms {
 
 /**
  * Judges answers one after the other in one process, where that is safe and right: plain programs, which are functions of their arguments
- * and leave nothing behind, and what is no program at all. One copy of a plain program is enough for a case, and a second pass would
+ * and leave nothing behind, and texts that are no program at all. One copy of a plain program is enough for a case, and a second pass would
  * return the same. Programs that differ only in comments, spacing and names are judged once.
  */
 export class PlainJudge {

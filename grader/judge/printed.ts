@@ -3,14 +3,14 @@ import { describeValue } from "#sandbox/answer/answer-error.ts";
 import type { CallPlace, Launch } from "#simulator";
 import { threadName } from "./report/places.ts";
 
-/** Lines that are kept; of the others only their number is. */
+/** How many lines are stored; the others are counted. */
 export const MOST_LINES = 100;
-/** Characters of a line that are kept. */
+/** How many characters of a line are stored. */
 const LONGEST_LINE = 400;
 /** Elements of an array, or properties of an object, that are printed. */
 const MOST_ITEMS = 32;
 
-/** What an answer printed with `console.log`: the first 100 lines, and how many more there were. */
+/** The output of an answer's `console.log`: the first 100 lines, and how many more there were. */
 export interface Printed {
   readonly lines: readonly PrintedLine[];
   readonly omitted: number;
@@ -31,7 +31,7 @@ export interface PrintingCall {
   readonly thread: string;
 }
 
-/** Where an answer is about to run. */
+/** The case in which an answer is about to run. */
 interface PrintingCase {
   /** Absent where only one case is run. */
   readonly id?: string;
@@ -86,7 +86,7 @@ export class Printer {
     return (callPlace) => (this.#callPlace = callPlace);
   }
 
-  /** Loads an answer that is to run. Each time it prints the same as it is loaded: what it prints is kept the first time. */
+  /** Loads an answer that is to run. It prints the same each time it is loaded: the output is stored the first time. */
   load<T>(load: (print: Print) => T): T {
     const wasMuted = this.#isMuted;
     this.#callPlace = undefined;
@@ -97,7 +97,7 @@ export class Printer {
     return loaded;
   }
 
-  /** Nothing is heard from here on. */
+  /** Drops all output from here on. */
   mute(): void {
     this.#isMuted = true;
   }

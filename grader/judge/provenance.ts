@@ -27,7 +27,7 @@ import { CaseRefused, traceCase } from "./run-case.ts";
 /** The element to follow, in a case. */
 export interface ProvenanceTarget {
   readonly case: Case;
-  /** Of an array that the kernel stores to. */
+  /** An array that the kernel stores to. */
   readonly array: string;
   /** The first wrong one where it is absent. */
   readonly elementIndex?: number;
@@ -98,7 +98,7 @@ export function provenanceOf(exercise: Exercise, load: LoadAnswer, target: Prove
   };
 }
 
-/** What an array holds when a run has ended, and which block stored it. */
+/** The final contents of an array, and which block stored them. */
 interface ArrayEnd {
   readonly isStored: (elementIndex: number) => boolean;
   readonly isRight: (elementIndex: number) => boolean;
@@ -221,7 +221,7 @@ interface Followed {
   readonly addend?: Provenance["addend"];
 }
 
-/** Of what an element holds, the part that differs from what it should hold. */
+/** The part of an element's value that differs from the expected one. */
 function followedPath(
   { addends }: StoredValue,
   expected: readonly (readonly SourcePlace[])[],
@@ -252,7 +252,7 @@ function followedPath(
   return { path: chosen?.path, wanted: chosen?.wanted, ...of };
 }
 
-/** The factor of an expected product that a factor stands for: the one of the same array, else the one at its place. */
+/** The factor of an expected product that corresponds to a factor: the one of the same array, else the one at its position. */
 function wantedFactor({ from }: ValuePath, factor: number, places: readonly SourcePlace[]): SourcePlace | undefined {
   return (from && places.find(({ array }) => array === from.array)) ?? places[factor];
 }
@@ -268,7 +268,7 @@ function isSame(a: SourcePlace, b: SourcePlace): boolean {
   return a.array === b.array && a.elementIndex === b.elementIndex;
 }
 
-/** What an exercise expects, as addends of one or several source elements each. */
+/** An exercise's expected value, as addends of one or several source elements each. */
 function addendsOf(expected: SourceIndex | SourceSum, { arrays }: Kernel): (readonly SourcePlace[])[] {
   const [onlySource = ""] = Object.keys(arrays).filter((name) => arrays[name]?.contents === "source");
   const placeOf = (source: number | SourceElement): SourcePlace =>
@@ -307,7 +307,7 @@ function stepOf(
 
 interface Wanted {
   readonly wanted: SourcePlace | undefined;
-  /** Where the wanted element stands. */
+  /** The index at which the wanted element is. */
   readonly stands: number | undefined;
   /** The element that the stored value belongs in. */
   readonly belongs: number | undefined;

@@ -26,7 +26,7 @@ export interface Judged {
   readonly checks: readonly CheckResult[];
   readonly metrics: readonly Metric[];
   readonly diagnosis?: Diagnosis;
-  /** Where the element came from that the first failure is about, if it is about an element that a thread stored. */
+  /** The provenance of the element that the first failure is about, if a thread stored it. */
   readonly provenance?: Provenance;
 }
 
@@ -112,17 +112,20 @@ export interface Witness {
   readonly lanes: readonly number[];
   /** The request of that warp, with byte addresses from the start of the array. Inactive lanes have address 0. */
   readonly request: WarpRequest;
-  /** Where all lanes wanted to go, in a request that a GPU would not carry out: the request above has only those that are valid. */
+  /** The addresses of all lanes of a request that a GPU would not carry out: the request above has only the valid ones. */
   readonly fault?: RequestFault;
 }
 
-/** Where a wrong element came from, step by step, and what should have come in its place. Plain data: it can be drawn, printed and stored. */
+/**
+ * The provenance of a wrong element, step by step, and the value that belongs in its place. Plain data: it can be drawn, printed and
+ * stored.
+ */
 export interface Provenance {
   readonly case: string;
   readonly launch: Launch;
   readonly array: string;
   readonly elementIndex: number;
-  /** Where nothing was stored in that element: the element of the same array that what belongs there was stored in. */
+  /** If nothing was stored in that element: the element of the same array that got its value. */
   readonly storedIn?: number;
   /** The number of the addend that is followed, from 0, and how many there are; absent where nothing is added up. */
   readonly addend?: { readonly number: number; readonly of: number; readonly expected: number };
@@ -132,7 +135,7 @@ export interface Provenance {
   readonly wanted?: SourcePlace;
   /** The latest first: a store to the array, and back to the load of a source element. */
   readonly steps: readonly ProvenanceStep[];
-  /** Where the wanted element was when a word of the block's was taken, and which thread had put it there. */
+  /** Where the wanted element was when another word of the block was loaded, and which thread had stored it there. */
   readonly wantedAt?: { readonly array: string; readonly elementIndex: number; readonly threadIdx: Dim3 };
   /** Whether a thread of the block has loaded the wanted element at all. */
   readonly isLoaded?: boolean;

@@ -24,10 +24,10 @@ export class CaseRefused extends Error {
   }
 }
 
-/** What a run of a case may have besides. */
+/** Options of a run of a case. */
 export interface RunCaseOptions extends Pick<RunOptions, "record" | "recheckPurity" | "loops"> {
   readonly printer?: Printer;
-  /** What arrays are expected to hold, where several answers are judged. */
+  /** The expected contents of arrays, if several answers are judged. */
   readonly tables?: ExpectedTables;
 }
 

@@ -36,7 +36,7 @@ import { witnessOf } from "./witness.ts";
 /** Calls of index functions that a sketch may make: few enough that its picture follows the typing. */
 const MOST_CALLS = 2 ** 20;
 
-/** What a sketch did. */
+/** The accesses and costs of a sketch. */
 export interface SketchRun {
   readonly status: "ran";
   readonly launch: Launch;
@@ -44,12 +44,12 @@ export interface SketchRun {
   readonly device: string;
   /** One per access, in the kernel's order. */
   readonly accesses: readonly AccessExcerpt[];
-  /** What all threads accessed, one per access. */
+  /** The accesses of all threads, one print per access. */
   readonly prints: readonly AccessPrint[];
   /** A name that is declared nowhere, then what a kernel must not do and this one did: the first of each kind for each access. */
   readonly violations: readonly { readonly message: string; readonly witness?: Witness }[];
   readonly printed: Printed;
-  /** What it moves past L1, and how long it takes by estimate. */
+  /** Its traffic past L1, and its estimated duration. */
   readonly costs: LaunchCosts;
 }
 

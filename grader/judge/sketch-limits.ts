@@ -1,6 +1,6 @@
 import type { SketchStep } from "./sketch.ts";
 
-// What a sketch may have at most. The playground keeps to these limits, so that every link that it makes can be opened.
+// The limits of a sketch. The playground keeps to them, so that every link that it makes can be opened.
 
 /** Characters of a source. */
 export const LONGEST_SOURCE = 100_000;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { stepCount } from "./sketch-limits.ts";
 import type { SketchStep } from "./sketch.ts";
 
-/** Where the readers of sketches differ: what a field may hold, and how much of it. */
+/** The rules by which the readers of sketches differ: what a field may hold, and how much of it. */
 export interface SketchRules {
   /** `z.strictObject`, or `z.looseObject` to let fields through that no sketch has. */
   readonly object: <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.ZodObject<Shape, z.core.$ZodObjectConfig>;

@@ -4,7 +4,7 @@ import { volume } from "#simulator";
 import { isJudgedIn, type Case, type CheckInput, type Exercise } from "./exercise.ts";
 import { CaseRefused, traceCase } from "./run-case.ts";
 
-/** Where functions are looked for that could stand in for one of an answer's, and what is tried with them. */
+/** The functions that could replace one of an answer's, and the trial of each. */
 export interface Trial {
   readonly exercise: Exercise;
   /** Loads the answer anew. */

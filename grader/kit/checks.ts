@@ -184,7 +184,7 @@ function accessTarget(
   });
 }
 
-/** What a run measured, before it is compared with a target. */
+/** A measured value, before it is compared with a target. */
 type Measured = Omit<TargetEvidence, "target"> | Omit<NumberEvidence, "target">;
 
 function target(

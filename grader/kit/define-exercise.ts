@@ -38,7 +38,7 @@ export interface Authored<S extends Size> extends Omit<Exercise<S>, "cases" | "c
   readonly checks: readonly Check<S>[];
 }
 
-/** What an author writes for an exercise of a family: fields that the family supplies, those of `Supplied`, may be left out. */
+/** The fields that an author writes for an exercise of a family: those that the family supplies, `Supplied`, may be left out. */
 export type Own<S extends Size, Supplied extends keyof Authored<S>> = Omit<Authored<S>, Supplied> & Partial<Pick<Authored<S>, Supplied>>;
 
 /**

@@ -13,8 +13,8 @@ export interface Lesson {
 export type Lessons = Readonly<Record<string, Lesson>>;
 
 /**
- * What an installed package says of itself, in `packed.json`. A package holds JavaScript that was made of a clone's TypeScript, because
- * Node takes no types off below `node_modules`; everything that is read at run time has the place in it that it has in a clone.
+ * An installed package's description of itself, in `packed.json`. A package holds JavaScript that was made from a clone's TypeScript,
+ * because Node strips no types below `node_modules`; every file that is read at run time has the same path in it as in a clone.
  */
 export interface PackedCourse {
   readonly schema: "coalesce/packed/v1";
@@ -27,10 +27,10 @@ export interface PackedCourse {
 /** The folder of the course that runs: the repository's root in a clone, the package's in a package. */
 export const courseRoot = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Where a package has its JavaScript. */
+/** The folder of a package's JavaScript. */
 export const PROGRAM_FOLDER = "program";
 
-/** Where a package has the declarations of what exercises import. */
+/** The folder of the declarations that exercises import. */
 export const DECLARATIONS_FOLDER = "types";
 
 /** The package that runs; undefined in a clone. */
@@ -44,7 +44,7 @@ export const sandboxEntry = packedCourse
   ? path.join(courseRoot, PROGRAM_FOLDER, "node-entry.js")
   : path.join(courseRoot, "grader", "sandbox", "host", "node-entry.ts");
 
-/** What a process that runs answers may read of the course; not its history, nor whatever else lies beside it. */
+/** The parts of the course that a process that runs answers may read: not its history, nor other files beside it. */
 export const readableParts: readonly string[] = [
   ...(packedCourse
     ? [`${PROGRAM_FOLDER}/*`, "exercises/*", "package.json", "packed.json", ".cache/compiled/*"]
@@ -53,7 +53,10 @@ export const readableParts: readonly string[] = [
   ...sharedPackages(path.join(courseRoot, "node_modules")),
 ];
 
-/** Where a clone's packages really are, if its `node_modules` is a link to those of another: Node follows links, and asks for what they lead to. */
+/**
+ * The real location of a clone's packages, if its `node_modules` is a link to those of another: Node follows links, and asks for their
+ * targets.
+ */
 export function sharedPackages(folder: string): string[] {
   if (packedCourse !== undefined || !existsSync(folder)) return [];
   const real = realpathSync(folder);

@@ -39,7 +39,7 @@ function lendKit(): void {
     resolve(specifier, context, next) {
       const isOwn = ownRoot !== undefined && context.parentURL?.startsWith(pathToFileURL(ownRoot + path.sep).href);
       if (isOwn && specifier.startsWith("#")) return next(specifier, { ...context, parentURL: import.meta.url });
-      // Said here, so that Node looks for no package.json, which it may not read inside the sandbox.
+      // Resolved here, so that Node looks for no package.json, which it may not read inside the sandbox.
       if (ownRoot !== undefined && specifier.startsWith(pathToFileURL(ownRoot + path.sep).href)) {
         return { url: specifier, format: "module-typescript", shortCircuit: true };
       }

@@ -14,7 +14,7 @@ export interface Sibling {
 /** Which exercises give others away, by the ids of the others. */
 export type Siblings = Readonly<Record<string, readonly Sibling[]>>;
 
-/** What a thread is started with, to tell it from others that load this module. */
+/** The data with which a thread is started, to tell it from others that load this module. */
 interface Started {
   readonly what: typeof FIND;
   readonly ids: readonly string[];
@@ -54,7 +54,7 @@ async function findSiblings({ ids, own }: Started): Promise<Siblings> {
   const siblings = ids.map((id): [string, Sibling[]] => {
     const exercise = all.find((folder) => folder.exercise.id === id)?.exercise;
     if (exercise === undefined) throw new Error(`there is no exercise ${id}`);
-    // On the smallest case first: what doesn't pass there takes no time. The one at full size would tell nothing more.
+    // On the smallest case first: an answer that fails there takes no time. The one at full size would tell nothing more.
     const smallest = { ...exercise, cases: exercise.cases.slice(0, 1) };
     const small = { ...exercise, cases: exercise.cases.filter(({ fullSize }) => !fullSize) };
     const found = all

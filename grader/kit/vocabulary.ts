@@ -22,7 +22,7 @@ export function tile(length: number, bytesPerElement: ElementBytes = 4): KernelA
 }
 
 interface AccessOptions {
-  /** What checks and verdicts call the access. */
+  /** The access's name in checks and verdicts. */
   readonly name: string;
   readonly index: Index;
   readonly elementsPerLane?: number;

@@ -14,14 +14,13 @@ export interface AtomicRequest {
   readonly addresses: ArrayLike<number>;
 }
 
-/** What an atomic does, as far as its cost depends on it. */
+/** An atomic's operation, as far as its cost depends on it. */
 export interface AtomicOperation {
   /** "add one": the constant 1, to an integer. */
   readonly does: "add one" | "add" | "exchange" | "compare and swap" | "other";
   /**
-   * What it operates on in one request: a number of each lane, or all parts of a vector.
-   * "pairs of halves": `half2`, and `__nv_bfloat162`, which is not measured; "vectors of floats": `float2` and `float4`, of which the latter
-   * is not measured.
+   * The operand in one request: a number of each lane, or all parts of a vector. "pairs of halves": `half2`, and `__nv_bfloat162`, which is
+   * not measured; "vectors of floats": `float2` and `float4`, of which the latter is not measured.
    */
   readonly on: "integers" | "floats" | "pairs of halves" | "vectors of floats";
 }
@@ -31,13 +30,13 @@ export function isNeverReduction({ does, on }: AtomicOperation): boolean {
   return does === "exchange" || does === "compare and swap" || on === "pairs of halves";
 }
 
-/** What an atomic on global memory costs, whether it is a reduction or returns a value. */
+/** The cost of an atomic on global memory, whether it is a reduction or returns a value. */
 export interface GlobalAtomicCost {
   /** Sectors, each as often as its busiest address has lanes (l1tex__t_sectors_pipe_lsu_mem_global_op_{red,atom}). */
   readonly sectors: number;
   /** Cache lines likewise, or their halves for compare and swap (l1tex__t_set_accesses_…). */
   readonly cacheLines: number;
-  /** Of those lines, the ones on the busiest tag bank (l1tex__t_output_wavefronts_…). */
+  /** Among those lines, the ones on the busiest tag bank (l1tex__t_output_wavefronts_…). */
   readonly tagWavefronts: number;
 }
 
@@ -66,7 +65,7 @@ export function sharedAtomicOf({ does, on }: AtomicOperation, bytesPerLane: numb
   return does === "add one" && !usesResult ? "counting" : "integer";
 }
 
-/** What an atomic on shared memory costs. */
+/** The cost of an atomic on shared memory. */
 export interface SharedAtomicCost {
   /** Atomic instructions: 1, or the turns of the loop (smsp__inst_executed_op_shared_atom). */
   readonly atomics: number;
@@ -88,7 +87,7 @@ const HALF_WARP = 16;
 
 /** The counting behind `globalAtomicCost` and `sharedAtomicCost`, for millions of requests: after its construction it allocates nothing. */
 export class AtomicCounter {
-  /** What the last request cost. The objects are reused: copy what you keep. */
+  /** The cost of the last request. The objects are reused: copy them to keep them. */
   readonly global = { sectors: 0, cacheLines: 0, tagWavefronts: 0 };
   readonly shared = { atomics: 0, wavefronts: 0, bankConflicts: 0, loads: 0, loadWavefronts: 0 };
   readonly #tags: TagStage;
@@ -166,7 +165,7 @@ export class AtomicCounter {
         const group = Math.floor(lane / lanesTogether);
         if (group !== lastGroup) groups++;
         lastGroup = group;
-        // What another lane has changed in this turn is not what this lane has loaded.
+        // A value that another lane has changed in this turn is not the one that this lane has loaded.
         if (triedBanks.add(group * rowBytes + (address % rowBytes)) && changed.add(address)) remaining &= ~(1 << lane);
       }
       shared.wavefronts += 2 * groups;

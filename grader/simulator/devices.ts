@@ -17,7 +17,7 @@ export interface TagBanks {
  */
 export type FetchGranularity = 32 | 64 | 128;
 
-/** What the simulator and the course need to know about a GPU. */
+/** A GPU's properties that the simulator and the course use. */
 export interface Device {
   readonly id: string;
   readonly name: string;
@@ -32,7 +32,7 @@ export interface Device {
   readonly l1KiBPerSm: number;
   /** The most shared memory that one block may have, in bytes. */
   readonly sharedBytesPerBlock: number;
-  /** What a program may make of that memory as shared memory, in KiB. */
+  /** The sizes that a program may give to shared memory within it, in KiB. */
   readonly sharedKiBSettings: readonly number[];
   /** L2 cache, in MiB. */
   readonly l2MiB: number;
@@ -201,7 +201,7 @@ export const b200: Device = {
 /** Every device that the course knows, by id. */
 export const devices: Readonly<Record<string, Device>> = { a100, h100, h200, rtx4070, rtx4090, b200 };
 
-/** What L2's fetch granularity can be set to. */
+/** The possible settings of L2's fetch granularity. */
 export const FETCH_GRANULARITIES: readonly FetchGranularity[] = [32, 64, 128];
 
 /** A device by its id, or with another fetch granularity than its own: `h200@128`. Undefined if there is none. */

@@ -26,7 +26,7 @@ export interface LineEvidence {
 /** The cost of a request together with the evidence that a picture is drawn from. */
 export interface GlobalExplanation extends GlobalCost {
   readonly request: WarpRequest;
-  /** Of the device: what DRAM reads around a sector that a load misses. */
+  /** The device's fetch granularity: what DRAM reads around a sector that a load misses. */
   readonly fetchGranularityBytes: FetchGranularity;
   /** Ascending by address. */
   readonly lines: readonly LineEvidence[];

@@ -1,7 +1,7 @@
 import type { Device, TagBanks } from "./devices.ts";
 import { CACHE_LINE_BYTES, SECTOR_BYTES, WARP_SIZE, checkRequest, type MemoryOp, type WarpRequest } from "./warp-request.ts";
 
-/** What one warp's load or store of global memory costs. Counts, unless a unit is named. */
+/** The cost of one warp's load or store of global memory. Counts, unless a unit is named. */
 export interface GlobalCost {
   /** 1, or 0 when no lane is active (l1tex__t_requests_pipe_lsu_mem_global_op_*). */
   readonly requests: number;
@@ -69,7 +69,7 @@ export function globalCost(request: WarpRequest, device: Device): GlobalCost {
 
 /** The counting behind `globalCost`, for millions of requests: after its construction it allocates nothing. */
 export class GlobalCounter {
-  /** What the last request cost. The object is reused: copy what you keep. */
+  /** The cost of the last request. The object is reused: copy it to keep it. */
   readonly cost = noGlobalCost();
   readonly #touched = new TouchedLines();
   readonly #tags: TagStage;

@@ -4,7 +4,7 @@ export type { AccessWidth, MemoryOp, MemorySpace, RequestShape, WarpRequest } fr
 export { FETCH_GRANULARITIES, a100, b200, deviceForWidth, deviceNamed, devices, h100, h200, rtx4070, rtx4090 } from "./devices.ts";
 export type { Device, FetchGranularity } from "./devices.ts";
 
-// What one request costs, and why
+// The cost of one request, and its evidence
 export { globalCost } from "./global-cost.ts";
 export type { GlobalCost } from "./global-cost.ts";
 export { explainGlobal } from "./explain-global.ts";
@@ -22,7 +22,7 @@ export type { Dim3, Launch } from "./kernel/launch.ts";
 export type { CallPlace, Thread } from "./kernel/thread.ts";
 export { hashId, sourceIds } from "./kernel/source-ids.ts";
 
-// What a whole kernel does
+// A whole kernel's accesses and contents
 export { runKernel } from "./kernel/run-kernel.ts";
 export type { RunOptions } from "./kernel/run-kernel.ts";
 export type { FollowAccess, PerformedAccess } from "./kernel/access-run.ts";

@@ -2,7 +2,7 @@ import type { Device } from "./devices.ts";
 import { DistinctSet } from "./distinct-set.ts";
 import { BANK_COUNT, WARP_SIZE, WORD_BYTES, checkRequest, isActive, type MemoryOp, type WarpRequest } from "./warp-request.ts";
 
-/** What one warp's load or store of shared memory costs. */
+/** The cost of one warp's load or store of shared memory. */
 export interface SharedCost {
   /** 1, or 0 when no lane is active. */
   readonly requests: number;
@@ -66,7 +66,7 @@ function partnersAgree(distance: 1 | 2, activeMask: number, addresses: ArrayLike
 
 /** The counting behind `sharedCost`, for millions of requests: after its construction it allocates nothing. */
 export class SharedCounter {
-  /** What the last request cost. The object is reused: copy what you keep. */
+  /** The cost of the last request. The object is reused: copy it to keep it. */
   readonly cost = noSharedCost();
   readonly #words = new DistinctSet();
   readonly #wordsOnBank = new Int32Array(BANK_COUNT);

@@ -9,7 +9,7 @@ export const BANK_COUNT = 32;
 /** The width of a bank: an aligned block of 4 bytes. */
 export const WORD_BYTES = 4;
 
-/** What a lane can load or store with one instruction, in bytes. 32 needs a Blackwell device. */
+/** The widths of a lane's load or store by one instruction, in bytes. 32 needs a Blackwell device. */
 export const ACCESS_WIDTHS = [1, 2, 4, 8, 16, 32] as const;
 export type AccessWidth = (typeof ACCESS_WIDTHS)[number];
 
@@ -19,7 +19,7 @@ export const WIDEST_SHARED_ACCESS_BYTES = 16;
 export type MemorySpace = "global" | "shared";
 export type MemoryOp = "load" | "store";
 
-/** What all requests of one access have in common: which memory, which direction, how wide. */
+/** The common properties of one access's requests: which memory, which direction, how wide. */
 export interface RequestShape {
   readonly space: MemorySpace;
   readonly op: MemoryOp;

@@ -12,11 +12,13 @@ const PROGRAMS = ["slurmctld", "slurmd", "munged"].map((name) => path.join("/usr
 /** Whether a cluster can be started here: Debian's slurm-wlm and munge are installed, and this is root. */
 export const canStartSlurm = process.getuid?.() === 0 && PROGRAMS.every((program) => existsSync(program));
 
-/** A cluster of Slurm with one node, this machine, for as long as a test takes: a controller and a node of its own, with all that they write. */
+/**
+ * A cluster of Slurm with one node, this machine, for as long as a test takes: a controller and a node of its own, with all their files.
+ */
 export class SlurmCluster {
   readonly #folder: string;
   readonly #daemons: ChildProcess[] = [];
-  /** What Slurm's commands need to find it. */
+  /** The environment of Slurm's commands. */
   readonly env: Readonly<Record<string, string>>;
 
   private constructor(folder: string) {
@@ -99,7 +101,7 @@ export class SlurmCluster {
     await until(() => this.jobs().size === 0);
   }
 
-  /** What the controller says of its jobs, for a message. */
+  /** The controller's state of its jobs, for a message. */
   log(): Promise<string> {
     return readFile(path.join(this.#folder, "slurmctld.log"), "utf8");
   }
@@ -120,7 +122,7 @@ export class SlurmCluster {
   }
 }
 
-/** How slurmd itself describes this machine: with fewer cores than the controller is told, it would not be used. */
+/** slurmd's own description of this machine: with fewer cores than the controller is told, it would not be used. */
 function nodeLine(host: string): string {
   const { stdout } = spawnSync("/usr/sbin/slurmd", ["-C"], { encoding: "utf8" });
   const [line = ""] = stdout.split("\n").filter((text) => text.startsWith("NodeName="));
@@ -141,7 +143,7 @@ function freePort(): Promise<number> {
 
 /** How often a poll asks, in milliseconds. */
 const POLL_MS = 200;
-/** Nothing that is waited for takes as long on a busy machine, in milliseconds. */
+/** The longest wait, in milliseconds, for a busy machine. */
 const LONGEST_MS = 300_000;
 
 async function until(holds: () => boolean): Promise<void> {

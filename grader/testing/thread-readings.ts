@@ -1,9 +1,9 @@
 import ts from "typescript";
 
 /**
- * Where code of the course reads its thread or its size in another way than by names in the parameter list, the way nearest to CUDA:
- * `({ threadIdx, blockIdx }: Thread, { n }: Size)`, so that the body says `threadIdx.x` and `n`. A function that passes one of them on
- * to another calls it `thread` or `size`, and names what it reads itself in a statement of its own.
+ * Finds code of the course that reads its thread or its size in another way than by names in the parameter list, the way nearest to CUDA:
+ * `({ threadIdx, blockIdx }: Thread, { n }: Size)`, so that the body says `threadIdx.x` and `n`. A function that passes one of them on to
+ * another calls it `thread` or `size`, and destructures the parts that it reads itself in a statement of its own.
  */
 export function otherThreadReadings(source: string): string[] {
   const file = ts.createSourceFile("answer.ts", source, ts.ScriptTarget.Latest, true);

@@ -22,7 +22,7 @@ export interface RunOptions {
   readonly killWhen?: () => boolean;
   /** The program file of another course; by default the workplace's. */
   readonly program?: string;
-  /** What the program reads from standard input. */
+  /** The text that the program reads from standard input. */
   readonly input?: string;
 }
 

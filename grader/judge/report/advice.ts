@@ -7,8 +7,8 @@ import { comparedObjects, undeclaredName, type Lesson } from "./beginner-mistake
 import { generalQuestion } from "./general-question.ts";
 
 /**
- * What a teacher would ask about an answer that failed, where its mistake is one that many make at first, or no wrong answer of the
- * exercise has a question for it. It stands beside the result, of which it is no part.
+ * A teacher's question about an answer that failed, if its mistake is one that many beginners make, or no wrong answer of the exercise has
+ * a question for it. It stands beside the result, and is not part of it.
  *
  * @param source the answer that the result is about
  */

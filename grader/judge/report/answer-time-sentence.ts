@@ -3,7 +3,7 @@ import { count, decimal, withUnit } from "#pictures/format.ts";
 import { devices } from "#simulator";
 import { LAUNCH_MICROSECONDS, isFaster, isSlower, isTooSmall, speedup, type AnswerTime } from "../answer-time.ts";
 
-/** How long an answer takes by the model, beside the exercise's naive version, and what it is bound by. */
+/** The modelled time of an answer, beside the exercise's naive version, and the part that bounds it. */
 export function answerTimeSentences(own: AnswerTime, naive: AnswerTime | undefined): string {
   const { device, microseconds, boundBy } = own;
   const name = devices[device]?.name ?? device;

@@ -5,7 +5,7 @@ import { sourcePosition, type SourcePosition, type Token } from "#sandbox/answer
 import { undeclaredNames } from "#sandbox/answer/undeclared-names.ts";
 import { bindingOf, parametersOf, type Binding, type Parameter } from "./parameter-binding.ts";
 
-/** What a teacher says of a mistake that many make at first: in words, at its place in the source, with the edit that corrects it. */
+/** A teacher's comment on a beginner's mistake: in words, at its place in the source, with the edit that corrects it. */
 export interface Lesson extends Partial<SourcePosition> {
   readonly message: string;
   readonly fix?: SourceFix;
@@ -37,7 +37,7 @@ export function bareCoordinate(source: string, { message, line }: Thrown): Lesso
   return undefined;
 }
 
-/** How a function gets at coordinates of its thread. */
+/** How a function reads coordinates of its thread. */
 function threadBinding(
   source: string,
   declared: SourceFunction,
@@ -83,7 +83,7 @@ export function undeclaredName(source: string): Lesson | undefined {
   return { message: `${message} Do you mean \`${meant}\`?`, ...place, fix: { title: `Write ${meant}`, edits } };
 }
 
-/** How a function gets at a property of a parameter, of which it uses only the name. */
+/** How a function reads a property of a parameter, of which it uses only the name. */
 function sizeBinding(source: string, first: Token, undeclared: readonly Token[]): Binding | undefined {
   const declared = sourceFunctions(source).find(({ body }) => body.some(({ start }) => start === first.start));
   if (declared === undefined) return undefined;
@@ -191,7 +191,7 @@ function spansStatement(tokens: readonly Token[], from: number, to: number): boo
   return tokens.slice(from, to).some(({ text }) => text === ";" || text === "return");
 }
 
-/** Position of the first token of what stands left of `*`, `/` or `%`, which bind alike and from the left. */
+/** Position of the first token of the left operand of `*`, `/` or `%`, which have the same precedence and group from the left. */
 function leftOperand(tokens: readonly Token[], operator: number): number {
   let position = operator - 1;
   for (;;) {
@@ -211,7 +211,7 @@ function leftOperand(tokens: readonly Token[], operator: number): number {
   }
 }
 
-/** Position of the last token of what stands right of an operator. */
+/** Position of the last token of an operator's right operand. */
 function rightOperand(tokens: readonly Token[], operator: number): number {
   let position = operator + 1;
   while (["-", "+"].includes(tokens[position]?.text ?? "")) position++;

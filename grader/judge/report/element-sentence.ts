@@ -4,7 +4,7 @@ import { ELEMENT_SIGNS, type ElementFate } from "../element-fates.ts";
 import type { ElementMap, OutsideAccess } from "../element-map.ts";
 import { threadName } from "./places.ts";
 
-/** What became of an element of a map. */
+/** The fate of an element of a map. */
 function fateOf({ elements }: Pick<ElementMap, "elements">, element: number): ElementFate {
   const sign = elements[element];
   const fate = (Object.keys(ELEMENT_SIGNS) as ElementFate[]).find((fate) => ELEMENT_SIGNS[fate] === sign);
@@ -12,7 +12,7 @@ function fateOf({ elements }: Pick<ElementMap, "elements">, element: number): El
   return fate;
 }
 
-/** What became of an element, and by which threads, where the map has them. */
+/** The fate of an element, with its threads, if the map has them. */
 export function elementSentence(map: ElementMap, element: number): string {
   const fate = fateOf(map, element);
   const name = `element ${count(element)} of \`${map.array}\``;
@@ -88,7 +88,7 @@ function held({ held: id }: Entry, map: ElementMap): string {
   return id === 0 ? "nothing" : (sourceName(map, id) ?? "a sum");
 }
 
-/** The element that an id stands for; undefined for nothing, and for a sum of several. */
+/** The element with an id; undefined for none, and for a sum of several. */
 function sourceName({ sources }: ElementMap, id: number): string | undefined {
   const source = id === 0 ? undefined : sources?.findLast(({ firstId }) => firstId <= id);
   return source && `element ${count(id - source.firstId)} of \`${source.array}\``;

@@ -2,7 +2,7 @@ import type { SourceFix } from "#sandbox/answer/answer-error.ts";
 import { closing, nesting, type SourceFunction } from "#sandbox/answer/source-functions.ts";
 import type { Token } from "#sandbox/answer/tokens.ts";
 
-/** How a function gets at what it is given in a parameter: in words, and as the edit that makes it so. */
+/** How a function reads a parameter: in words, and as the edit that makes it so. */
 export interface Binding {
   readonly how: string;
   readonly title: string;

@@ -2,7 +2,7 @@ import { count, pluralize } from "#pictures/format.ts";
 import type { ComparedAccess, ComparedCase, Comparison, Counts } from "../comparison.ts";
 import type { Judged, Metric, MetricName } from "../result.ts";
 
-/** What an access costs in the largest case of a result, beside what it would cost at best. */
+/** The cost of an access in the largest case of a result, beside its ideal. */
 export interface AccessCost {
   readonly access: string;
   readonly metric: "sectorsPerRequest" | "bankConflicts";
@@ -29,7 +29,7 @@ function costOf(access: string, metrics: readonly Metric[]): AccessCost | undefi
   return { access, metric: "sectorsPerRequest", value: sectorsPerRequest, ideal: idealSectors / requests };
 }
 
-/** What an answer that passed shows, from its counts: "Each request of `write` touches 4 sectors, as few as any could." */
+/** The achievement of an answer that passed, from its counts: "Each request of `write` touches 4 sectors, as few as any could." */
 export function passedSentence(costs: readonly AccessCost[]): string {
   const global = Map.groupBy(
     costs.filter(({ metric }) => metric === "sectorsPerRequest"),
@@ -64,8 +64,8 @@ function rounded(value: number): number {
 }
 
 /**
- * What a learner's answer achieved beside the naive version, in its own numbers: "`read` and `write` move 4 sectors per request instead of
- * 32, in every case." undefined where no cost fell.
+ * The achievement of a learner's answer beside the naive version, in its own numbers: "`read` and `write` move 4 sectors per request
+ * instead of 32, in every case." Undefined if no cost fell.
  */
 export function achievedSentence({ cases, change, isOtherRight }: Comparison): string | undefined {
   const largest = cases.at(-1);
@@ -94,7 +94,7 @@ export function achievedSentence({ cases, change, isOtherRight }: Comparison): s
   ].join(" ");
 }
 
-/** Of the largest case; or of every case, where none costs more. What the naive version costs may differ from case to case. */
+/** The numbers of the largest case; or of every case, if none costs more. The naive version's costs may differ from case to case. */
 function perRequestNumbers(cases: readonly ComparedCase[], changed: ComparedAccess, unit: string): string {
   const own = `${pluralize(perRequest(changed.own), unit)} per request`;
   if (!cases.every((one) => isNoWorse(one, changed))) return `${own} instead of ${spelled(changed.other)}`;

@@ -1,18 +1,18 @@
 import { pluralize } from "#pictures/format.ts";
 import type { Printed, PrintedLine } from "../printed.ts";
 
-/** What an answer printed, a line each: "wide, read, thread (3, 0) of block 2: row 3". Empty when it printed nothing. */
+/** An answer's output, a line each: "wide, read, thread (3, 0) of block 2: row 3". Empty if it printed nothing. */
 export function printedText({ lines, omitted }: Printed): string {
   const rest = omitted === 0 ? [] : [omittedSentence(omitted)];
   return [...lines.map(printedLine), ...rest].map((line) => `${line}\n`).join("");
 }
 
-/** How many lines were printed beyond those that are kept: "and 412 more lines". */
+/** How many lines were printed beyond the stored ones: "and 412 more lines". */
 export function omittedSentence(omitted: number): string {
   return `and ${pluralize(omitted, "more line")}`;
 }
 
-/** Who printed a line: "wide, read, thread (3, 0) of block 2"; empty for what was printed as the file was loaded. */
+/** The call that printed a line: "wide, read, thread (3, 0) of block 2"; empty for a line that was printed as the file was loaded. */
 export function printedBy({ call }: PrintedLine): string {
   if (call === undefined) return "";
   return [call.case, call.access, call.thread].filter((part) => part !== undefined).join(", ");

@@ -18,7 +18,7 @@ export function provenanceLines(provenance: Provenance): ProvenanceLine[] {
   ];
 }
 
-/** Where the first step is that differs, and how; where that is not known, what should have come. */
+/** The first step that differs, and how; if it is not known, the step that was expected. */
 export function provenanceConclusion(provenance: Provenance): string {
   const { steps, guilty, suspects } = provenance;
   const step = guilty === undefined ? undefined : steps[guilty];

@@ -62,7 +62,7 @@ export function errorSentence({ line, message }: Pick<AnswerError, "line" | "mes
   return line === undefined ? message : `Line ${line}: ${message}`;
 }
 
-/** Where the point of a message about a failure ends: what follows names a thread, explains or counts. */
+/** The end of the point of a message about a failure: the rest names a thread, explains or counts. */
 const AFTER_THE_POINT =
   /: (?:the second time by|thread|an? )|, (?:but|which|in which|at least one)\b|; (?!(?:at most )?[\d.,]+ (?:is|are) |none )| although /;
 
@@ -70,8 +70,8 @@ const AFTER_THE_POINT =
 const WRONG_ELEMENT = /^.* stores (.+) in (element [\d,]+ of `\w+`), (?:(but)|where (.+) belongs)/;
 
 /**
- * What is wrong, without the proof: "`fromTile` meets 384 bank conflicts" of "Lanes 0 and 8 of warp 0 of block (0, 0) read different
- * words of bank 0: a 4-way conflict. `fromTile` meets 384 bank conflicts in all; none is needed."
+ * The problem without its proof: "`fromTile` meets 384 bank conflicts" of "Lanes 0 and 8 of warp 0 of block (0, 0) read different words of
+ * bank 0: a 4-way conflict. `fromTile` meets 384 bank conflicts in all; none is needed."
  *
  * @param message of a failed check
  */
@@ -88,7 +88,7 @@ function firstSentence(text: string): string {
   return withoutEnd(text.split(SENTENCE_END)[0] ?? "");
 }
 
-/** What an error says beyond its first sentence, which is the verdict's line; empty if that says all. */
+/** The sentences of an error after its first one, which is the verdict's line; empty if there are none. */
 export function furtherSentences(error: Pick<AnswerError, "line" | "message">): string {
   return errorSentence(error).split(SENTENCE_END).slice(1).join(" ");
 }

@@ -2,7 +2,7 @@ import { capitalize, count, pluralize } from "#pictures/format.ts";
 import { accessesOf, combines, sourceIds, type Kernel, type KernelArray, type Launch, type Violation } from "#simulator";
 import { laneThread, threadName } from "./places.ts";
 
-/** What a thread did wrong, and where: the first occurrence of its kind, with how often it happened. */
+/** A thread's violation and its place: the first occurrence of its kind, with how often it happened. */
 export function violationSentence(violation: Violation, kernel: Kernel, launch: Launch): string {
   const { array, location, count: times } = violation;
   const who = actor(violation, launch);

@@ -1,4 +1,4 @@
-// What an expression of an answer becomes in CUDA: its text, and what must be known of it to combine it with others.
+// An answer's expression in CUDA: its text, and the facts that are needed to combine it with others.
 
 /** Binding strength of C's operators, which is JavaScript's too. */
 export const LEVEL = { conditional: 3, or: 4, and: 5, equality: 9, relation: 10, unary: 15, primary: 20 } as const;
@@ -24,7 +24,7 @@ const BINARY_LEVELS: Readonly<Record<string, number>> = {
   "%": 13,
 };
 
-/** What is known of a number's sign: never negative, nothing, or that it comes from a subtraction. */
+/** The known sign of a number: never negative, unknown, or the result of a subtraction. */
 export type Sign = "natural" | "unknown" | "difference";
 
 /** An expression of type `int`, or `unsigned` as CUDA's built-in variables are. */

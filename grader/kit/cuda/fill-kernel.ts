@@ -41,7 +41,7 @@ function filledWith(
 ): FilledKernel {
   const own = definitions.join("\n");
   const marks: Mark[] = [];
-  // No hole stands before the definitions.
+  // No hole comes before the definitions.
   let text = kernel.text.slice(0, kernel.definitionsAt);
   if (own !== "") {
     marks.push({ kind: "definitions", isFilled: true, start: text.length, end: text.length + own.length });
@@ -79,7 +79,7 @@ function definitionBlocks(definitions: readonly string[]): string[] {
 
 const isOneLine = (definition: string): boolean => !definition.includes("\n");
 
-/** A filled-in expression is put into brackets unless what stands around the hole does not bind it. */
+/** A filled-in expression gets brackets unless the text around the hole binds less tightly. */
 function inBrackets(text: string, { start, end }: { readonly start: number; readonly end: number }, fill: string): string {
   if (/^-?\w+$/.test(fill) || /^\w+\([^()]*\)$/.test(fill)) return fill;
   const isOpen = /(^|[^=<>!])=\s*$|[([,]\s*$/.test(text.slice(0, start)) && /^\s*[;)\],]/.test(text.slice(end));

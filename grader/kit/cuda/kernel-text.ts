@@ -4,7 +4,7 @@ import type { ExportSpec } from "#sandbox/answer/load-answer.ts";
 export interface Hole {
   /** Name of the exported function or number. */
   readonly name: string;
-  /** What the kernel passes to the function besides thread and size; undefined for a number. */
+  /** The arguments that the kernel passes to the function besides thread and size; undefined for a number. */
   readonly args: readonly string[] | undefined;
   /** Offset of `{{` in the text. */
   readonly start: number;
@@ -64,7 +64,7 @@ function startOfDeclaration(text: string, offset: number): number {
   return before.slice(0, line).reduce((length, { length: more }) => length + more + 1, 0);
 }
 
-/** What a function of an exercise is given, from the sentence that describes it: `["thread", "size", "pass"]`. */
+/** The parameters of an exercise's function, from the sentence that describes it: `["thread", "size", "pass"]`. */
 export function argumentsOf({ description }: Pick<ExportSpec, "description">): string[] {
   const [, list = ""] = /^\w+\(([^)]*)\)/.exec(description) ?? [];
   return list.split(",").flatMap((argument) => argument.trim() || []);

@@ -12,7 +12,7 @@ __global__ void copy(const float* in, float* out, int n, int rows, const int* or
 `);
 const exports = [learnerFunction("read(thread, size, pass) gives the element that the thread reads, or null.")];
 
-/** What the hole is filled with and the definitions before it, for an answer. */
+/** The text for the hole and the definitions before it, for an answer. */
 function translated(source: string) {
   const translation = translateAnswer(source, exports, kernel);
   const [read] = translation.exports;

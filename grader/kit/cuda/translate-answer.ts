@@ -8,7 +8,7 @@ import { NotTranslatable, unsupported } from "./not-translatable.ts";
 import type { Note, Surroundings } from "./translate-expression.ts";
 import { FunctionTranslation } from "./translate-function.ts";
 
-/** What became of one function or number that the answer exports. */
+/** The translation of one function or number that the answer exports. */
 export type ExportTranslation = {
   readonly name: string;
   /** Lines of the answer that belong to it: its own with the comment above, and those of functions and constants that it uses. */
@@ -64,7 +64,7 @@ class Translator implements Surroundings {
   readonly #names = new Map<string, string>();
   /** CUDA names of functions that other functions call. */
   readonly #called = new Set<string>();
-  /** What is being translated notes here what it uses, and what a learner should know. */
+  /** The names that the current translation uses, and its notes for the learner. */
   #uses = new Set<string>();
   #notes: Note[] = [];
 
@@ -76,7 +76,7 @@ class Translator implements Surroundings {
 
   translate(): AnswerTranslation {
     const done = this.#exports.map((spec) => this.#export(spec));
-    // A function that is one expression stands in its hole, unless another function calls it as well.
+    // A function that is one expression goes into its hole, unless another function calls it as well.
     const definitions = [...this.#definitions].filter(([name]) => {
       const inlined = [...this.#functions.values()].some((fn) => fn.name === name && fn.inline !== undefined && !this.#called.has(name));
       return !inlined && !this.#isInKernel(name);

@@ -29,7 +29,7 @@ export interface Note {
   readonly message: string;
 }
 
-/** What a function can refer to outside of itself. */
+/** The names that a function can refer to outside of itself. */
 export interface Surroundings {
   /** The value of a constant of the module; undefined when there is none of that name. */
   constant(name: string, node: Node): Value | undefined;
@@ -42,7 +42,7 @@ export interface Surroundings {
   note(note: Note): void;
 }
 
-/** What a name of a function stands for, and whether statements may change it. */
+/** The meaning of a name of a function, and whether statements may change it. */
 interface Declared {
   readonly value: Value;
   readonly mayChange: boolean;

@@ -6,7 +6,7 @@ import { ARITHMETIC, ExpressionTranslation, type Surroundings } from "./translat
 
 /** Translates one function of an answer: the statements of its body, or the one expression that it returns. */
 export class FunctionTranslation extends ExpressionTranslation {
-  /** What the function returns when it returns objects. */
+  /** The shape of the function's result, if it returns objects. */
   readonly #shape: RecordShape | undefined;
   readonly returned: Value[] = [];
 

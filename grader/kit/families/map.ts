@@ -4,7 +4,7 @@ import { input, launchOver, move, output } from "../vocabulary.ts";
 import { overItems, type OverItems, type SizedLaunch } from "./over-items.ts";
 import { READS_ELEMENT, WRITES_ELEMENT, learnerLoad, learnerStore } from "./parts.ts";
 
-/** What the family supplies; an exercise may override it. */
+/** The fields that the family supplies; an exercise may override them. */
 type Supplied = "exports" | "kernel" | "expected" | "items" | "hidden";
 
 interface MapExercise<S extends Size> extends Omit<OverItems<S>, Supplied>, Partial<Pick<OverItems<S>, Supplied>> {

@@ -5,7 +5,7 @@ import { overItems, type OverItems } from "./over-items.ts";
 import { learnerFunction } from "./parts.ts";
 
 type Items = { readonly count: number };
-/** What the family supplies; an exercise may override it. */
+/** The fields that the family supplies; an exercise may override them. */
 type Supplied = "exports" | "kernel" | "expected" | "items";
 
 interface RecordLayout extends Omit<OverItems<Items>, Supplied>, Partial<Pick<OverItems<Items>, Supplied>> {

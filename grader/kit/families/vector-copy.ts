@@ -16,14 +16,14 @@ export const VECTOR_OF_FOUR = learnerFunction(
 export const VECTOR_OF_PASS = learnerFunction(
   "vector(thread, size, pass) gives the first element of the vector that the thread copies in that pass, or null.",
 );
-/** An export: the single element that a thread copies of what fills no vector. */
+/** An export: the single element that a thread copies of a rest that fills no vector. */
 export const COPIES_REST = learnerFunction("rest(thread, size) gives the single element that the thread copies as well, or null.");
 
 function copyRest(answer: Answer): Move {
   return move(learnerLoad(answer, "in", "readRest", { function: "rest" }), learnerStore(answer, "out", "writeRest", { function: "rest" }));
 }
 
-/** What the families of this file supply; an exercise may override it. */
+/** The fields that the families of this file supply; an exercise may override them. */
 type Supplied = "exports" | "kernel" | "expected" | "items";
 type VectorCopy<S extends Size> = Omit<OverItems<S>, Supplied> & Partial<Pick<OverItems<S>, Supplied>>;
 type Length = { readonly n: number };

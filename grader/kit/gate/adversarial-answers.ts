@@ -53,7 +53,7 @@ const adversarialAnswers: Readonly<Record<string, AdversarialAnswer>> = {
   "forges a verdict": { first: 'try { (globalThis as any).postMessage({ type: "result", status: "pass" }); } catch {}', body: "return 0;" },
 };
 
-/** What is wrong when adversarial answers are graded: one passes, or the grader fails. */
+/** Problems of grading adversarial answers: one passes, or the grader fails. */
 export async function adversarialAnswerProblems(
   { exercise, version }: ExerciseFolder,
   grade: GradeAnswer,
@@ -117,8 +117,8 @@ const MOST_FOR_NOTHING = 0.1;
 const MOST_MIXED = 2;
 
 /**
- * What is wrong when answers that do next to nothing are judged: one earns more than a tenth. Functions are lazy each in its own way, in
- * every mix of the ways; where there are many functions, in mixes of two ways, in the first case. They are ours, and need no sandbox.
+ * Problems of judging answers that do next to nothing: one earns more than a tenth. Functions are lazy each in its own way, in every mix of
+ * the ways; with many functions, in mixes of two ways, in the first case. They are ours, and need no sandbox.
  */
 export function lazyAnswerProblems(exercise: Exercise): string[] {
   const functions = exercise.exports.filter(({ kind }) => kind === "function").map(({ name }) => name);

@@ -13,7 +13,7 @@ import { wrongSources, type ExerciseFolder } from "../folder.ts";
 import { exerciseModule } from "../installation.ts";
 import { CONTRACT_SEEDS } from "./exercise-problems.ts";
 
-/** Whatever grades an answer: the sandbox, or the judge itself where the answers are known to be harmless. */
+/** Grades an answer: the sandbox, or the judge itself if the answers are known to be harmless. */
 export type GradeAnswer = (job: GradeJob) => Promise<GradeResult>;
 
 /**
@@ -30,7 +30,7 @@ function gradeIn(
   return grade({ exercise: exercise.id, exerciseVersion: version, source, wrongSources: wrongSources(files), hiddenSeeds });
 }
 
-/** What is wrong with the answers of a folder: the solutions, the starter and the wrong ones. */
+/** Problems of a folder's answers: the solutions, the starter and the wrong ones. */
 export async function answerProblems(folder: ExerciseFolder, grade: GradeAnswer): Promise<string[]> {
   const problems: string[] = [];
   for (const [file, source] of folder.files) {
@@ -50,8 +50,8 @@ export async function answerProblems(folder: ExerciseFolder, grade: GradeAnswer)
 const MUCH_CHEAPER = 0.55;
 
 /**
- * What is wrong with the points of wrong answers, ranked by how wrong they are: none earns everything; one that has a wrong element or
- * leaves its array earns no more than any that is right; and one that is right earns something, unless it is no better than the starter.
+ * Problems of the points of wrong answers, ranked by how wrong they are: none earns everything; one that has a wrong element or leaves its
+ * array earns no more than any that is right; and one that is right earns something, unless it is no better than the starter.
  */
 export function creditProblems(starter: GradeResult, wrong: ReadonlyMap<string, GradeResult>): string[] {
   const judged = [...wrong].flatMap(([name, result]) => (result.status === "fail" ? [{ name, result, isRight: isRight(result) }] : []));
@@ -106,14 +106,14 @@ function starterProblems({ exercise }: ExerciseFolder, result: GradeResult): str
   }
 }
 
-/** What the starter passes is to be named, so that it earns nothing. */
+/** Checks that the starter passes must be named, so that they earn nothing. */
 function starterPassesProblems({ starterPasses = [] }: Exercise, results: readonly CheckResult[]): string[] {
   const passed = passedBy(results);
   if (passed.toSorted().join() === starterPasses.toSorted().join()) return [];
   return [`say in exercise.ts what starter.ts passes, so that it earns nothing: starterPasses: ${JSON.stringify(passed)}`];
 }
 
-/** What an untouched starter passes, as `Exercise.starterPasses` names it. What was not judged counts neither way. */
+/** The checks that an untouched starter passes, as `Exercise.starterPasses` names them. A check that was not judged counts neither way. */
 function passedBy(results: readonly CheckResult[]): string[] {
   return [...Map.groupBy(results, ({ id }) => id)].flatMap(([id, ofCheck]) => {
     const judged = ofCheck.filter(({ verdict }) => verdict !== "skipped");
@@ -150,7 +150,7 @@ function failedChecks({ checks }: Extract<GradeResult, { status: "pass" | "fail"
   return [...new Set(checks.filter(({ verdict }) => verdict === "fail").map(({ id }) => id))].sort();
 }
 
-/** What the grader found, in a few words. */
+/** The grader's findings, in a few words. */
 function found(result: GradeResult): string {
   switch (result.status) {
     case "pass":
@@ -168,8 +168,8 @@ function found(result: GradeResult): string {
 }
 
 /**
- * What is wrong with the targets of an exercise: one that is higher than the solution needs, or one that no wrong answer misses.
- * The solution is the author's own, so it runs here, outside the sandbox.
+ * Problems of an exercise's targets: one that is higher than the solution needs, or one that no wrong answer misses. The solution is the
+ * author's own, so it runs here, outside the sandbox.
  */
 export async function targetProblems({ exercise }: ExerciseFolder, root: string): Promise<string[]> {
   const solution = (await import(exerciseModule(root, exercise.id, "solution"))) as Answer;
@@ -194,16 +194,16 @@ function unmissedProblems(check: Check, exercise: Exercise): string[] {
   return [`no wrong answer misses the target of "${check.id}": add the mistake that it is there for, or drop the check`];
 }
 
-/** How many drawn cases an answer that knows the others by heart is tried on. */
+/** How many drawn cases an answer that has memorized the others is tried on. */
 const DRAWN = 24;
 
 /** In more drawn cases than that share, no answer that is too dear may be as cheap as a solution: about half of them, as the draw falls. */
 const MOST_FOR_DEAR = 0.6;
 
 /**
- * What is wrong when an answer knows the shown cases by heart: as the solution in these, and as the starter or a wrong answer in any
- * other. It earns the points of the shown cases, and of drawn ones only where that other answer is no worse than the solution: the starter
- * nowhere, an answer that is right and dear in about half of them at most, any other not in all. Drawn cases are worth points.
+ * Problems with an answer that has memorized the shown cases: it behaves like the solution in these, and like the starter or a wrong answer
+ * in any other. It earns the points of the shown cases, and of drawn ones only where that other answer is no worse than the solution: the
+ * starter nowhere, an answer that is right and dear in about half of them at most, any other not in all. Drawn cases give points.
  */
 export function memorizedProblems({ exercise, files }: ExerciseFolder): string[] {
   const drawn = hiddenCases(exercise, spreadSeeds(DRAWN));
@@ -228,7 +228,7 @@ export function memorizedProblems({ exercise, files }: ExerciseFolder): string[]
     for (const own of drawn) {
       if (scoreOf([...shown, own], other, loops) > shownScore) continue;
       lost++;
-      // Nothing is wrong, whatever the other cases say.
+      // No problem, whatever the other cases say.
       if (lost === fewestLost) return [];
     }
     const gained = (DRAWN - lost) / DRAWN;

@@ -14,7 +14,7 @@ const MAX_THREADS_OF_HIDDEN = 65_536;
 /** Seeds of the hidden cases that the solutions of every exercise must pass. */
 export const CONTRACT_SEEDS: readonly number[] = [1, 2_654_435_769, 1_013_904_242, 3_668_339_992];
 
-/** What is wrong with an exercise as its exercise.ts describes it. */
+/** Problems of an exercise as its exercise.ts describes it. */
 export function exerciseProblems(exercise: Exercise): string[] {
   return [...textProblems(exercise), ...caseProblems(exercise), ...checkProblems(exercise)];
 }
@@ -80,7 +80,7 @@ function threadsOf({ launch: { gridDim, blockDim } }: Case): number {
   return volume(gridDim) * volume(blockDim);
 }
 
-/** What to write where an exercise has no check of a kind. */
+/** The remedy for an exercise without a check of a kind. */
 const MISSING_CHECKS: Readonly<Record<Check["kind"], string>> = {
   correctness: 'no check says that elements arrive where they belong: write correctness: USUAL_CORRECTNESS in exercise.ts, from "#kit"',
   cost: 'no check says what the kernel may cost: add one to checks in exercise.ts, sectorsPerRequest({ access: "read", atMost: 4, points: 2 }) say, from "#kit"',

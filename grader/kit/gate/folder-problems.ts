@@ -14,7 +14,7 @@ const wrongFiles = /^wrong\/([a-z0-9-]+)\.ts$/;
 
 const MIN_WRONG_ANSWERS = 2;
 
-/** What is wrong with a folder before any answer runs. */
+/** Problems of a folder before any answer runs. */
 export function folderProblems(id: string, { exercise, files }: ExerciseFolder): string[] {
   return [
     ...idProblems(id, exercise),
@@ -79,7 +79,7 @@ function typeProblems(files: ReadonlyMap<string, string>): string[] {
   return [...new Set(problems)];
 }
 
-/** What is wrong with a wrong answer as an edit of the solution, or else the type errors of the complete answer. */
+/** Problems of a wrong answer as an edit of the solution, or else the type errors of the complete answer. */
 function editProblems(file: string, edit: string, solution: string): string[] {
   try {
     const { source, placeOf } = editedAnswer(solution, edit, file);

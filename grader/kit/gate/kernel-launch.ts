@@ -62,7 +62,7 @@ function arrayOf(name: string, space: KernelArray["space"], { arrays }: Kernel):
   return array;
 }
 
-/** What an element of a source holds at first: another number for each array. Small enough that sums of products are exact in a float. */
+/** The initial value of a source's element: another number for each array. Small enough that sums of products are exact in a float. */
 export function sourceValue(array: number, index: number): number {
   return ((index * 7919 + array * 104_729) % 97) + 1;
 }

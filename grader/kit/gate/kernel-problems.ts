@@ -7,7 +7,7 @@ import { KERNEL_FILE, type ExerciseFolder } from "../folder.ts";
 import { exerciseModule } from "../installation.ts";
 import { KernelRun } from "./kernel-run.ts";
 
-/** What is wrong with the text of a kernel.cu, before anything of it runs. */
+/** Problems of the text of a kernel.cu, before anything of it runs. */
 export function kernelTextProblems({ exports, cases }: Exercise, text: string | undefined): string[] {
   // That it is not there is a problem of the folder.
   if (text === undefined) return [];
@@ -44,7 +44,7 @@ function sizeProblems([first]: readonly Case[], kernel: KernelText): string[] {
   });
 }
 
-/** What is wrong with kernel.cu when its holes are filled with the solution, and it runs beside the kernel of exercise.ts. */
+/** Problems of kernel.cu when its holes are filled with the solution, and it runs beside the kernel of exercise.ts. */
 export async function kernelRunProblems({ exercise, files }: ExerciseFolder, root: string): Promise<string[]> {
   const kernel = new KernelText(files.get(KERNEL_FILE) ?? "");
   const translation = translateAnswer(files.get("solution.ts") ?? "", exercise.exports, kernel);

@@ -80,7 +80,7 @@ export class KernelRun {
     return { ...result, differences: differences.length > 0 || arrived === arrivals ? differences : [RETURNS_EARLY] };
   }
 
-  /** An error's message, behind the line of kernel.cu that it is about. */
+  /** An error's message, after the line of kernel.cu that it is about. */
   #withPlace(error: Error): string {
     const span = error instanceof SourceError ? error.span : error instanceof TooMuchWorkError ? error.step?.span : undefined;
     return span ? `${this.#placeOf(span)}: ${error.message}` : error.message;

@@ -53,7 +53,7 @@ class MemoryEvents {
     return `${op} ${array}[${count === 1 ? first : `${first}..${first + count - 1}`}]`;
   }
 
-  /** What a thread does according to the kernel's steps, in order. The index functions are asked, no memory is modelled. */
+  /** A thread's events according to the kernel's steps, in order. The index functions are called, and no memory is modelled. */
   ofThread(thread: Thread): MemoryEvent[] {
     const events: MemoryEvent[] = [];
     this.#collect(this.#kernel.steps, thread, { iteration: 0, outerIteration: 0 }, events);
@@ -110,7 +110,7 @@ export class EventComparison {
   #block = -1;
   /** The kernel's events of each thread of the block that runs. */
   #expected: readonly (readonly MemoryEvent[])[] = [];
-  /** How many of them have been met, for each thread; Infinity once it has done something else. */
+  /** How many of them each thread has made; Infinity once it has made another one. */
   readonly #met: Float64Array;
 
   /** @param sites of the program that runs */

@@ -6,9 +6,9 @@ import { DECLARATIONS_FOLDER, courseRoot, exercisesRoot, packedCourse } from "..
 /** Marks a blank of a new exercise, which its author has to fill. */
 export const BLANK = "FILL:";
 
-/** What a new exercise of a family starts from. */
+/** The files that a new exercise of a family starts from. */
 interface Template {
-  /** What exercises of the family have in common, in a few words for the author. */
+  /** The common trait of the family's exercises, in a few words for the author. */
   readonly summary: string;
   /** The exercise whose folder is copied, with blanks in place of its texts. */
   readonly model: string;

@@ -21,11 +21,13 @@ export type ObserveIndexes = (accessNumber: number, indexes: Int32Array, blockId
 /** One access as all threads of a block carry it out. The arrays are reused: copy what you keep. */
 export interface PerformedAccess {
   readonly access: Access;
-  /** What the index function returned, thread by thread: INACTIVE for an inactive thread. */
+  /** The results of the index function, thread by thread: INACTIVE for an inactive thread. */
   readonly asked: Int32Array;
   /** The same, with INACTIVE for a thread whose index is out of bounds or misaligned. */
   readonly indexes: Int32Array;
-  /** What a store stores, or a load has loaded: `elementsPerLane` values per thread, in the representation of `KernelArray.expected`. */
+  /**
+   * The values that a store stores, or a load has loaded: `elementsPerLane` per thread, in the representation of `KernelArray.expected`.
+   */
   readonly register: Int32Array;
   readonly loopIndex: LoopIndex;
 }

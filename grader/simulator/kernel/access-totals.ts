@@ -7,7 +7,10 @@ import { shapeOf, type Access, type KernelArray } from "./kernel.ts";
 import type { LocatedRequest } from "./located-request.ts";
 import type { AccessTrace, AccessTraceBase } from "./trace.ts";
 
-/** The totals of an access to this array. `locate` returns the request that is being added; it is called only for those that are kept. */
+/**
+ * The totals of an access to this array. `locate` returns the request that is being added; it is called only for requests that are
+ * recorded.
+ */
 export function accessTotals(access: Access, array: KernelArray, device: Device, locate: () => LocatedRequest): AccessTotals {
   return array.space === "global" ? new GlobalTotals(access, array, device, locate) : new SharedTotals(access, array, locate);
 }

@@ -6,7 +6,7 @@ export type ReportProblem = (kind: ViolationKind, thread: number, elementIndex: 
 /** Reports an element that the kernel did not treat as it should have, where no thread can be named. */
 export type ReportMissing = (kind: "missing-element" | "never-read", elementIndex: number, detail?: ViolationDetail) => void;
 
-/** What an array needs to know about the access that loads from it or stores to it. */
+/** The facts that an array needs about the access that loads from it or stores to it. */
 export interface AccessContext {
   readonly elementsPerLane: number;
   /** `elementsPerLane` values per thread of the block, in the representation of `KernelArray.expected`; 0 for nothing. */
@@ -19,7 +19,7 @@ export interface AccessContext {
 }
 
 /**
- * What an array holds while a kernel runs, and the rules for touching it. `indexes` are those of one block, thread by thread;
+ * The contents of an array while a kernel runs, and the rules for accessing it. `indexes` are those of one block, thread by thread;
  * negative ones belong to inactive threads.
  */
 export interface ArrayState {

@@ -250,7 +250,7 @@ export class InOutArray implements ArrayState {
   }
 }
 
-/** Where anything is accepted, what was found is what was wanted, unless nothing was found. */
+/** Where any value is accepted, the found value is the wanted one, unless none was found. */
 function storedValue(expected: ExpectedValue): StoredValue {
   return expected === "anything" ? (_, found) => (found === 0 ? -1 : found) : expected;
 }

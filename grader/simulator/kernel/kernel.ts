@@ -102,7 +102,7 @@ export interface Repeat {
   readonly kind: "repeat";
   /** The trip count: the same for all threads, or each thread's own. Barriers inside require that the threads of a block agree. */
   readonly times: number | IndexFunction;
-  /** What the trip count is called in messages. */
+  /** The trip count's name in messages. */
   readonly name?: string;
   readonly steps: readonly Step[];
 }
@@ -140,7 +140,7 @@ export function combines(steps: readonly Step[]): boolean {
   return steps.some((step) => step.kind === "combine" || (step.kind === "repeat" && combines(step.steps)));
 }
 
-/** What all requests of an access to this array have in common; `checkKernel` has made sure that the width exists. */
+/** The common properties of all requests of an access to this array; `checkKernel` has made sure that the width exists. */
 export function shapeOf({ kind, elementsPerLane = 1 }: Access, { space, bytesPerElement }: KernelArray): RequestShape {
   return { space, op: kind, bytesPerLane: (bytesPerElement * elementsPerLane) as AccessWidth };
 }

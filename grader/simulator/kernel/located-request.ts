@@ -20,8 +20,8 @@ export interface LocatedRequest {
 }
 
 /**
- * The request that a warp makes with the indexes of its 32 lanes. A lane that is INACTIVE, or whose index is not a valid address
- * (negative, or not aligned to the access), is inactive in the request, with address 0. An index past the end of the array is kept.
+ * The request that a warp makes with the indexes of its 32 lanes. A lane that is INACTIVE, or whose index is not a valid address (negative,
+ * or not aligned to the access), is inactive in the request, with address 0. An index past the end of the array is preserved.
  *
  * @param access the access, or its trace: which memory, which direction, how wide
  * @param bytesPerElement of the array that the access is to

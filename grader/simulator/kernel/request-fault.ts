@@ -2,7 +2,7 @@ import { INACTIVE } from "./index-caller.ts";
 
 /** A request that a GPU would not carry out: some lane is outside the array, or not aligned to what it moves. */
 export interface RequestFault {
-  /** Where each of the 32 lanes wanted to go, in bytes from the start of the array; null for an inactive lane. */
+  /** The address of each of the 32 lanes, in bytes from the start of the array; null for an inactive lane. */
   readonly byteAddresses: readonly (number | null)[];
   readonly arrayBytes: number;
 }
@@ -28,7 +28,7 @@ export function requestFault(
   return byteAddresses.some((address) => laneFault(address, fault, bytesPerElement * elementsPerLane) !== undefined) ? fault : undefined;
 }
 
-/** What is wrong with where a lane wants to go; undefined if nothing is. */
+/** The fault of a lane's address; undefined for a valid one. */
 export function laneFault(
   byteAddress: number | null,
   { arrayBytes }: Pick<RequestFault, "arrayBytes">,

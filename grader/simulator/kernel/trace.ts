@@ -8,7 +8,7 @@ import type { Violation } from "./violation.ts";
 export interface Trace {
   /** One for each access in the kernel's text, in order. */
   readonly accesses: readonly AccessTrace[];
-  /** What went wrong: the first of each kind for each access, with how often it happened. Empty for a correct kernel. */
+  /** Violations: the first of each kind for each access, with how often it happened. Empty for a correct kernel. */
   readonly violations: readonly Violation[];
   /** Times that a block arrived at a barrier, of all blocks. */
   readonly barriers: number;
@@ -16,7 +16,7 @@ export interface Trace {
 
 export type AccessTrace = GlobalAccessTrace | SharedAccessTrace;
 
-/** What is recorded for every access, in global or shared memory. */
+/** The record of every access, in global or shared memory. */
 export interface AccessTraceBase extends RequestShape {
   readonly access: string;
   readonly array: string;

@@ -32,7 +32,7 @@ export function expectedRow({ id, name, handIns }: Student, assignment: Assignme
   return { id: id.trim(), name, exercises, points, score: rounded(points * factorOf(instantOfHandIn(counts, assignment), assignment)) };
 }
 
-/** The last hand-in within the assignment's dates and attempts; if there is none, the last of all. */
+/** The last hand-in within the assignment's dates and attempts; if there is none, the last one. */
 function countingHandIn(handIns: Student["handIns"], assignment: Assignment): HandIn {
   const within = handIns.filter((handIn) => isOpen(instantOfHandIn(handIn, assignment), assignment)).slice(0, assignment.attempts);
   return within.at(-1) ?? handIns.at(-1) ?? handIns[0];

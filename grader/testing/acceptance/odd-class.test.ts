@@ -14,14 +14,14 @@ const [right, rightWalk, untouched, untouchedWalk] = await Promise.all([
 ]);
 const utf16 = (text: string): Uint8Array => Buffer.from(`\uFEFF${text}`, "utf16le");
 const latin1 = (text: string): Uint8Array => Buffer.from(text, "latin1");
-/** A right copy, except that it throws something in the cases that nobody has seen. */
+/** A right copy, except that it throws something in the hidden cases. */
 const throwing = (thrown: string): string =>
   right.replace(/const i = .*/, (line) => `if (![64, 1000, 1048576].includes(n)) throw ${thrown};\n  ${line}`);
 
 const LONG = "a-very-long-id-".repeat(12);
 const FORGED = "pass, 20 of 20 points";
 
-/** What each student left in their folder, and the row of the gradebook that it should get. */
+/** The files of each student's folder, and the row of the gradebook that it should get. */
 const students: readonly (readonly [id: string, files: Readonly<Record<string, string | Uint8Array>>, row: string])[] = [
   ["ada", { "straight-copy.ts": right, "row-walk.ts": rightWalk }, "10 + 20 = 30"],
   ["bob", { "straight_copy.js": latin1(`// caf\u00e9\n${untouched}`), "row-walk (1).ts": utf16(rightWalk) }, "0 + 20 = 20"],
@@ -51,7 +51,7 @@ exercises: [{ id: straight-copy, points: 10 }, { id: row-walk, points: 20 }]
 secret: a secret of some length
 `;
   await writeFile(place.path("week-1.yaml"), assignment);
-  // As a spreadsheet in Germany saves it.
+  // As a German spreadsheet saves it.
   const roster = [["id", "name"], ...students.map(([id]) => [id, id.slice(0, 3).toUpperCase()]), ["nobody", "Handed in nothing"]];
   await writeFile(place.path("roster.csv"), utf16(roster.map((row) => row.join(";")).join("\r\n")));
   for (const [id, files] of students) await writeFiles(place.path("submissions", id), files);

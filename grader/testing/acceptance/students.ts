@@ -198,13 +198,13 @@ export interface UnreadableFile {
   /** Relative to the folder of submissions. */
   readonly path: string;
   readonly content: string;
-  /** What the report must say about it. */
+  /** The report's message about it. */
   readonly says: RegExp;
   /** Whether it counts as a student's only hand-in, rather than belonging to no student. */
   readonly isStudents: boolean;
 }
 
-/** Files that are cut off, empty, of another schema or assignment, too large, or made by something else. */
+/** Files that are truncated, empty, of another schema or assignment, too large, or made by another program. */
 function unreadableFiles(assignment: string): UnreadableFile[] {
   const handIn = (changes: object) =>
     JSON.stringify({

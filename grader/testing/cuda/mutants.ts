@@ -10,9 +10,9 @@ export interface GoodKernel {
 
 export interface Mutant {
   readonly fault: string;
-  /** What stands in the good text, and what in its place. */
+  /** A part of the good text, and its replacement. */
   readonly edit: readonly [from: string, to: string];
-  /** The first finding of its kind is made in the line that this text begins in. */
+  /** The kind of the first finding, which is in the line that this text begins in. */
   readonly kind: FindingKind;
   readonly line: string;
   readonly thread: Coordinates;

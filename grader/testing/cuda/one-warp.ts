@@ -8,16 +8,18 @@ import type { Profile } from "#cuda/profile/profile-schema.ts";
 import { reportLaunch } from "#cuda/profile/launch-report.ts";
 import { profileLaunch } from "#cuda/profile/profile.ts";
 
-/** A kernel whose body a test gives, launched with one block of 32 threads: `t` is the thread's number, and the array `out` takes results. */
+/**
+ * A kernel whose body a test gives, launched with one block of 32 threads: `t` is the thread's number, and the array `out` takes results.
+ */
 export class OneWarp {
   readonly #parameters: string;
   readonly #before: string;
   readonly #launch: ReturnType<typeof parseLaunch>;
 
   /**
-   * @param parameters of the kernel, as a text
+   * @param parameters of the kernel, as text
    * @param given arguments, as in a launch's JSON
-   * @param before what stands before the kernel
+   * @param before text before the kernel
    */
   constructor(parameters: string, given: readonly object[], before = "") {
     this.#parameters = parameters;
@@ -30,7 +32,7 @@ export class OneWarp {
     return profileLaunch(this.#text(body, parameters), this.#launch, h200).profile;
   }
 
-  /** What the launch's time is estimated from. */
+  /** The inputs of the launch's estimated time. */
   work(body: string): LaunchWork {
     return reportLaunch(this.#text(body), this.#launch, h200).report.costs.work;
   }

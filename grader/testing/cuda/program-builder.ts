@@ -25,7 +25,7 @@ import {
 } from "#cuda/machine/run-program.ts";
 
 const NOWHERE = { from: 0, to: 0 };
-/** Where the arrays of tests begin. */
+/** The address at which the arrays of tests begin. */
 export const ARRAY = 1024;
 const SHARED = 256;
 const BYTES = 8192;
@@ -153,7 +153,7 @@ export function overwritten(mask: number, addresses: Float64Array): number {
   return lanes;
 }
 
-/** Memory of a few kilobytes that grants what is inside it, and writes down what it is told. */
+/** Memory of a few kilobytes that grants accesses within it, and logs its calls. */
 export class TestMemory implements ProgramStream {
   readonly buffer = new ArrayBuffer(BYTES);
   readonly i32 = new Int32Array(this.buffer);
@@ -205,7 +205,7 @@ export interface TestRun {
   readonly events: readonly string[];
 }
 
-/** Runs a program on one block of the given size; events are written down by their names and numbers. */
+/** Runs a program on one block of the given size; events are logged by their names and numbers. */
 export function run(
   program: Program,
   block: ProgramLaunch["block"],

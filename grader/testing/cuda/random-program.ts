@@ -59,7 +59,7 @@ const LANE: Value = { kind: "special", type: "u32", special: "lane" };
 const THREAD: Value = { kind: "special", type: "u32", special: "threadIdx.x" };
 const NO_SPAN = { from: 0, to: 0 };
 
-/** A value of the type; none where it has that type already. */
+/** A value converted to the type, if it has another one. */
 function convert(type: ScalarType, operand: Value): Value {
   return operand.type === type ? operand : converted(type, operand);
 }
@@ -164,7 +164,7 @@ class Generator {
       const register = this.#register(type, this.#random(2) ? "v" : "");
       // A variable that is not set yet is 0.
       if (register.name === "" || this.#random(4) > 0) steps.push({ kind: "set", register, value, span: NO_SPAN });
-      // What has no name is set once.
+      // A register without a name is set once.
       this.#scope.push(register);
     }
     for (let count = 1 + this.#random(depth === 0 ? 10 : 5); count > 0; count--) {
@@ -297,7 +297,7 @@ class Generator {
     }
   }
 
-  /** A loop that ends: of few passes, the same for all lanes or not. */
+  /** A loop that ends: with few passes, the same for all lanes or not. */
   #loop(depth: number): Step[] {
     this.#loops++;
     const span = NO_SPAN;
@@ -310,7 +310,7 @@ class Generator {
       this.#random(2) === 0
         ? constant(type, this.#random(5))
         : convert(type, { kind: "arithmetic", type: "u32", operator: "&", left: this.#value("u32", 1), right: constant("u32", 3) });
-    // Passes are counted beside, from 0: the counter itself may start anywhere.
+    // Passes have a counter of their own, from 0: the loop's counter may start anywhere.
     const passes = this.#register(type, "counter");
     this.#scope.push(counter);
     this.#around.push({ label, isLoop: true });
@@ -381,7 +381,7 @@ class Generator {
     return offset(constant("ptr", regionOf(type)), index, bytes);
   }
 
-  /** A load and a store side by side, of which lanes read what others write. */
+  /** A load and a store side by side: lanes read values that others write. */
   #neighbours(): Step[] {
     const type = this.#one(NUMBERS);
     const bytes = SCALAR_BYTES[type];

@@ -1,5 +1,5 @@
-// What the lab says of every kernel and program at hand, for a comparison before and after a change of its compiler:
-// node grader/testing/cuda/record-profiles.ts <folder>, twice, then diff --recursive
+// Writes the lab's profile of every kernel and program at hand, for a comparison before and after a change of its compiler: node
+// grader/testing/cuda/record-profiles.ts <folder>, twice, then diff --recursive
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { profileHost } from "#cuda/host/profile-host.ts";
@@ -15,7 +15,7 @@ if (folder === undefined) throw new Error("usage: node grader/testing/cuda/recor
 mkdirSync(folder, { recursive: true });
 
 const root = path.join(import.meta.dirname, "../../..");
-/** Kernels and programs of the course's documents and of its readers, beside the project where they are at hand. */
+/** Kernels and programs of the course's documents and of its readers, beside the project if they are at hand. */
 const shared = path.join(root, "../shared");
 
 const files = (of: string): string[] =>
@@ -25,7 +25,7 @@ const files = (of: string): string[] =>
         .map((file) => path.join(of, file))
     : [];
 
-/** A program that asks for more is recorded as far as it went: its progress is told by steps, not by time. */
+/** A longer program is recorded as far as it went: its progress is reported by steps, not by time. */
 const MOST_PROGRESS = 100;
 
 function record(name: string, profile: () => object): void {

@@ -3,8 +3,8 @@ import { SCALAR_BYTES } from "#cuda/ir/program.ts";
 import type { ProgramEvents, ProgramLaunch, ProgramStream } from "#cuda/machine/run-program.ts";
 
 /**
- * Runs a program lane by lane, with masks written out and 64-bit integers as bigints: slow, and plain enough to be believed. What tests
- * hold the generated code to.
+ * Runs a program lane by lane, with masks written out and 64-bit integers as bigints: slow, and simple enough to trust. Tests compare the
+ * generated code with it.
  */
 export function runReference(
   program: Program,
@@ -69,7 +69,7 @@ const INTEGERS: Partial<Record<ScalarType, readonly [bits: number, signed: boole
   ptr: [64, true],
 };
 
-/** A number, or a bigint if it is no safe integer. */
+/** A number, or a bigint if it isn't a safe integer. */
 function canonical(value: bigint): Scalar {
   return value >= -(2n ** 53n) + 1n && value <= 2n ** 53n - 1n ? Number(value) : value;
 }

@@ -7,7 +7,7 @@ import { testOperations } from "./test-operations.ts";
 const LOCAL_BASE = MEMORY_BYTES - 2048;
 const LOCAL_BYTES = 16;
 
-/** Memory filled from a fixed pattern, and everything that is told of it. */
+/** Memory filled with a fixed pattern, and a log of all its calls. */
 class Recorder implements ProgramStream {
   readonly log: string[] = [];
   readonly buffer = new ArrayBuffer(MEMORY_BYTES);
@@ -58,7 +58,7 @@ class Recorder implements ProgramStream {
     for (let lane = 0; lane < 32; lane++) {
       if (((mask >>> lane) & 1) === 0) continue;
       const address = addresses[lane]!;
-      // Beyond 2⁵³, addresses are not told apart.
+      // Beyond 2⁵³, addresses are not distinguished.
       asked.push(Math.abs(address) < 2 ** 52 ? String(address) : "far");
       if (address >= FIRST_REGION && address + bytesPerLane <= MEMORY_BYTES && address % bytesPerLane === 0) granted |= 1 << lane;
     }
@@ -83,7 +83,7 @@ class Recorder implements ProgramStream {
     };
   }
 
-  /** NaNs are alike. */
+  /** All NaNs are equal. */
   contents(): string[] {
     const copy = this.buffer.slice(0);
     const floats = new Float32Array(copy, regionOf("f32"), 128);
@@ -110,7 +110,7 @@ function memoryOf(recorder: Recorder): Parameters<typeof runProgram>[2]["memory"
   };
 }
 
-/** What a random program does by generated code and by the interpreter: every request and event in order, then the words of memory. */
+/** The log of a random program by generated code and by the interpreter: every request and event in order, then the words of memory. */
 export function runBoth(seed: number, affine: boolean): { readonly ran: readonly string[]; readonly expected: readonly string[] } {
   const { program, launch } = randomProgram(seed);
   const steps = new Map<unknown, number>();

@@ -19,7 +19,7 @@ const absent = (): never => {
   throw new Error("no halves here");
 };
 
-/** What generated code needs of numbers, by way of bigints. */
+/** The number operations of generated code, by way of bigints. */
 export const testOperations: RunOptions["operations"] = {
   divideI32: two("i32", "/"),
   divideU32: two("u32", "/"),

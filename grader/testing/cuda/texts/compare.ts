@@ -1,6 +1,6 @@
 /**
  * Compares generated kernels with g++: `node grader/testing/cuda/texts/compare.ts [first seed] [count]`, by default 1 and 1000. Names the
- * seeds that differ, and ends with 1 if any does. It needs g++.
+ * seeds that differ, and exits with 1 if any does. It needs g++.
  */
 import { hashesByGpp } from "./compile-with-gpp.ts";
 import { randomProgram } from "./random-program.ts";

@@ -6,7 +6,7 @@ import { INPUTS, RESULTS, THREADS } from "./random-program.ts";
 
 const SHIMS = join(import.meta.dirname, "cuda-shims.h");
 
-/** What g++ makes of generated kernels: for each the hash of its results, as `hashOf` computes it. */
+/** g++'s results of generated kernels: for each the hash of its results, as `hashOf` computes it. */
 export function hashesByGpp(texts: readonly { readonly seed: number; readonly text: string }[]): string[] {
   const folder = mkdtempSync(join(tmpdir(), "differential-"));
   try {

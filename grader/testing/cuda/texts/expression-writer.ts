@@ -1,7 +1,7 @@
 import type { Randomness } from "./randomness.ts";
 import { isReal, REAL, WHOLE, type ArrayVariable, type Type, type Variable } from "./random-types.ts";
 
-/** Writes lines, and expressions of the variables that are known. */
+/** Writes lines, and expressions of the variables in scope. */
 export abstract class ExpressionWriter {
   protected readonly random: Randomness;
   protected readonly lines: string[] = [];
@@ -50,7 +50,7 @@ export abstract class ExpressionWriter {
     }
   }
 
-  /** An expression of a type, in parentheses where it must be. */
+  /** An expression of a type, in parentheses if it needs them. */
   protected as(type: Type, depth = 2): string {
     return this.convert(type, this.expression(depth));
   }
@@ -64,7 +64,7 @@ export abstract class ExpressionWriter {
     return this.random.chance(50) ? `(${type})(${text})` : `(${text})`;
   }
 
-  /** Its type is what C gives it, roughly: only whether it is real matters to who uses it. */
+  /** An expression with roughly its type in C: callers only care whether it is real. */
   protected expression(depth: number): { text: string; type: Type } {
     const random = this.random;
     if (depth <= 0 || random.chance(25)) return this.leaf();

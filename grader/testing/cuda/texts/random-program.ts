@@ -3,9 +3,9 @@ import { isReal, type Type } from "./random-types.ts";
 import { Randomness } from "./randomness.ts";
 
 /**
- * Random kernels as CUDA text, for the comparison with a C++ compiler. What they compute is defined: divisors are never 0, shifts stay
- * within the width, indexes within the array, and no expression changes what it also reads elsewhere. Signed numbers wrap around. What
- * threads do together does not depend on their order: they read what others stored behind a barrier, and their atomics commute.
+ * Random kernels as CUDA text, for the comparison with a C++ compiler. Their results are defined: divisors are never 0, shifts stay within
+ * the width, indexes within the array, and no expression changes a variable that it also reads elsewhere. Signed numbers wrap around.
+ * Results do not depend on the order of threads: they read other threads' stores after a barrier, and their atomics commute.
  */
 
 /** How a generated kernel is launched: `fuzz(in, whole, single, twice)`, one block. */
@@ -74,7 +74,7 @@ class ProgramWriter extends DeclarationWriter {
     this.put("}");
   }
 
-  /** What all threads of the block do together. */
+  /** Writes a collective operation of all threads of the block. */
   #together(depth: number): void {
     switch (this.random.below(depth > 0 ? 9 : 8)) {
       case 0:

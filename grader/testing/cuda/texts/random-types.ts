@@ -1,4 +1,4 @@
-/** The types of generated programs, and what is declared with them. */
+/** The types of generated programs, and their declarations. */
 
 export const WHOLE = [
   "bool", "char", "signed char", "unsigned char", "short", "unsigned short", "int", "unsigned int", "long long", "unsigned long long",
@@ -8,7 +8,7 @@ export const REAL = ["float", "double"] as const;
 export type Type = (typeof WHOLE)[number] | (typeof REAL)[number];
 
 export interface Variable {
-  /** How it is written, an element or a member too. */
+  /** How it is written, for an element or a member, too. */
   readonly text: string;
   readonly type: Type;
   readonly isConst: boolean;
@@ -31,9 +31,9 @@ export interface DeviceFunction {
 export interface StructType {
   readonly name: string;
   readonly fields: readonly { readonly name: string; readonly type: Type }[];
-  /** Of the elements of its array of four. */
+  /** The type of the elements of its array of four. */
   readonly list: Type;
-  /** What its method `total` returns. */
+  /** The result type of its method `total`. */
   readonly total: Type;
 }
 

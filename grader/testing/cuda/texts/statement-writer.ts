@@ -225,7 +225,7 @@ export abstract class StatementWriter extends ExpressionWriter {
         values.push(this.as(type));
         continue;
       }
-      // What is passed on to be changed is passed once only.
+      // An argument that is changed is passed once only.
       const name = this.name("v");
       if (by === "array") {
         this.put(`${type} ${name}[4] = {${this.as(type)}, ${this.as(type)}};`);
