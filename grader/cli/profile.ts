@@ -7,7 +7,7 @@ import { arrayCsv, arrayJson } from "#cuda/launch/array-text.ts";
 import { arrayBytes } from "#cuda/launch/array-values.ts";
 import { parseLaunch, type KernelLaunch } from "#cuda/launch/launch.ts";
 import { remedyOf } from "#cuda/host/missing-definition.ts";
-import { TooManyStepsError } from "#cuda/host/host-machine.ts";
+import { TooManyStepsError } from "#cuda/errors/host-errors.ts";
 import { HostStoppedError, hasHostFunction } from "#cuda/host/run-host.ts";
 import type { PlacedArray } from "#cuda/launch/place-arguments.ts";
 import type { Memory } from "#cuda/machine/memory.ts";

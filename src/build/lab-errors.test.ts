@@ -3,7 +3,7 @@ import { errorOf, labErrors } from "./lab-errors.ts";
 
 const kinds = labErrors().flatMap((group) => group.kinds);
 
-/** Programs that are too long to be shown. */
+/** Programs that are too long to be shown, or run too long. */
 const LONG: Readonly<Record<string, string>> = {
   "text-too-long": " ".repeat(200_001),
   "expansion-too-long": `#define A ${"x".repeat(40)}\n#define B ${"A ".repeat(40)}\n#define C ${"B ".repeat(40)}\n${"C ".repeat(40)}`,
@@ -15,6 +15,8 @@ const LONG: Readonly<Record<string, string>> = {
   "type-too-deep": `int ${"*".repeat(1000)}p;`,
   "namespaces-too-deep": `namespace ${Array.from({ length: 21 }, (_, at) => `n${at}`).join("::")} {}`,
   "conditions-too-deep": "#if 1\n".repeat(20_000),
+  "entry-arguments": "void fill(int n) {}",
+  "too-many-steps": "int main() { for (;;) ; }",
   "condition-too-deep": `#if ${"(".repeat(100_000)}\n#endif`,
   "pack-too-long": `template <class... T> __device__ int g(T... v) { return sizeof...(v); }\n${kernel(called("g", 300))}`,
   "packs-too-large": `template <class... T> __device__ int g(T... v) { return (0 + ... + (v + (0 + ... + (v + (0 + ... + v))))); }\n${kernel(called("g", 200))}`,
@@ -40,4 +42,6 @@ it("lists each error once, with a program that has it", () => {
   expect(inWords.toSorted()).toEqual(Object.keys(LONG).toSorted());
 });
 
-it.each(Object.entries(LONG))("%s is what its long program has", (code, text) => expect(errorOf(text)?.code).toBe(code));
+it.each(Object.entries(LONG))("%s is what its long program has", (code, text) => {
+  expect(errorOf(text, { entry: text.startsWith("void fill(") ? "fill" : "main", hostLimit: 100_000 })?.code).toBe(code);
+});

@@ -3,7 +3,7 @@ import path from "node:path";
 import ts from "typescript";
 import type { Plugin } from "vite";
 import { compileKernel, kernelsOf } from "#cuda/program/compile-program.ts";
-import { hasHostFunction, runHost } from "#cuda/host/run-host.ts";
+import { hasHostFunction, runHost, type HostOptions } from "#cuda/host/run-host.ts";
 import { parse } from "#cuda/syntax/parse.ts";
 import { SourceError } from "#cuda/source-error.ts";
 import { courseRoot } from "#kit/installation.ts";
@@ -38,7 +38,8 @@ const GROUPS: readonly (readonly [title: string, file: string])[] = [
   ["Functions and their calls", "call-errors.ts"],
   ["Templates and packs", "template-errors.ts"],
   ["Cooperative groups", "group-errors.ts"],
-  ["The host and the CUDA runtime", "host-errors.ts"],
+  ["The host's code and the CUDA runtime", "host-errors.ts"],
+  ["The host's memory and its copies", "memory-errors.ts"],
   ["C++ and CUDA that the lab does not do", "refusals.ts"],
 ];
 
@@ -89,12 +90,12 @@ function listed(code: string, statement: ts.VariableStatement): ListedError {
   return { code, when, remedy, example: { before, place, after }, message: error.message };
 }
 
-/** The first error that the lab finds in a program. */
-export function errorOf(text: string): SourceError | undefined {
+/** The first error that the lab finds in a program, or as it runs its host. */
+export function errorOf(text: string, options: Partial<HostOptions> = {}): SourceError | undefined {
   try {
     const file = parse(text);
-    for (const kernel of kernelsOf(file)) compileKernel(file, kernel, () => []);
-    if (hasHostFunction(text, "main")) runHost(file, { device: h200 });
+    for (const kernel of kernelsOf(file)) if (kernel.templateParameters.length === 0) compileKernel(file, kernel, () => []);
+    if (hasHostFunction(text, options.entry ?? "main")) runHost(file, { device: h200, ...options });
     return undefined;
   } catch (error) {
     if (error instanceof SourceError) return error;

@@ -3,6 +3,10 @@ import { aType, counted, listed } from "./wording.ts";
 
 // Calls of functions, and what functions return.
 
+function called(name: string): string {
+  return name === "lambda" ? "This lambda" : `\`${name}\``;
+}
+
 /**
  * A function is called with another number of arguments than it takes.
  *
@@ -14,7 +18,7 @@ import { aType, counted, listed } from "./wording.ts";
  */
 export const argumentCount = errorKind("argument-count", (name: string, takes: readonly number[], given: number) => {
   const counts = listed(takes.map(String), "or");
-  return `\`${name}\` takes ${counted(counts, "argument")}, not ${given}.`;
+  return `${called(name)} takes ${counted(counts, "argument")}, not ${given}.`;
 });
 
 /**
@@ -62,7 +66,10 @@ export const functionUndefined = errorKind("function-undefined", (name: string) 
  * __global__ void g(int *out) { out[0] = 1; }
  * __global__ void f(int *out) { ▸g(out)▸; }
  */
-export const kernelCalled = errorKind("kernel-called", (name: string) => `\`${name}\` is a kernel: it is launched, not called.`);
+export const kernelCalled = errorKind(
+  "kernel-called",
+  (name: string) => `\`${name}\` is a kernel: the host launches it with \`<<<grid, block>>>\`, and nothing calls it.`,
+);
 
 /**
  * Functions call each other deeper than the lab follows, as one does that calls itself without end.
@@ -75,7 +82,8 @@ export const kernelCalled = errorKind("kernel-called", (name: string) => `\`${na
  */
 export const recursion = errorKind(
   "recursion",
-  (name: string, most: number) => `\`${name}\` calls itself, or calls go deeper than ${most}: the lab writes each call out. Use a loop.`,
+  (name: string, most: number) =>
+    `${called(name)} calls itself, or calls go deeper than ${most}: the lab writes each call out. Use a loop.`,
 );
 
 /**
@@ -164,7 +172,7 @@ export const formatLiteral = errorKind("format-literal", () => "The first argume
 export const formatWidth = errorKind(
   "format-width",
   (what: "characters" | "digits", most: number, given: string) =>
-    `\`printf\` ${what === "digits" ? "prints" : "pads to"} at most ${most} ${what} here, not ${what === "digits" ? "" : "to "}${given}.`,
+    `A value is ${what === "digits" ? "printed with" : "padded to"} at most ${most} ${what} here, not ${given}.`,
 );
 
 /**

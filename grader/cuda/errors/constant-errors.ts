@@ -44,9 +44,8 @@ export const hostValue = errorKind(
  * @example
  * __global__ void f(float *out) { float tile[▸0▸]; out[0] = tile[0]; }
  */
-export const arrayLength = errorKind(
-  "array-length",
-  (most: number, given: number | bigint) => `An array has 1 to ${most} elements, not ${given}.`,
+export const arrayLength = errorKind("array-length", (most: number, given: number | bigint) =>
+  given < 1 ? `An array has at least 1 element, not ${given}.` : `An array has at most ${most} elements, not ${given}.`,
 );
 
 /**

@@ -433,6 +433,19 @@ export const libraryRefused = namedRefusal(
   (name) => `The lab has none of CUDA's libraries, and so no \`${name}\`: write a kernel.`,
 );
 
+/**
+ * The host's code jumps by `goto` into a block, or to a label that nothing has.
+ *
+ * Use a loop or a condition.
+ *
+ * @example
+ * int main() { ▸goto done;▸ { done: ; } }
+ */
+export const gotoIntoBlock = namedRefusal(
+  "goto-into-block",
+  (label) => `No block around this \`goto\` has the label \`${label}\`: the lab jumps out of blocks, not into them.`,
+);
+
 /** Words of C++ that the lab does not do in kernels. */
 export const REFUSED_WORDS: ReadonlyMap<string, ErrorKind<[]>> = new Map([
   ["goto", gotoRefused],

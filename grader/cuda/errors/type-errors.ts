@@ -47,10 +47,11 @@ export const noConversion = errorKind(
  * @example
  * __global__ void f(float4 *out) { out[0] = ▸2 * out[1]▸; }
  */
-export const operatorTypes = errorKind(
-  "operator-types",
-  (operator: string, types: readonly string[]) => `\`${operator}\` isn't defined for ${listed(types.map(aType))}.`,
-);
+export const operatorTypes = errorKind("operator-types", (operator: string, types: readonly string[]) => {
+  // A postfix operator has an `int` that tells it from a prefix one.
+  const written = operator === "++" || operator === "--" ? types.slice(0, 1) : types;
+  return `\`${operator}\` isn't defined for ${listed(written.map(aType))}.`;
+});
 
 /**
  * An operator on bits, or a remainder, is applied to a floating-point number.

@@ -1,3 +1,4 @@
+import { argumentCount } from "../errors/call-errors.ts";
 import type { Context } from "../program/context.ts";
 import type { CudaType } from "../program/types.ts";
 import { SourceError, type Span } from "../source-error.ts";
@@ -14,8 +15,7 @@ export function argumentsOf(
   context: Context,
   span: Span,
 ): (() => Scalar)[] {
-  if (given.length !== parameters.length)
-    throw new SourceError(`\`${name}\` takes ${parameters.length} arguments; ${given.length} are given.`, span);
+  if (given.length !== parameters.length) throw argumentCount(span, name, [parameters.length], given.length);
   return parameters.map((type, i) => host.convert(host.expression(given[i]!, context), type, given[i]!.span).value);
 }
 

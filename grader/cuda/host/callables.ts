@@ -1,8 +1,9 @@
+import { argumentCount, notAFunction, recursion } from "../errors/call-errors.ts";
 import type { Context } from "../program/context.ts";
 import { hasPack } from "../program/pack-texts.ts";
 import { expandLambda } from "../program/pack-expansion.ts";
 import { isFunctionPointer, typeName, type CudaType } from "../program/types.ts";
-import { SourceError, type Span } from "../source-error.ts";
+import { type Span } from "../source-error.ts";
 import type { Expression, TypeNode } from "../syntax/tree.ts";
 import { decayed, isFunction, type Callable, type Code, type FunctionPointer, type Instance, type Translation } from "./code.ts";
 import { declareVariable } from "./declarations.ts";
@@ -79,7 +80,7 @@ export function callableOf(host: Translation, { type }: Code, span: Span): Calla
   if (type.kind === "lambda" && isFunctionPointer(type))
     return { kind: "pointer", result: (type.lambda as TypeNode & { kind: "function" }).result };
   const callable = type.kind === "lambda" ? host.callables.get(type.lambda) : undefined;
-  if (!callable) throw new SourceError(`A ${typeName(type)} is no function.`, span);
+  if (!callable) throw notAFunction(span, typeName(type));
   return callable;
 }
 
@@ -93,13 +94,13 @@ export function callLambda(
 ): Code {
   const node = hasPack(written.parameters) ? expandLambda(written, values.length) : written;
   const most = node.parameters.length;
-  if (values.length > most) throw new SourceError(`This lambda takes ${most} arguments; ${values.length} are given.`, span);
+  if (values.length > most) throw argumentCount(span, "lambda", [most], values.length);
   const caller = host.function;
   const inner = context.inner();
   const instance = insideOf(owner);
   const passed = node.parameters.map((parameter, i) => {
     const code = values[i] ?? (parameter.fallback && host.expression(parameter.fallback, context));
-    if (!code) throw new SourceError(`\`${parameter.name}\` is not given.`, span);
+    if (!code) throw argumentCount(span, "lambda", [most], values.length);
     const type = parameterType(parameter.type, code, context);
     host.function = instance;
     const { offset } = declareVariable(host, parameter.name, type, inner, parameter.span);
@@ -110,7 +111,7 @@ export function callLambda(
     instance.result = context.type(node.result);
     instance.deducesResult = false;
   }
-  if (host.depth >= DEEPEST) throw new SourceError(`This lambda calls itself, or calls go more than ${DEEPEST} deep here.`, span);
+  if (host.depth >= DEEPEST) throw recursion(span, "lambda", DEEPEST);
   host.function = instance;
   host.depth++;
   let run: Instance["run"];

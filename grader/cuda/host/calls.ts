@@ -1,3 +1,6 @@
+import { argumentCount, functionUndefined, kernelCalled } from "../errors/call-errors.ts";
+import { deviceFunctionCalled } from "../errors/host-errors.ts";
+import { tooManyInstances } from "../errors/template-errors.ts";
 import type { Context } from "../program/context.ts";
 import { bindOwnersTemplate, withBody } from "../program/calls.ts";
 import { bindTemplate } from "../program/names.ts";
@@ -5,7 +8,7 @@ import { isOfLibrary } from "../program/library.ts";
 import { argumentKey } from "../program/structs.ts";
 import type { FunctionEntity } from "../program/scope.ts";
 import { type CudaType, type GivenArgument, VOID, bytesOf } from "../program/types.ts";
-import { SourceError, type Span } from "../source-error.ts";
+import { type Span } from "../source-error.ts";
 import type { FunctionNode } from "../syntax/tree.ts";
 import {
   type Code,
@@ -49,7 +52,7 @@ function instanceOf(
 ): Instance {
   const node = withBody({ node: declared, scope }, self && { type: self });
   if (node.refused) throw node.refused;
-  if (node.body === undefined) throw new SourceError(`\`${node.name}\` is declared, and has no body.`, span);
+  if (node.body === undefined) throw functionUndefined(span, node.name);
   const instances = host.instances.get(declared) ?? new Map<string, Instance>();
   host.instances.set(declared, instances);
   const left = node.parameters.map(({ type }, i) =>
@@ -62,8 +65,7 @@ function instanceOf(
   ].join();
   const known = instances.get(key);
   if (known) return known;
-  if (host.depth >= DEEPEST)
-    throw new SourceError(`\`${node.name}\` needs itself with other arguments again and again: more than ${DEEPEST} times.`, span);
+  if (host.depth >= DEEPEST) throw tooManyInstances(span, node.name, DEEPEST);
   const instance = newInstance(node);
   instances.set(key, instance);
   const before = host.function;
@@ -109,15 +111,14 @@ export function callFunction(
   self?: Code,
 ): Code {
   const { node } = entity;
-  if (node.runs.global) throw new SourceError(`\`${node.name}\` is a kernel: launch it with \`<<<grid, block>>>\`.`, span);
-  if (node.runs.device && !node.runs.host && !isOfLibrary(node))
-    throw new SourceError(`\`${node.name}\` is a function of the device: the host cannot call it. Make it \`__host__ __device__\`.`, span);
+  if (node.runs.global) throw kernelCalled(span, node.name);
+  if (node.runs.device && !node.runs.host && !isOfLibrary(node)) throw deviceFunctionCalled(span, node.name);
   const instance = placedAt(node, span, () => instanceOf(host, entity, given, context, values, span, self?.type));
   const inside = context.with({ scope: entity.scope });
   const setters = node.parameters.map((parameter, i) => {
     const slot = instance.parameters[i]!;
     const code = values[i] ?? (parameter.fallback && host.expression(parameter.fallback, inside));
-    if (code === undefined) throw new SourceError(`\`${parameter.name}\` is not given.`, span);
+    if (code === undefined) throw argumentCount(span, node.name, [node.parameters.length], values.length);
     const type = slot.isReference ? ({ kind: "reference", to: slot.type } as const) : slot.type;
     return passedOn(host, type, code, slot.offset, inside, span);
   });

@@ -174,11 +174,11 @@ int main() {
   });
 
   it.each([
-    ["a method that there is none of", "struct S { int a; };", "S s; s.b();", "A S has no `b`."],
-    ["an operator that is not declared", "struct S { int a; };", "S s, t; s + t;", "isn't declared for a S"],
+    ["a method that there is none of", "struct S { int a; };", "S s; s.b();", "An `S` has no member `b`."],
+    ["an operator that is not declared", "struct S { int a; };", "S s, t; s + t;", "`+` isn't defined for an `S`"],
     ["a constructor that does not fit", "struct S { S(int, int) {} };", "S s(1);", "`S` takes 2 arguments, not 1."],
     ["this outside of a method", "", "this;", "There is no `this` outside of a method."],
-    ["a method of a vector that the lab lacks", "", "std::vector<int> v; v.rbegin();", "A vector<int> has no `rbegin`."],
+    ["a method of a vector that the lab lacks", "", "std::vector<int> v; v.rbegin();", "A `vector<int>` has no member `rbegin`."],
   ])("refuse %s", (_, declarations, body, message) => {
     expect(() => printed(declarations, body)).toThrow(message);
   });

@@ -1,6 +1,8 @@
+import { argumentCount } from "../errors/call-errors.ts";
+import { danglingCapture, lambdaParameter } from "../errors/host-errors.ts";
 import type { Context } from "../program/context.ts";
 import { type CudaType, bytesOf, pointerTo } from "../program/types.ts";
-import { SourceError, type Span } from "../source-error.ts";
+import type { Span } from "../source-error.ts";
 import type { FunctionNode } from "../syntax/tree.ts";
 import {
   type Callable,
@@ -32,8 +34,7 @@ function closureCode(host: Translation, lambda: Lambda, span: Span): ClosureCode
   if (known) return known;
   const { node, owner } = lambda;
   const untyped = node.parameters.find(({ type }) => isLeftToValue(type));
-  if (untyped)
-    throw new SourceError(`To be kept, a lambda needs the types of its parameters: write that of \`${untyped.name}\`.`, untyped.span);
+  if (untyped) throw lambdaParameter(untyped.span, untyped.name);
   const instance = newInstance(owner.node);
   const [outer, objects] = [host.function, host.objects];
   host.function = instance;
@@ -145,15 +146,13 @@ export function callClosure(
   context: Context,
   span: Span,
 ): Code {
-  if (values.length !== parameters.length)
-    throw new SourceError(`This lambda takes ${parameters.length} arguments; ${values.length} are given.`, span);
+  if (values.length !== parameters.length) throw argumentCount(span, "lambda", [parameters.length], values.length);
   const { machine } = host;
   const passed = parameters.map(({ type, isReference, offset }, i) =>
     passedOn(host, isReference ? { kind: "reference", to: type } : type, values[i]!, offset, context, span),
   );
   const value = (): Scalar => {
-    if (around && !machine.lives(around))
-      throw new SourceError("This lambda uses variables of a function that has ended: capture them by value, with `[=]`.", span);
+    if (around && !machine.lives(around)) throw danglingCapture(span);
     const { frame: caller, top, memory } = machine;
     const given = passed.map(({ value }) => value());
     const frame = Math.ceil(machine.top / 16) * 16;

@@ -1,8 +1,9 @@
+import { numberNeeded } from "../errors/type-errors.ts";
 import type { Context } from "../program/context.ts";
 import type { ScalarType } from "../ir/program.ts";
 import type { FunctionEntity, LocalVariable } from "../program/scope.ts";
 import { VOID, pointerTo, typeName, type CudaType, type GivenArgument } from "../program/types.ts";
-import { SourceError, type Span } from "../source-error.ts";
+import { type Span } from "../source-error.ts";
 import type {
   Block,
   Expression,
@@ -75,7 +76,7 @@ export function isAggregate(type: CudaType): boolean {
 export function scalarKind(type: CudaType, span: Span): ScalarType {
   if (type.kind === "scalar") return type.scalar;
   if (type.kind === "pointer" || type.kind === "array") return "ptr";
-  throw new SourceError(`A ${typeName(type)} is no number.`, span);
+  throw numberNeeded(span, typeName(type));
 }
 
 /** A variable with a destructor. */

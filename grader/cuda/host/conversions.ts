@@ -1,9 +1,10 @@
+import { noConversion } from "../errors/type-errors.ts";
 import { constructors, constructed, hasConstructors } from "./objects.ts";
 import { isBaseOf } from "../program/access.ts";
 import type { Context } from "../program/context.ts";
 import type { Scope } from "../program/scope.ts";
 import { BOOL, type CudaType, sameType, typeName } from "../program/types.ts";
-import { SourceError, type Span } from "../source-error.ts";
+import { type Span } from "../source-error.ts";
 import type { ListExpression } from "../syntax/tree.ts";
 import { isAggregate, type Code, type Translation } from "./code.ts";
 
@@ -13,7 +14,7 @@ export function convertedIn(host: Translation, code: Code, type: CudaType, conte
   if (code.list) return madeOfList(host, target, code.list, context, span);
   if (code.type.kind === "struct" && target.kind !== "struct" && target.kind !== "void") {
     const called = conversionCall(host, code, target, context, span);
-    if (!called) throw new SourceError(`A ${typeName(code.type)} cannot become a ${typeName(target)} here.`, span);
+    if (!called) throw noConversion(span, typeName(code.type), typeName(target));
     return host.convert(called, target, span);
   }
   if (target.kind !== "struct" || sameType(target, code.type) || isBaseOf(target, code.type)) return host.convert(code, type, span);

@@ -1,6 +1,18 @@
+import { argumentCount } from "../errors/call-errors.ts";
+import { symbolNeeded } from "../errors/host-errors.ts";
+import {
+  beyondAllocation,
+  copyKind,
+  devicePointerNeeded,
+  hostMemoryOnly,
+  noAllocationToFree,
+  nullForDevice,
+  unallocatedForDevice,
+  unknownCopyKind,
+} from "../errors/memory-errors.ts";
 import type { Context } from "../program/context.ts";
 import { F32, I32, U64, VOID, pointerTo, scalarType, type CudaType } from "../program/types.ts";
-import { SourceError, type Span } from "../source-error.ts";
+import { type Span } from "../source-error.ts";
 import type { Expression } from "../syntax/tree.ts";
 import type { Code, Translation } from "./code.ts";
 import { HOST_BASE, WRITE, type Scalar } from "./host-memory.ts";
@@ -97,9 +109,8 @@ export function cudaFunction(
       return error(() => {
         const address = Number(pointer!());
         if (address === 0) return;
-        if (address >= HOST_BASE) throw new SourceError(`\`${name}\` is for memory of the device; this pointer leads to the host's.`, span);
-        if (!machine.memory.freeOnDevice(address))
-          throw new SourceError("No allocation of the device begins here: was it freed before?", span);
+        if (address >= HOST_BASE) throw devicePointerNeeded(span, name);
+        if (!machine.memory.freeOnDevice(address)) throw noAllocationToFree(span);
       });
     }
     case "cudaMemcpy":
@@ -172,8 +183,7 @@ export function cudaFunction(
       const [pointer, hosts] = argumentsOf(host, name, given.slice(0, 2), [BYTES, BYTES], context, span);
       return error(() => {
         const address = Number(hosts!());
-        if (address >= HOST_BASE)
-          throw new SourceError("This memory is the host's alone: allocate it with `cudaHostAlloc` for the device to access it.", span);
+        if (address >= HOST_BASE) throw hostMemoryOnly(span);
         WRITE.ptr(machine.memory.locate(Number(pointer!()), 8, span, true), machine.memory.offset, address);
       });
     }
@@ -218,23 +228,13 @@ function allocated(pointer: Expression, host: Translation, context: Context): { 
 /** Bytes in an allocation of the device. */
 function deviceBytes(machine: HostMachine, address: number, count: number, what: string, span: Span, isWrite: boolean): Uint8Array {
   const { device } = machine.memory;
-  if (address >= HOST_BASE)
-    throw new SourceError(`\`${what}\` needs a pointer to the device's memory here; this one leads to the host's.`, span);
+  if (address >= HOST_BASE) throw devicePointerNeeded(span, what);
   const allocation = device.find(address);
   if (!allocation) {
-    throw new SourceError(
-      address === 0
-        ? `\`${what}\` gets a null pointer.`
-        : `\`${what}\` gets a pointer to memory of the device that is not allocated, or was freed.`,
-      span,
-    );
+    throw address === 0 ? nullForDevice(span, what) : unallocatedForDevice(span, what);
   }
   const beyond = address + count - allocation.base - allocation.bytes;
-  if (beyond > 0)
-    throw new SourceError(
-      `\`${what}\` goes ${beyond} bytes beyond the end of \`${allocation.name}\`, which has ${allocation.bytes}.`,
-      span,
-    );
+  if (beyond > 0) throw beyondAllocation(span, `\`${what}\``, beyond, allocation.name, allocation.bytes);
   machine.work(count, span);
   if (isWrite) {
     device.markWritten(address, count);
@@ -245,13 +245,12 @@ function deviceBytes(machine: HostMachine, address: number, count: number, what:
 
 function copy(machine: HostMachine, to: number, from: number, bytes: number, kind: number, span: Span): void {
   const name = COPY_KINDS[kind];
-  if (name === undefined) throw new SourceError(`${kind} is no kind of \`cudaMemcpy\`.`, span);
+  if (name === undefined) throw unknownCopyKind(span, kind);
   const bytesAt = (address: number, side: "Host" | "Device", isWrite: boolean): Uint8Array => {
     if (side === "Device") return deviceBytes(machine, address, bytes, "cudaMemcpy", span, isWrite);
     const { memory } = machine;
     const allocation = address < HOST_BASE ? memory.device.find(address) : undefined;
-    if (allocation && !memory.managed.has(allocation.base))
-      throw new SourceError(`\`${name}\` does not fit: \`${allocation.name}\` lies in the device's memory.`, span);
+    if (allocation && !memory.managed.has(allocation.base)) throw copyKind(span, name, allocation.name);
     return memory.bytes(address, bytes, span, isWrite);
   };
   const side = (address: number, part: number): "Host" | "Device" => {
@@ -264,7 +263,7 @@ function copy(machine: HostMachine, to: number, from: number, bytes: number, kin
 
 function symbolNamed(machine: HostMachine, name: string | undefined, span: Span) {
   const symbol = name === undefined ? undefined : machine.symbols.get(name);
-  if (!symbol) throw new SourceError("This needs a `__constant__` or `__device__` variable.", span);
+  if (!symbol) throw symbolNeeded(span);
   return symbol;
 }
 
@@ -279,7 +278,7 @@ function symbolCopy(
   const { machine } = host;
   const isTo = name === "cudaMemcpyToSymbol";
   const [first, second, size, start] = given;
-  if (!first || !second || !size) throw new SourceError(`\`${name}\` takes 3 to 5 arguments; ${given.length} are given.`, span);
+  if (!first || !second || !size) throw argumentCount(span, name, [3, 4, 5], given.length);
   const { symbol } = host.expression(isTo ? first : second, context);
   const pointer = host.convert(host.expression(isTo ? second : first, context), BYTES, span).value;
   const bytes = host.convert(host.expression(size, context), U64, span).value;

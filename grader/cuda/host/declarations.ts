@@ -1,5 +1,8 @@
-import { NotKnownError } from "../errors/constant-errors.ts";
+import { NotKnownError, arrayLength } from "../errors/constant-errors.ts";
+import { deviceVariableInHost } from "../errors/host-errors.ts";
+import { autoValue, referenceTarget, voidVariable } from "../errors/type-errors.ts";
 import type { Context } from "../program/context.ts";
+import { MAX_ELEMENTS } from "../program/names.ts";
 import type { LocalVariable, Operand } from "../program/scope.ts";
 import { BOOL, type CudaType, I64, alignOf, bytesOf, pointerTo } from "../program/types.ts";
 import { wrongNames } from "../program/variables.ts";
@@ -29,7 +32,7 @@ export function declareVariable(
   isRuntimeArray = false,
 ): Slot {
   const own = type.kind === "reference" ? type.to : type;
-  if (own.kind === "void") throw new SourceError(`\`${name}\` cannot be void.`, span);
+  if (own.kind === "void") throw voidVariable(span, name);
   const variable: LocalVariable = { name, type: own, isConst: false, key: name, leaves: new Map() };
   const slot: Slot = { offset: host.room(type), isReference: type.kind === "reference", isGlobal: false, type: own, isRuntimeArray };
   host.slots.set(variable, slot);
@@ -39,8 +42,7 @@ export function declareVariable(
 }
 
 export function translateVariables(host: Translation, node: VariablesNode, context: Context): Run {
-  if (node.memory !== undefined)
-    throw new SourceError("A variable of the device is declared outside of functions, or in a kernel.", node.span);
+  if (node.memory !== undefined) throw deviceVariableInHost(node.span);
   const runs = node.variables.flatMap((variable) => {
     const declare = translateVariable(host, node, variable, context);
     return variable.bindings ? [declare, bindNames(host, variable, context)] : [declare];
@@ -98,7 +100,7 @@ function translateVariable(host: Translation, node: VariablesNode, variable: Var
     });
   }
   const code = initializer?.kind === "value" ? host.expression(initializer.value, context) : undefined;
-  if (!code) throw new SourceError(`\`${name}\` needs a value.`, span);
+  if (!code) throw variable.type.kind === "reference" ? referenceTarget(span, name) : autoValue(span);
   const type = typeOfVariable(variable.type, code, context);
   if (type.kind === "reference") {
     const address = code.address ?? temporary(host, host.convert(code, type.to, span), span);
@@ -148,7 +150,7 @@ function runtimeArray(host: Translation, name: string, of: CudaType, count: () =
   const { offset } = declareVariable(host, name, pointerTo(of), context, span, true);
   return () => {
     const length = Number(count());
-    if (length < 1) throw new SourceError(`An array has at least one element; \`${name}\` would have ${length}.`, span);
+    if (length < 1) throw arrayLength(span, MAX_ELEMENTS, length);
     WRITE.ptr(machine.memory.view, machine.frame + offset, machine.allocate(length * bytesOf(of), span));
     return NEXT;
   };

@@ -1,6 +1,7 @@
+import { deviceAttribute, devicePropertiesAddress } from "../errors/host-errors.ts";
 import type { Device } from "#simulator";
 import type { CudaType } from "../program/types.ts";
-import { SourceError, type Span } from "../source-error.ts";
+import type { Span } from "../source-error.ts";
 import { WRITE } from "./host-memory.ts";
 import type { HostMachine } from "./host-machine.ts";
 
@@ -56,8 +57,7 @@ export function propertiesOf(device: Device, memoryBytes: number): Readonly<Reco
 /** Sets a `cudaDeviceProp` at an address, as the prelude lays it out. */
 export function setProperties(machine: HostMachine, address: number, type: CudaType, span: Span): void {
   const { memory, device } = machine;
-  if (type.kind !== "pointer" || type.to.kind !== "struct" || type.to.struct.name !== "cudaDeviceProp")
-    throw new SourceError("`cudaGetDeviceProperties` needs the address of a `cudaDeviceProp`.", span);
+  if (type.kind !== "pointer" || type.to.kind !== "struct" || type.to.struct.name !== "cudaDeviceProp") throw devicePropertiesAddress(span);
   const values = propertiesOf(device, memory.device.limitBytes);
   machine.notes.add(MEMORY_NOTE);
   const view = memory.locate(address, type.to.struct.bytes, span, true);
@@ -108,7 +108,7 @@ export function attributeOf(machine: HostMachine, attribute: number, span: Span)
   const [name, part] = ATTRIBUTES.get(attribute) ?? [];
   const value = name === undefined ? undefined : propertiesOf(machine.device, machine.memory.device.limitBytes)[name];
   const number = typeof value === "object" ? value[part ?? 0] : value;
-  if (number === undefined) throw new SourceError(`The lab does not know the attribute ${attribute} of a ${machine.device.name}.`, span);
+  if (number === undefined) throw deviceAttribute(span, attribute, machine.device.name);
   return number;
 }
 

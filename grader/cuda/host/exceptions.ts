@@ -1,7 +1,8 @@
+import { nothingToRethrow } from "../errors/host-errors.ts";
 import { isBaseOf } from "../program/access.ts";
 import type { Context } from "../program/context.ts";
 import { type CudaType, bytesOf, sameType, typeName } from "../program/types.ts";
-import { SourceError, type Span } from "../source-error.ts";
+import { type Span } from "../source-error.ts";
 import type { Statement } from "../syntax/tree.ts";
 import { type Run, type Translation, decayed } from "./code.ts";
 import { declareVariable } from "./declarations.ts";
@@ -28,7 +29,7 @@ export function translateThrow(host: Translation, { value, span }: Statement & {
   const { machine } = host;
   if (value === undefined) {
     return () => {
-      if (!machine.caught) throw new SourceError("There is nothing to throw again outside of a handler.", span);
+      if (!machine.caught) throw nothingToRethrow(span);
       throw machine.caught;
     };
   }

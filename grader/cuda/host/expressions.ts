@@ -1,16 +1,15 @@
-import { runtimeFunction } from "../errors/host-errors.ts";
+import { deviceVariable, notInHostCode, runtimeFunction } from "../errors/host-errors.ts";
 import { thisOutside } from "../errors/name-errors.ts";
 import { isOfCudaLibrary, libraryRefused } from "../errors/refusals.ts";
 import { noPack } from "../errors/template-errors.ts";
-import { listType } from "../errors/type-errors.ts";
+import { indexType, listType } from "../errors/type-errors.ts";
 import { chooseFunction } from "../program/calls.ts";
 import type { Context } from "../program/context.ts";
 import { numberLiteral } from "../program/literals.ts";
 import { findName, lookUp, memberOfOwner, staticMember, unknownName, withoutLibrary } from "../program/names.ts";
 import { numericLimit } from "../program/numeric-limits.ts";
 import type { Operand } from "../program/scope.ts";
-import { BOOL, U64, VOID, builtInType, alignOf, bytesOf, isInteger, pointerTo, scalarType } from "../program/types.ts";
-import { SourceError } from "../source-error.ts";
+import { BOOL, U64, VOID, builtInType, alignOf, bytesOf, isInteger, pointerTo, scalarType, typeName } from "../program/types.ts";
 import type { Expression, TypeNode } from "../syntax/tree.ts";
 import { functionValue, lambdaValue } from "./callables.ts";
 import { type Code, type Translation, known } from "./code.ts";
@@ -125,24 +124,21 @@ function variableNamed(host: Translation, expression: Expression & { kind: "name
   if (operand.kind === "value" && operand.value.kind === "constant") return known(operand.type, operand.value.value);
   if (operand.kind === "memory") {
     const symbol = operand.address.kind === "symbol" ? host.machine.symbols.get(operand.address.name) : undefined;
-    if (!symbol) throw new SourceError(`\`${expression.name}\` is not the host's.`, span);
+    if (!symbol) throw notInHostCode(span, expression.name);
     const refuse = (): never => {
-      throw new SourceError(
-        `\`${symbol.name}\` is a variable of the device, which the host cannot access: use \`cudaMemcpyToSymbol\` or \`cudaMemcpyFromSymbol\`.`,
-        span,
-      );
+      throw deviceVariable(span, symbol.name);
     };
     return { type: symbol.type, value: refuse, symbol: symbol.name };
   }
   const slot = operand.kind === "local" ? host.slots.get(operand.variable) : undefined;
-  if (!slot) throw new SourceError(`\`${expression.name}\` means nothing to the host.`, span);
+  if (!slot) throw notInHostCode(span, expression.name);
   return variableAt(host, slot, span);
 }
 
 function indexed(host: Translation, expression: Expression & { kind: "index" }, context: Context): Code {
   const base = host.expression(expression.base, context);
   const given = host.expression(expression.index, context);
-  if (base.type.kind !== "struct" && !isInteger(given.type)) throw new SourceError("An index is a whole number.", expression.index.span);
+  if (base.type.kind !== "struct" && !isInteger(given.type)) throw indexType(expression.index.span, typeName(given.type));
   const index = (): number => Number(given.value());
   if (isVector(base.type)) return vectorElement(host, base, index, expression.span, true);
   if (base.type.kind === "struct") return operatorCall(host, "operator[]", [base, given], context, expression.span)!;

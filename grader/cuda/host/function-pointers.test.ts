@@ -66,12 +66,16 @@ describe("a pointer to a kernel launches what it points to at that time:", () =>
   it.each([
     ["null that is called", "Combine f = 0; f(1, 2);", "This pointer to a function is null"],
     ["null that is launched", "Kernel k = 0; k<<<1, 32>>>(d);", "This pointer to a function is null"],
-    ["a function that is launched", "void (*f)(int &) = grow; f<<<1, 1>>>(3);", "`grow` is no kernel"],
+    ["a function that is launched", "void (*f)(int &) = grow; f<<<1, 1>>>(3);", "`grow` isn't a kernel"],
     ["a number as a function", "Combine f = (Combine)8; f(1, 2);", "cannot become a pointer to a function"],
     ["variables of a function that has ended", "struct S { static std::function<int()> make() { int y = 3; return [&] { return y; }; } }; S::make()();", "a function that has ended"], // prettier-ignore
-    ["a lambda as a kernel", "int y = 3; std::function<void()> f = [&] { y++; }; f<<<1, 1>>>();", "A lambda is no kernel"],
+    ["a lambda as a kernel", "int y = 3; std::function<void()> f = [&] { y++; }; f<<<1, 1>>>();", "A lambda isn't a kernel"],
     ["a kept lambda without types", "int y = 3; std::vector<std::function<int(int)>> v; v.push_back([&](auto x) { return x + y; });", "write that of `x`"], // prettier-ignore
-    ["too few arguments", "int y = 3; std::function<int(int)> f = [&](int x) { return x + y; }; f();", "takes 1 arguments; 0 are given"],
+    [
+      "too few arguments",
+      "int y = 3; std::function<int(int)> f = [&](int x) { return x + y; }; f();",
+      "This lambda takes 1 argument, not 0.",
+    ],
   ])("%s is refused by name", (_, body, message) => {
     expect(() => run(body)).toThrow(message);
   });

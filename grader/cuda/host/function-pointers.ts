@@ -1,7 +1,8 @@
+import { noConversion } from "../errors/type-errors.ts";
 import { evaluated } from "../program/names.ts";
 import { argumentKey } from "../program/structs.ts";
 import { isFunctionPointer, typeName, type CudaType } from "../program/types.ts";
-import { SourceError, type Span } from "../source-error.ts";
+import { type Span } from "../source-error.ts";
 import type { TypeNode } from "../syntax/tree.ts";
 import type { Callable, Code, Translation } from "./code.ts";
 import { READ, WRITE, type Scalar } from "./host-memory.ts";
@@ -17,7 +18,7 @@ export function asFunctionPointer(host: Translation, code: Code, type: CudaType,
   let place: () => Scalar;
   if (code.type.kind === "lambda") {
     const named = host.callables.get(code.type.lambda);
-    if (!named) throw new SourceError(`A ${typeName(code.type)} cannot become a pointer to a function.`, span);
+    if (!named) throw noConversion(span, typeName(code.type), "pointer to a function");
     if (named.kind === "lambda") place = host.keep(named, code.value, span);
     else {
       const known = placeOf(host, named);
@@ -26,10 +27,10 @@ export function asFunctionPointer(host: Translation, code: Code, type: CudaType,
   } else if (code.type.kind === "pointer" || code.type.kind === "scalar") {
     const { value } = code;
     place = () => {
-      if (Number(value()) !== 0) throw new SourceError(`A ${typeName(code.type)} cannot become a pointer to a function.`, span);
+      if (Number(value()) !== 0) throw noConversion(span, typeName(code.type), "pointer to a function");
       return 0;
     };
-  } else throw new SourceError(`A ${typeName(code.type)} cannot become a pointer to a function.`, span);
+  } else throw noConversion(span, typeName(code.type), "pointer to a function");
   const offset = host.room(type);
   const value = (): number => {
     const pointed = place();

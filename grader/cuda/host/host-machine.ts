@@ -1,7 +1,8 @@
+import { callsTooDeep, stackFull, tooManySteps } from "../errors/host-errors.ts";
 import type { Device } from "#simulator";
 import type { FunctionNode } from "../syntax/tree.ts";
 import type { GivenArgument, CudaType } from "../program/types.ts";
-import { SourceError, type Span } from "../source-error.ts";
+import { type Span } from "../source-error.ts";
 import { Random } from "./random.ts";
 import { HOST_BASE, STACK_BYTES, type HostMemory, type Scalar } from "./host-memory.ts";
 
@@ -45,14 +46,6 @@ export class FailedAssertion extends HostExit {
   constructor(span: Span) {
     super(ABORTED);
     this.span = span;
-  }
-}
-
-/** The host's code takes more steps than it may. */
-export class TooManyStepsError extends SourceError {
-  constructor(limit: number, span: Span) {
-    super(`The host's code takes more than ${limit.toLocaleString("en-US")} steps; is there a loop that does not end?`, span);
-    this.name = "TooManyStepsError";
   }
 }
 
@@ -157,7 +150,7 @@ export class HostMachine {
   }
 
   #check(span: Span): void {
-    if (this.steps > this.#limit) throw new TooManyStepsError(this.#limit, span);
+    if (this.steps > this.#limit) throw tooManySteps(span, this.#limit.toLocaleString("en-US"));
     this.#due = Math.min(this.#limit + 1, this.steps + STEPS_PER_POLL);
     this.#poll();
   }
@@ -189,15 +182,14 @@ export class HostMachine {
 
   /** Runs the body of a function that was called. */
   call<T>(span: Span, body: () => T): T {
-    if (++this.#calls > MOST_CALLS)
-      throw new SourceError(`The host's calls go more than ${MOST_CALLS} deep here: is there a recursion that does not end?`, span);
+    if (++this.#calls > MOST_CALLS) throw callsTooDeep(span);
     const result = body();
     this.#calls--;
     return result;
   }
 
   enter(frame: number, bytes: number, span: Span): void {
-    if (frame + bytes > STACK_BYTES) throw new SourceError("The host's stack is full: calls go too deep, or arrays are too large.", span);
+    if (frame + bytes > STACK_BYTES) throw stackFull(span);
     this.frame = frame;
     this.top = frame + bytes;
     const calls = this.#begun;

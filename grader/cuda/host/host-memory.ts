@@ -1,9 +1,21 @@
+import {
+  beyondAllocation,
+  beyondArray,
+  deviceMemoryAccessed,
+  freedTwice,
+  hostMemoryFull,
+  notAllocated,
+  nullPointer,
+  stringEnd,
+  unallocatedDeviceMemory,
+  usedAfterFree,
+} from "../errors/memory-errors.ts";
 import type { Memory } from "../machine/memory.ts";
 import { fromWordsI64, fromWordsU64, highWord, lowWord } from "../numbers/int64.ts";
 import { bfloat16FromBits, bfloat16ToBits, halfFromBits, halfToBits } from "../numbers/half.ts";
 import type { ScalarType } from "../ir/program.ts";
 import { bytesOf, typeName, type CudaType } from "../program/types.ts";
-import { SourceError, type Span } from "../source-error.ts";
+import { type Span } from "../source-error.ts";
 import { unreachableBlocks } from "./unreachable-blocks.ts";
 
 export type Scalar = number | bigint;
@@ -112,10 +124,7 @@ export class HostMemory {
     if (!(end <= MOST_BYTES)) {
       const collected = this.#collected(bytes);
       if (collected !== undefined) return collected;
-      throw new SourceError(
-        `The host asks for ${grouped(bytes)} bytes, and uses ${grouped(start - STACK_BYTES)}: the lab's host has ${grouped(MOST_BYTES)} bytes in all. Make the sizes smaller.`,
-        span,
-      );
+      throw hostMemoryFull(span, grouped(bytes), grouped(start - STACK_BYTES), grouped(MOST_BYTES));
     }
     if (end > this.view.byteLength) {
       const before = new Uint8Array(this.view.buffer);
@@ -191,9 +200,9 @@ export class HostMemory {
 
   free(address: number, span: Span): void {
     const bytes = this.#sizes.get(address);
-    if (bytes === undefined) throw new SourceError(`This is not what \`malloc\` or \`new\` returned${this.#ownerOf(address)}.`, span);
+    if (bytes === undefined) throw notAllocated(span, this.#ownerOf(address));
     const start = address - HOST_BASE;
-    if (this.#freed.has(start)) throw new SourceError("This memory was freed before.", span);
+    if (this.#freed.has(start)) throw freedTwice(span);
     this.#setFreed(start, bytes);
   }
 
@@ -201,9 +210,9 @@ export class HostMemory {
     return this.#sizes.get(address);
   }
 
-  #ownerOf(address: number): string {
-    const allocation = address < HOST_BASE ? this.device.find(address) : undefined;
-    return allocation ? `: \`${allocation.name}\` is the device's, use \`cudaFree\`` : "";
+  /** The allocation of the device that an address leads to. */
+  #ownerOf(address: number): string | undefined {
+    return address < HOST_BASE ? this.device.find(address)?.name : undefined;
   }
 
   /** The bytes at an address that the host may access, as a view and an offset into it. */
@@ -223,19 +232,11 @@ export class HostMemory {
     }
     const allocation = this.device.find(address);
     if (!allocation || !this.managed.has(allocation.base)) {
-      if (address < 256) throw new SourceError("The host follows a null pointer here.", span);
-      throw new SourceError(
-        allocation
-          ? `This pointer leads to \`${allocation.name}\` in the device's memory, which the host cannot access: copy with \`cudaMemcpy\`.`
-          : "This pointer leads to memory of the device that is not allocated.",
-        span,
-      );
+      if (address < 256) throw nullPointer(span);
+      throw allocation ? deviceMemoryAccessed(span, allocation.name) : unallocatedDeviceMemory(span);
     }
-    if (address + count > allocation.base + allocation.bytes)
-      throw new SourceError(
-        `This goes ${address + count - allocation.base - allocation.bytes} bytes beyond the end of \`${allocation.name}\`.`,
-        span,
-      );
+    const beyond = address + count - allocation.base - allocation.bytes;
+    if (beyond > 0) throw beyondAllocation(span, "The host", beyond, allocation.name, allocation.bytes);
     if (isWrite) {
       this.device.markWritten(address, count);
       this.changes++;
@@ -251,13 +252,8 @@ export class HostMemory {
     const lastState = this.#states[Math.floor(last / GRANULE_BYTES)]!;
     const isAllocated = state > start % GRANULE_BYTES && lastState > last % GRANULE_BYTES;
     if (isAllocated && state !== FREED && lastState !== FREED) return;
-    if (state === FREED) throw new SourceError("This memory was freed before, and the host still uses it.", span);
-    throw new SourceError(
-      state > start % GRANULE_BYTES
-        ? "The host goes beyond the end of an array here."
-        : "The host accesses memory here that it did not allocate: beyond the end of an array?",
-      span,
-    );
+    if (state === FREED) throw usedAfterFree(span);
+    throw beyondArray(span, state > start % GRANULE_BYTES);
   }
 
   #device: DataView | undefined;
@@ -281,8 +277,7 @@ export class HostMemory {
     const all = new Uint8Array(view.buffer);
     const start = this.offset;
     const end = all.subarray(0, start + LONGEST_TEXT + 1).indexOf(0, start);
-    if (end < 0)
-      throw new SourceError(`This text is longer than ${grouped(LONGEST_TEXT)} characters: is the zero at its end missing?`, span);
+    if (end < 0) throw stringEnd(span, grouped(LONGEST_TEXT));
     this.locate(address, end - start + 1, span, false);
     return new TextDecoder().decode(all.subarray(start, end));
   }

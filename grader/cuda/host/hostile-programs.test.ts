@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { h100 } from "#simulator";
 import { TooMuchWorkError } from "../machine/run-program.ts";
 import { SourceError } from "../source-error.ts";
-import { TooManyStepsError } from "./host-machine.ts";
+import { TooManyStepsError } from "../errors/host-errors.ts";
 import { runHost } from "./run-host.ts";
 
 const main = (body: string, before = "") => `${before}\nint main() { ${body} }`;
@@ -25,8 +25,8 @@ describe("a hostile program of the host ends in a clear error:", () => {
     ["an endless loop of continue", main("for (;;) continue;"), STEPS],
     ["an endless condition", main("int i = 0; while (i++ >= 0 || 1);"), STEPS],
     ["an endless do", main("do {} while (1);"), STEPS],
-    ["calls without an end", main("return f(1);", "int f(int n) { return f(n + 1) + 1; }"), "more than 1000 deep"],
-    ["calls of each other", main("return f(1);", "int g(int); int f(int n) { return g(n); } int g(int n) { return f(n); }"), "more than 1000 deep"], // prettier-ignore
+    ["calls without an end", main("return f(1);", "int f(int n) { return f(n + 1) + 1; }"), "go too deep here"],
+    ["calls of each other", main("return f(1);", "int g(int); int f(int n) { return g(n); } int g(int n) { return f(n); }"), "go too deep here"], // prettier-ignore
     [
       "calls without an end in a deep statement",
       main(
@@ -35,25 +35,29 @@ describe("a hostile program of the host ends in a clear error:", () => {
       ),
       "deep here",
     ],
-    ["main that calls itself", "int main() { return main(); }", "more than 1000 deep"],
+    ["main that calls itself", "int main() { return main(); }", "go too deep here"],
     ["calls that double at each level", main("return f(60);", "int f(int n) { return n < 2 ? n : f(n - 1) + f(n - 2); }"), STEPS],
     ["a lambda that is given itself", main("auto f = [&](auto self) -> int { return self(self); }; return f(f);"), "This lambda calls itself"], // prettier-ignore
     [
       "a template that needs the next one",
       main("return f<0>();", "template <int n> int f() { return f<n + 1>() + 1; }"),
-      "again and again",
+      "more than 60 different arguments",
     ],
-    ["a template of longer and longer types", main("f(1);", "template <typename T> void f(T x) { f(&x); }"), "again and again"],
+    [
+      "a template of longer and longer types",
+      main("f(1);", "template <typename T> void f(T x) { f(&x); }"),
+      "more than 60 different arguments",
+    ],
     [
       "launches of one kernel more with each call",
       launched("go<0>(p);", "template <int n> __global__ void k(int *p) { p[0] = n; }\ntemplate <int n> void go(int *p) { k<n><<<1, 1>>>(p); go<n + 1>(p); }"), // prettier-ignore
-      "again and again",
+      "more than 60 different arguments",
     ],
     ["packs that double", main("f(1);", "template <typename... T> int f(T... x) { return f(x..., x...); }"), "A pack has at most 256 members in the lab, not 512."], // prettier-ignore
     ["packs of a kernel that double", device("f(1);", "template <typename... T> __device__ int f(T... x) { return f(x..., x...); }"), "A pack has at most 256 members in the lab, not 512."], // prettier-ignore
     ["packs of structs that double", main("S<int> s;", "template <typename... T> struct S { S<T..., T...> s; };"), "A pack has at most 256 members in the lab, not 512."], // prettier-ignore
     ["patterns in patterns", main(`f(${"1, ".repeat(99)}1);`, "template <typename... T> int s(T... x) { return 0; } template <typename... T> int f(T... x) { return s(x + s(x + s(x + s(x...)...)...)...); }"), "too large once its packs are written out"], // prettier-ignore
-    ["packs that grow", main("return f<1>();", "template <int... N> int f() { return f<N..., 1>(); }"), "again and again"],
+    ["packs that grow", main("return f<1>();", "template <int... N> int f() { return f<N..., 1>(); }"), "more than 60 different arguments"],
     ["a kept lambda that calls itself without an end", main("std::function<int(int)> f = [&](int n) { return f(n + 1) + 1; }; return f(1);"), "go too deep"], // prettier-ignore
     ["lambdas that are kept without an end", main("int n = 0; std::function<int()> f; for (;;) f = [n] { return n; };"), STEPS],
     ["a struct that needs the next one", main("S<0> s;", "template <int n> struct S { S<n + 1> s; };"), "more than 200 different"],
@@ -88,7 +92,7 @@ describe("a hostile program of the host ends in a clear error:", () => {
     ["a vector of -1 numbers", main("std::vector<double> v(-1);"), HEAP],
     ["a variable of 64 MB", main("int a[1 << 24]; a[0] = 1;"), STACK],
     ["a global variable of 4 GB", main("a[0][0] = 1;", "int a[1 << 24][64];"), HEAP],
-    ["an array of -1 elements", main("int n = -1; int a[n];"), "has at least one element"],
+    ["an array of -1 elements", main("int n = -1; int a[n];"), "has at least 1 element"],
     ["an array of 2^30 elements, known only when it runs", main("int n = 1 << 30; int a[n];"), HEAP],
     ["memset without an end", main("char *p = (char *)malloc(1 << 22); for (;;) memset(p, 1, 1 << 22);"), STEPS],
     ["memcpy of -1 bytes", main("char p[4], q[4]; memcpy(p, q, -1);"), ""],
@@ -98,9 +102,9 @@ describe("a hostile program of the host ends in a clear error:", () => {
     ["a text of 2 MB", main('char *p = (char *)malloc(1 << 22); memset(p, 65, 1 << 21); printf("%s", p);'), "longer than 1,048,576"],
     ["printing without an end", main('for (;;) printf("for ever and ever and ever and ever and ever\\n");'), STEPS],
     ["streaming without an end", main('for (;;) std::cout << "for ever" << 1 << "\\n";'), STEPS],
-    ["printing with a width of 10^9", main('printf("%999999999d\\n", 1);'), "pads to at most 1000"],
+    ["printing with a width of 10^9", main('printf("%999999999d\\n", 1);'), "padded to at most 1000"],
     ["printing 10^9 digits", main('printf("%.999999999f\\n", 1.0);'), "at most 100 digits"],
-    ["printing with a width of 10^9 on the device", device('printf("%999999999d\\n", p[0]);'), "pads to at most 1000"],
+    ["printing with a width of 10^9 on the device", device('printf("%999999999d\\n", p[0]);'), "padded to at most 1000"],
     ["printing without an end on the device", device('for (;;) printf("for ever and ever\\n");'), WORK],
     ["a number as a text", main('printf("%s\\n", 5);'), "null pointer"],
     ["an index of 2^60", main("int a[4]; int *p = a; p[1ll << 60] = 1;"), "did not allocate"],

@@ -1,8 +1,10 @@
+import { memberNames } from "../program/access.ts";
+import { noMember, tooManyValues } from "../errors/type-errors.ts";
 import { chooseFunction } from "../program/calls.ts";
 import type { Context } from "../program/context.ts";
 import type { Scope } from "../program/scope.ts";
 import { I32, U64, VOID, bytesOf, sameType, typeName, type CudaType } from "../program/types.ts";
-import { SourceError, type Span } from "../source-error.ts";
+import { type Span } from "../source-error.ts";
 import type { Expression, Initializer } from "../syntax/tree.ts";
 import { type Code, type Translation, decayed, isAggregate, known, scalarKind } from "./code.ts";
 import { READ, WRITE } from "./host-memory.ts";
@@ -76,14 +78,14 @@ function setFromList(
   if (type.kind === "struct") return setStruct(host, type, items, designators, context, span);
   if (type.kind !== "array") {
     const [only] = items;
-    if (items.length > 1) throw new SourceError(`A ${typeName(type)} is made of one value, not of ${items.length}.`, span);
+    if (items.length > 1) throw tooManyValues(span, typeName(type), 1, items.length);
     if (only) return setFromExpression(host, type, only, context, span);
     return setterOf(host, type, { type: I32, value: () => 0 }, span);
   }
   const queue = [...items];
   const setters: ((to: number) => void)[] = [];
   while (queue.length > 0 && setters.length < type.length) setters.push(setNext(host, type.of, queue, context, span));
-  if (queue.length > 0) throw new SourceError(`The array has ${type.length} elements; ${items.length} are given.`, span);
+  if (queue.length > 0) throw tooManyValues(span, typeName(type), type.length, items.length);
   const size = bytesOf(type.of);
   const { memory } = host.machine;
   return (to) => {
@@ -206,8 +208,8 @@ function setFields(
     set.add(name);
     return [{ offset, set: item ? setFromExpression(host, of, item, context, span) : setNext(host, of, queue, context, span) }];
   });
-  for (const name of named.keys()) if (!set.has(name)) throw new SourceError(`A ${typeName(type)} has no member \`${name}\`.`, span);
-  if (queue.length > 0) throw new SourceError(`A ${typeName(type)} has ${struct.fields.length} members; ${items.length} are given.`, span);
+  for (const name of named.keys()) if (!set.has(name)) throw noMember(span, typeName(type), name, memberNames(type));
+  if (queue.length > 0) throw tooManyValues(span, typeName(type), struct.fields.length, items.length);
   const others = memberDefaults(host, type, set, context, span);
   const { memory } = host.machine;
   return (to) => {
@@ -314,7 +316,7 @@ export function made(
 ): Code {
   if (!isAggregate(type)) {
     const [only] = values;
-    if (values.length > 1) throw new SourceError(`A ${typeName(type)} is made of one value.`, span);
+    if (values.length > 1) throw tooManyValues(span, typeName(type), 1, values.length);
     return only ? host.convertIn(host.expression(only, context), type, context, span) : known(type, 0);
   }
   const set = braces ? setFromList(host, type, values, undefined, context, span) : setByArguments(host, type, values, context, span);

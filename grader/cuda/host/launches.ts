@@ -1,8 +1,9 @@
+import { launchIncomplete, notAKernel } from "../errors/host-errors.ts";
 import { chooseFunction } from "../program/calls.ts";
 import type { Context } from "../program/context.ts";
 import { lookUp } from "../program/names.ts";
 import { I32, U64, VOID, isFloating } from "../program/types.ts";
-import { SourceError, type Span } from "../source-error.ts";
+import { type Span } from "../source-error.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { type Callable, type Code, type Translation, decayed } from "./code.ts";
 import { callableOf } from "./callables.ts";
@@ -14,7 +15,7 @@ export function translateLaunch(host: Translation, expression: Expression & { ki
   const values = expression.arguments.map((argument) => host.expression(argument, context));
   const kernelOf = launched(host, kernel, values, context, span);
   const [grid, block, bytes] = configuration;
-  if (!grid || !block) throw new SourceError("A launch needs a grid and a block: `<<<grid, block>>>`.", span);
+  if (!grid || !block) throw launchIncomplete(span);
   const shapes = [grid, block].map((shape) => launchShape(host, shape, context));
   const sharedBytes = bytes ? host.convert(host.expression(bytes, context), U64, bytes.span).value : () => 0;
   const { machine } = host;
@@ -53,7 +54,7 @@ function launched(host: Translation, kernel: Expression, values: readonly Code[]
   const choose = ({ name, functions, templateArguments, context: around }: Callable & { kind: "functions" }): Chosen => {
     const chosen = chooseFunction(name, functions, templateArguments, values, around, span);
     const { node } = chosen.entity;
-    if (!node.runs.global) throw new SourceError(`\`${node.name}\` is no kernel: it lacks \`__global__\`.`, kernel.span);
+    if (!node.runs.global) throw notAKernel(kernel.span, node.name);
     return chosen;
   };
   const entity = kernel.kind === "name" && !kernel.owner ? lookUp(kernel.name, kernel.templateArguments, context, kernel.span) : undefined;
@@ -64,7 +65,7 @@ function launched(host: Translation, kernel: Expression, values: readonly Code[]
   }
   const code = host.expression(kernel, context);
   const callable = callableOf(host, code, kernel.span);
-  if (callable.kind === "lambda") throw new SourceError("A lambda is no kernel.", kernel.span);
+  if (callable.kind === "lambda") throw notAKernel(kernel.span, "lambda");
   if (callable.kind === "functions") {
     const chosen = choose(callable);
     return () => chosen;
@@ -73,7 +74,7 @@ function launched(host: Translation, kernel: Expression, values: readonly Code[]
   const known = new Map<object, Chosen>();
   return () => {
     const pointed = target();
-    if (pointed.kind === "closure") throw new SourceError("A lambda is no kernel.", kernel.span);
+    if (pointed.kind === "closure") throw notAKernel(kernel.span, "lambda");
     let chosen = known.get(pointed);
     if (!chosen) known.set(pointed, (chosen = choose(pointed)));
     return chosen;

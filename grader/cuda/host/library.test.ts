@@ -80,9 +80,9 @@ describe("C++'s library on the host", () => {
     );
     expect(printed).toEqual(["2 0"]);
     expect(notes.join()).toContain("`reserve` only makes room");
-    expect(() => run("std::vector<int> v; v.reserve(4); v[4] = 1;")).toThrow("The vector has 0 elements, and not element 4.");
+    expect(() => run("std::vector<int> v; v.reserve(4); v[4] = 1;")).toThrow("The vector has 0 elements: there is no element 4.");
     expect(() => run("std::vector<int> v; v.reserve(4); v.push_back(1); v[1] = 1;")).toThrow(
-      "The vector has 1 elements, and not element 1.",
+      "The vector has 1 element: there is no element 1.",
     );
   });
 
@@ -120,7 +120,9 @@ describe("C++'s library on the host", () => {
     expect(() => run("int *none = nullptr;\nstd::fill(none, none + 4, 1);")).toThrow(
       expect.objectContaining({ message: "The host follows a null pointer here.", span: expect.objectContaining({ from: 53 }) as unknown }),
     );
-    expect(() => run("std::vector<int> v(2);\nv.insert(v.begin() + 3, 1);")).toThrow("The vector has 2 elements: this is no place in it.");
+    expect(() => run("std::vector<int> v(2);\nv.insert(v.begin() + 3, 1);")).toThrow(
+      "The vector has 2 elements: there is no such place to insert at.",
+    );
     expect(() => run("std::vector<int> v(2);\nstd::string s; s = v;")).toThrow("takes (vector<int>)");
   });
 

@@ -1,6 +1,7 @@
+import { argumentCount, swapVariables } from "../errors/call-errors.ts";
 import type { Context } from "../program/context.ts";
 import { VOID, bytesOf } from "../program/types.ts";
-import { SourceError, type Span } from "../source-error.ts";
+import { type Span } from "../source-error.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { C_FUNCTIONS } from "./c-library.ts";
 import type { Code, Translation } from "./code.ts";
@@ -58,7 +59,7 @@ export function libraryFunction(
 
 function asserted(host: Translation, given: readonly Expression[], context: Context, span: Span): Code {
   const [test] = given;
-  if (!test) throw new SourceError("assert needs a condition.", span);
+  if (!test) throw argumentCount(span, "assert", [1], 0);
   const holds = host.truth(test, context);
   return {
     type: VOID,
@@ -71,7 +72,7 @@ function asserted(host: Translation, given: readonly Expression[], context: Cont
 
 function swapped(host: Translation, given: readonly Expression[], context: Context, span: Span): Code {
   const [a, b] = given.map((argument) => host.expression(argument, context));
-  if (!a?.address || !b?.address) throw new SourceError("std::swap takes two variables.", span);
+  if (!a?.address || !b?.address) throw swapVariables(span);
   const bytes = bytesOf(a.type);
   const { memory } = host.machine;
   return {

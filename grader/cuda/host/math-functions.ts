@@ -1,9 +1,10 @@
+import { argumentCount, noOverload } from "../errors/call-errors.ts";
 import { numberFunctions } from "../numbers/function-table.ts";
 import type { Context } from "../program/context.ts";
 import { commonType } from "../program/conversions.ts";
 import { MATH, OVERLOADS } from "../program/math-names.ts";
-import { BF16, F16, F32, F64, I32, isFloating, type CudaType } from "../program/types.ts";
-import { SourceError, type Span } from "../source-error.ts";
+import { BF16, F16, F32, F64, I32, isFloating, type CudaType, typeName } from "../program/types.ts";
+import { type Span } from "../source-error.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { decayed, type Code, type Translation } from "./code.ts";
 import type { Scalar } from "./host-memory.ts";
@@ -24,9 +25,13 @@ export function mathFunction(
   if (!overload && !math) return undefined;
   const codes = given.map((argument) => host.expression(argument, context));
   const [, base, result, ...parameters] = overload ? overloaded(overload, codes, span) : math!;
-  if (codes.length !== parameters.length)
-    throw new SourceError(`\`${name}\` takes ${parameters.length} arguments; ${codes.length} are given.`, span);
-  if (!Object.hasOwn(numberFunctions, base)) throw new SourceError(`\`${name}\` is not a function of these types.`, span);
+  if (codes.length !== parameters.length) throw argumentCount(span, name, [parameters.length], codes.length);
+  if (!Object.hasOwn(numberFunctions, base))
+    throw noOverload(
+      span,
+      name,
+      codes.map(({ type }) => typeName(type)),
+    );
   const run = numberFunctions[base] as (...values: Scalar[]) => Scalar;
   const values = codes.map((code, i) => host.convert(code, parameters[i]!, span).value);
   const [a, b] = values;

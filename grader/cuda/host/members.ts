@@ -1,8 +1,8 @@
-import { baseOffset } from "../program/access.ts";
+import { noMember } from "../errors/type-errors.ts";
+import { baseOffset, memberNames } from "../program/access.ts";
 import type { Context } from "../program/context.ts";
 import type { LocalVariable } from "../program/scope.ts";
 import { type CudaType, plainName, pointerTo } from "../program/types.ts";
-import { SourceError } from "../source-error.ts";
 import type { FunctionNode } from "../syntax/tree.ts";
 import type { Slot, Translation } from "./code.ts";
 import { READ } from "./host-memory.ts";
@@ -53,7 +53,7 @@ export function memberSetters(host: Translation, node: FunctionNode, type: CudaT
     const base = struct.bases.find((own) => own.kind === "struct" && (own.struct.name === name || plainName(own.struct) === name));
     const field = struct.fields.find((candidate) => candidate.name === name);
     const part = base ?? (name === struct.name || name === plainName(struct) ? type : field?.type);
-    if (!part) throw new SourceError(`A ${struct.name} has no member \`${name}\`.`, node.nameSpan);
+    if (!part) throw noMember(node.nameSpan, struct.name, name, memberNames(type));
     const start = base ? baseOffset(type, base) : part === type ? 0 : field!.offset;
     const set = host.initialize(part, initializer, context, node.nameSpan);
     return (to) => set?.(to + start);

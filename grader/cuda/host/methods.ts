@@ -1,3 +1,4 @@
+import { noMember, operatorTypes } from "../errors/type-errors.ts";
 import { chooseFunction } from "../program/calls.ts";
 import type { Context } from "../program/context.ts";
 import { originalOf } from "../program/pack-texts.ts";
@@ -47,15 +48,14 @@ export function callMethod(
   const { name, templateArguments } = callee;
   const self = objectOf(host, callee, context);
   const { type } = self;
-  if (type.kind !== "struct") throw new SourceError(`A ${typeName(type)} has no functions.`, callee.span);
+  if (type.kind !== "struct") throw noMember(callee.span, typeName(type), name, []);
   if (isVector(type)) {
     const found = vectorMethod(host, self, name, given, context, span);
     if (found) return found;
   }
   const methods = methodsNamed(type, name);
   if (methods.length === 0) {
-    if (!type.struct.fields.some((field) => field.name === name))
-      throw new SourceError(`A ${typeName(type)} has no \`${name}\`.`, callee.span);
+    if (!type.struct.fields.some((field) => field.name === name)) throw noMember(callee.span, typeName(type), name, []);
     return callCode(host, memberAt(host, self, name, callee.span), given, context, span);
   }
   const values = given.map((argument) => host.expression(argument, context));
@@ -104,8 +104,11 @@ export function operatorCall(
     if (chosen) return host.call(chosen.entity, chosen.given, operands, context, span);
   }
   if (isOptional) return undefined;
-  const types = operands.map(({ type }) => typeName(type)).join(" and ");
-  throw new SourceError(`\`${name.replace("operator", "")}\` isn't declared for ${types}.`, span);
+  throw operatorTypes(
+    span,
+    name.replace("operator", ""),
+    operands.map(({ type }) => typeName(type)),
+  );
 }
 
 /** What is declared where a struct is. */

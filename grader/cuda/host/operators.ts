@@ -1,3 +1,5 @@
+import { divisionByZero } from "../errors/host-errors.ts";
+import { integerOperator, noAddress, operatorTypes } from "../errors/type-errors.ts";
 import type { Context } from "../program/context.ts";
 import { commonType, promoted } from "../program/conversions.ts";
 import type { ArithmeticOperator, ComparisonOperator } from "../ir/program.ts";
@@ -16,7 +18,7 @@ import {
   typeName,
 } from "../program/types.ts";
 import { constant } from "../ir/values.ts";
-import { SourceError, type Span } from "../source-error.ts";
+import { type Span } from "../source-error.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { COMPARISONS, arithmeticOf } from "./arithmetic.ts";
 import { type Code, type Translation, decayed, isAggregate, known, scalarKind } from "./code.ts";
@@ -61,7 +63,7 @@ function combinedIn(
   const called = operatorCall(host, `operator${operator}`, [left, right], context, span, true);
   if (called) return called;
   if (operator === "!=") return negated(operatorCall(host, "operator==", [left, right], context, span)!);
-  const numbers = [left, right].map((side) => (side.type.kind === "struct" ? scalarOfObject(host, side, context, span) : side));
+  const numbers = [left, right].map((side) => (side.type.kind === "struct" ? scalarOfObject(host, side, operator, context, span) : side));
   return combined(host, operator, numbers[0]!, numbers[1]!, span);
 }
 
@@ -70,9 +72,9 @@ function negated({ value }: Code): Code {
 }
 
 /** What `operator T()` makes of an object. */
-function scalarOfObject(host: Translation, self: Code, context: Context, span: Span): Code {
+function scalarOfObject(host: Translation, self: Code, operator: string, context: Context, span: Span): Code {
   const conversion = self.type.kind === "struct" && self.type.struct.methods.find(({ node }) => node.name.startsWith("operator "));
-  if (!conversion) throw new SourceError(`This operator isn't declared for a ${typeName(self.type)}.`, span);
+  if (!conversion) throw operatorTypes(span, operator, [typeName(self.type)]);
   const type = context.with({ scope: conversion.scope as Scope }).type(conversion.node.result);
   return host.convertIn(self, type, context, span);
 }
@@ -96,7 +98,7 @@ export function combined(host: Translation, operator: ArithmeticOperator | Compa
     const [type, pointer, count] = p.kind === "pointer" ? [p, a, b] : [q as CudaType & { kind: "pointer" }, b, a];
     const size = bytesOf(type.to) * (operator === "-" ? -1 : 1);
     if ((operator !== "+" && operator !== "-") || !isInteger(p.kind === "pointer" ? q : p))
-      throw new SourceError(`\`${operator}\` cannot be applied to a ${typeName(p)} and a ${typeName(q)}.`, span);
+      throw operatorTypes(span, operator, [typeName(p), typeName(q)]);
     return { type, value: () => Number(pointer()) + Number(count()) * size };
   }
   const isShift = operator === "<<" || operator === ">>";
@@ -106,13 +108,13 @@ export function combined(host: Translation, operator: ArithmeticOperator | Compa
   const b = host.convert(right, isShift ? I32 : type, span).value;
   if (compare) return { type: BOOL, value: () => compare(a(), b()) };
   const combine = arithmeticOf(kind, operator as ArithmeticOperator);
-  if (!combine) throw new SourceError(`\`${operator}\` cannot be applied to a ${typeName(p)} and a ${typeName(q)}.`, span);
+  if (!combine) throw integerOperator(span, operator);
   if (!isInteger(type) || (operator !== "/" && operator !== "%")) return { type, value: () => combine(a(), b()) };
   return {
     type,
     value: () => {
       const [x, y] = [a(), b()];
-      if (y === 0) throw new SourceError("The host divides by zero here.", span);
+      if (y === 0) throw divisionByZero(span);
       return combine(x, y);
     },
   };
@@ -144,7 +146,7 @@ export function translateUnary(host: Translation, expression: Expression & { kin
     case "&": {
       const { type, address, symbol } = host.expression(operand, context);
       if (symbol !== undefined) return { type: pointerTo(type), value: () => host.machine.symbols.get(symbol)!.address, symbol };
-      if (!address) throw new SourceError("This has no address.", span);
+      if (!address) throw noAddress(span);
       // `&kernel` is `kernel`.
       if (type.kind === "lambda") return { type, value: address, address };
       return { type: pointerTo(type), value: address };
@@ -171,8 +173,7 @@ export function translateUnary(host: Translation, expression: Expression & { kin
       if (operator === "+") return { type, value };
       if (operator === "-" && isFloating(type)) return { type, value: () => -Number(value()) };
       const combine = arithmeticOf(kind, operator === "-" ? "-" : "^");
-      if (!combine || (operator === "~" && !isInteger(type)))
-        throw new SourceError(`\`${operator}\` cannot be applied to a ${typeName(type)}.`, span);
+      if (!combine || (operator === "~" && !isInteger(type))) throw operatorTypes(span, operator, [typeName(type)]);
       const all = constant(kind, -1n);
       const ones = all.kind === "constant" ? all.value : 0;
       return { type, value: operator === "-" ? () => combine(0, value()) : () => combine(ones, value()) };

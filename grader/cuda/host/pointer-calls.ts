@@ -1,7 +1,8 @@
+import { nullFunction } from "../errors/host-errors.ts";
 import { chooseFunction } from "../program/calls.ts";
 import type { Context } from "../program/context.ts";
 import { bytesOf } from "../program/types.ts";
-import { SourceError, type Span } from "../source-error.ts";
+import { type Span } from "../source-error.ts";
 import { callClosure } from "./closures.ts";
 import { decayed, isAggregate, type Code, type FunctionPointer, type Translation } from "./code.ts";
 import { pointedAt, type Target } from "./function-pointers.ts";
@@ -13,7 +14,7 @@ export function targetOf(host: Translation, pointer: Code, span: Span): () => Ta
   const place = pointedAt(host, pointer, span);
   return () => {
     const target = host.targets[place() - 1];
-    if (!target) throw new SourceError("This pointer to a function is null, or was never set.", span);
+    if (!target) throw nullFunction(span);
     return target;
   };
 }

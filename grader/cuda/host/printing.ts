@@ -1,8 +1,10 @@
+import { formatMissing, nullStream, streamMissing } from "../errors/host-errors.ts";
+import { numberNeeded } from "../errors/type-errors.ts";
 import { formatted } from "../launch/print-text.ts";
 import type { Context } from "../program/context.ts";
 import { checkFormat } from "../program/print-format.ts";
 import { I32, VOID, pointerTo, typeName, type CudaType } from "../program/types.ts";
-import { SourceError, type Span } from "../source-error.ts";
+import { type Span } from "../source-error.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { argumentsOf } from "./arguments.ts";
 import type { Code, Translation } from "./code.ts";
@@ -80,13 +82,13 @@ export function printingFunction(
 
 /** Whether what is printed goes to a file: the lab has none, and drops it. */
 function toFile(host: Translation, given: Expression | undefined, context: Context, span: Span): () => boolean {
-  if (!given) throw new SourceError("This needs a stream, such as `stdout`.", span);
+  if (!given) throw streamMissing(span);
   if (given.kind === "name" && ["stdout", "stderr"].includes(given.name) && !context.scope.find(given.name)) return () => false;
   const { value } = host.expression(given, context);
   const { memory } = host.machine;
   return () => {
     const at = Number(value());
-    if (at === 0) throw new SourceError("The host prints to a stream that is null here.", span);
+    if (at === 0) throw nullStream(span);
     return Number(READ.i32(memory.locate(at, 4, span, false), memory.offset)) === FILE_KIND && at >= HOST_BASE;
   };
 }
@@ -96,9 +98,9 @@ export const FILE_KIND = 3;
 
 function formattedText(host: Translation, given: readonly Expression[], context: Context, span: Span): () => string {
   const [format, ...values] = given.map((argument) => host.expression(argument, context));
-  if (!format) throw new SourceError("printf needs a format.", span);
+  if (!format) throw formatMissing(span, "printf");
   const { machine } = host;
-  for (const { type } of values) if (type.kind === "struct") throw new SourceError(`printf cannot print a ${typeName(type)}.`, span);
+  for (const { type } of values) if (type.kind === "struct") throw numberNeeded(span, typeName(type));
   return () => {
     const written = machine.readText(Number(format.value()), span);
     const operands = values.map(({ value }) => value());

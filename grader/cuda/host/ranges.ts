@@ -1,6 +1,7 @@
+import { rangeType } from "../errors/host-errors.ts";
 import type { Context } from "../program/context.ts";
 import { type CudaType, BOOL, VOID, bytesOf, sameType, typeName } from "../program/types.ts";
-import { SourceError, type Span } from "../source-error.ts";
+import { type Span } from "../source-error.ts";
 import type { RangeNode } from "../syntax/tree.ts";
 import { BREAK, type Code, NEXT, RETURN, type Run, type Translation, decayed } from "./code.ts";
 import { bindNames, declareVariable } from "./declarations.ts";
@@ -83,11 +84,11 @@ function elementsOf(host: Translation, values: RangeNode["values"], context: Con
       },
     };
   }
-  if (methodsNamed(type, "begin").length === 0) throw new SourceError(`The lab cannot go through a ${typeName(type)}.`, span);
+  if (methodsNamed(type, "begin").length === 0) throw rangeType(span, typeName(type));
   const address = temporary(host, code, span);
   const at: Code = { type, value: () => address(), address };
   const [begin, end] = ["begin", "end"].map((name) => host.call(methodsNamed(type, name)[0]!, [], [], context, span, at));
-  if (begin!.type.kind !== "pointer") throw new SourceError(`The lab cannot go through a ${typeName(type)}.`, span);
+  if (begin!.type.kind !== "pointer") throw rangeType(span, typeName(type));
   return { element: begin!.type.to, bounds: () => [Number(begin!.value()), Number(end!.value())] };
 }
 

@@ -565,11 +565,19 @@ describe("faults", () => {
     ["the wrong free", "int *d; cudaMalloc(&d, 16);\nfree(d);", "3: This is not what `malloc` or `new` returned: `d` is the device's, use `cudaFree`."], // prettier-ignore
     ["too many threads", "\ntwice<<<1, 2048>>>(0);", "3: A block has at most 1024 threads; the launch has 2048."],
     ["an empty grid", "int n = 0;\ntwice<<<n / 256, 256>>>(0);", "3: A launch needs at least one thread: the grid is 0 × 1 × 1, the block 256 × 1 × 1."], // prettier-ignore
-    ["a kernel that is called", "\ntwice(0);", "3: `twice` is a kernel: launch it with `<<<grid, block>>>`."],
+    [
+      "a kernel that is called",
+      "\ntwice(0);",
+      "3: `twice` is a kernel: the host launches it with `<<<grid, block>>>`, and nothing calls it.",
+    ],
     ["a division by zero", "int n = 0;\nint x = 4 / n;", "3: The host divides by zero here."],
-    ["a lambda with too many arguments", "auto f = [](int x) { return x; };\nf(1, 2);", "3: This lambda takes 1 arguments; 2 are given."],
-    ["a variable that is called", "int f = 1;\nf(2);", "3: A int is no function."],
-    ["a lambda that is launched", "auto f = [](int x) { return x; };\nf<<<1, 1>>>(2);", "3: A lambda is no kernel."],
+    ["a lambda with too many arguments", "auto f = [](int x) { return x; };\nf(1, 2);", "3: This lambda takes 1 argument, not 2."],
+    ["a variable that is called", "int f = 1;\nf(2);", "3: This is an `int`, not a function."],
+    [
+      "a lambda that is launched",
+      "auto f = [](int x) { return x; };\nf<<<1, 1>>>(2);",
+      "3: A lambda isn't a kernel: launch a `__global__` function.",
+    ],
     ["an unknown function of CUDA", "\ncudaGraphLaunch(0);", "3: The lab's host has no `cudaGraphLaunch`."],
   ])("refuses %s", (_, statements, expected) => {
     expect(errorOf(`${KERNEL}int main() { ${statements} }`)).toBe(expected);

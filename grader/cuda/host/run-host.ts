@@ -1,3 +1,7 @@
+import { argumentCount } from "../errors/call-errors.ts";
+import { callsTooDeep, emptyLaunch, entryArguments, entryOnDevice, localStruct } from "../errors/host-errors.ts";
+import { nestedTooDeep } from "../errors/syntax-errors.ts";
+import { noConversion } from "../errors/type-errors.ts";
 import type { Device } from "#simulator";
 import { Memory, type MemorySnapshot } from "../machine/memory.ts";
 import type { Finding } from "../machine/findings.ts";
@@ -202,13 +206,9 @@ class HostRun {
     const { entry = "main" } = this.#options;
     const node = entryOf(this.#file, entry);
     if (!node) throw new RangeError(`The text has no function \`${entry}\`.`);
-    if (node.runs.global || (node.runs.device && !node.runs.host))
-      throw new SourceError(`\`${entry}\` runs on the device: name a function of the host, such as \`main\`.`, node.nameSpan);
+    if (node.runs.global || (node.runs.device && !node.runs.host)) throw entryOnDevice(node.nameSpan, entry);
     if (entry !== "main" && node.parameters.some(({ fallback }) => fallback === undefined)) {
-      throw new SourceError(
-        `\`${entry}\` takes arguments, and nothing says which: write a function without parameters that calls it.`,
-        node.nameSpan,
-      );
+      throw entryArguments(node.nameSpan, entry);
     }
     const machine = this.#machine;
     const compiler = new HostCompiler(machine);
@@ -226,7 +226,7 @@ class HostRun {
       for (const set of globals) set();
       exitCode = Number(run());
     } catch (error) {
-      if (isStackOverflow(error)) throw new SourceError("The host's calls go too deep here.", machine.place);
+      if (isStackOverflow(error)) throw callsTooDeep(machine.place);
       if (error instanceof HostThrow) {
         machine.print(uncaught(error, machine));
         exitCode = ABORTED;
@@ -290,8 +290,7 @@ class HostRun {
 
   #launch(asked: AskedLaunch): void {
     const { span, grid, block, sharedBytes } = asked;
-    if ([...grid, ...block].some((count) => count < 1))
-      throw new SourceError(`A launch needs at least one thread: the grid is ${grid.join(" × ")}, the block ${block.join(" × ")}.`, span);
+    if ([...grid, ...block].some((count) => count < 1)) throw emptyLaunch(span, grid.join(" × "), block.join(" × "));
     const kernel = this.#compiled(asked);
     const values = this.#values(kernel, asked);
     const name = nameOf(asked);
@@ -376,15 +375,15 @@ class HostRun {
   /** What the registers of the kernel's parameters hold. */
   #values({ parameters }: CompiledKernel, asked: AskedLaunch): Scalar[] {
     const { memory } = this.#machine;
-    return parameters.flatMap(({ name, type, parts }, i): Scalar[] => {
+    return parameters.flatMap(({ type, parts }, i): Scalar[] => {
       const given = asked.arguments[i];
-      if (given === undefined) throw new SourceError(`The kernel's parameter \`${name}\` is not given.`, asked.span);
+      if (given === undefined) throw argumentCount(asked.span, asked.kernel.name, [parameters.length], asked.arguments.length);
       if (type.kind !== "struct") {
         const change = conversion(scalarKind(given.type, asked.span), scalarKind(type, asked.span));
         return [change ? change(given.value) : given.value];
       }
       if (given.type.kind !== "struct" || typeName(given.type) !== typeName(type) || bytesOf(given.type) !== bytesOf(type))
-        throw new SourceError(`\`${name}\` is a ${typeName(type)}; the launch gives a ${typeName(given.type)}.`, asked.span);
+        throw noConversion(asked.span, typeName(given.type), typeName(type));
       const view = memory.locate(Number(given.value), bytesOf(type), asked.span, false);
       const start = memory.offset;
       return parts.map(({ offset, register }) => READ[register.type](view, start + offset));
@@ -401,7 +400,7 @@ function withinStack<T>(span: AskedLaunch["span"], run: () => T): T {
   try {
     return run();
   } catch (error) {
-    if (isStackOverflow(error)) throw new SourceError("This function's text is nested too deeply, or its calls are.", span);
+    if (isStackOverflow(error)) throw nestedTooDeep(span);
     throw error;
   }
 }
@@ -436,8 +435,7 @@ function typeIn(type: CudaType, top: Context): CudaType {
   const { span } = type.struct.node;
   const given = (type.struct.given ?? []).map((argument) => inContext(argument, top));
   const entity = top.scope.find(type.struct.name);
-  if (entity?.kind !== "struct-template")
-    throw new SourceError(`\`${type.struct.name}\` must be declared outside of functions for a kernel.`, span);
+  if (entity?.kind !== "struct-template") throw localStruct(span, type.struct.name);
   return top.translate.struct(entity, given, top, span);
 }
 

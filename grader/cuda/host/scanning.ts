@@ -1,6 +1,8 @@
+import { pointerNeeded } from "../errors/call-errors.ts";
+import { formatMissing, scanConversion } from "../errors/host-errors.ts";
 import type { Context } from "../program/context.ts";
-import { I32, bytesOf } from "../program/types.ts";
-import { SourceError, type Span } from "../source-error.ts";
+import { I32, bytesOf, typeName } from "../program/types.ts";
+import { type Span } from "../source-error.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { decayed, scalarKind, type Code, type Translation } from "./code.ts";
 import { WRITE } from "./host-memory.ts";
@@ -26,7 +28,7 @@ export function scanningFunction(
 /** `sscanf(text, format, &a, &b)`: a number or word for each conversion, stored as what its pointer leads to. */
 function scanned(host: Translation, given: readonly Expression[], context: Context, span: Span): Code {
   const [text, format, ...places] = given.map((argument) => host.expression(argument, context));
-  if (!text || !format) throw new SourceError("sscanf needs a text and a format.", span);
+  if (!text || !format) throw formatMissing(span, "sscanf");
   const { machine } = host;
   const read = (code: Code): string => machine.readText(Number(code.value()), span);
   return {
@@ -37,7 +39,7 @@ function scanned(host: Translation, given: readonly Expression[], context: Conte
       for (const [part, kind] of read(format).matchAll(/%(?:hh?|ll?|z)?([a-zA-Z])|\s+|[^\s%]+/g)) {
         if (kind !== "c") left = left.trimStart();
         const pattern = kind === undefined ? undefined : SCANNED.get(kind);
-        if (kind !== undefined && !pattern) throw new SourceError(`The lab's sscanf does not know \`${part}\`.`, span);
+        if (kind !== undefined && !pattern) throw scanConversion(span, part);
         const found = pattern ? pattern.exec(left)?.[0] : left.startsWith(part.trim()) ? part.trim() : undefined;
         if (found === undefined) break;
         left = left.slice(found.length);
@@ -59,7 +61,8 @@ const SCANNED: ReadonlyMap<string, RegExp> = new Map([
 
 function store(host: Translation, place: Code | undefined, found: string, kind: string, span: Span): void {
   const to = place && decayed(place.type);
-  if (to?.kind !== "pointer") throw new SourceError("sscanf needs a pointer for each value.", span);
+  if (!to) throw formatMissing(span, "sscanf");
+  if (to.kind !== "pointer") throw pointerNeeded(span, "sscanf", typeName(to));
   const { memory } = host.machine;
   const at = Number(place!.value());
   if (kind === "s") return memory.bytes(at, found.length + 1, span, true).set(new TextEncoder().encode(`${found}\0`));

@@ -1,8 +1,10 @@
+import { referenceReturned } from "../errors/host-errors.ts";
+import { gotoIntoBlock } from "../errors/refusals.ts";
 import type { Context } from "../program/context.ts";
 import { declareEnum } from "../program/structs.ts";
 import { constantCondition } from "../program/statements.ts";
 import { type CudaType, I64 } from "../program/types.ts";
-import { SourceError, type Span } from "../source-error.ts";
+import { type Span } from "../source-error.ts";
 import type { Block, Expression, Statement } from "../syntax/tree.ts";
 import {
   BREAK,
@@ -69,8 +71,7 @@ function withJumps({ machine }: Translation, labels: ReadonlyMap<string, number>
 }
 
 function translateGoto({ machine, labels }: Translation, label: string, span: Span): Run {
-  if (!labels.some((known) => known.has(label)))
-    throw new SourceError(`No block around this \`goto\` has the label \`${label}\`: the lab jumps out of blocks, not into them.`, span);
+  if (!labels.some((known) => known.has(label))) throw gotoIntoBlock(span, label);
   return () => {
     machine.step(span);
     machine.label = label;
@@ -257,7 +258,7 @@ function translateReturn(host: Translation, { value: given, span }: Statement & 
     host.function.deducesResult = false;
   }
   const { result } = host.function;
-  if (result.kind === "reference" && !code.address) throw new SourceError("A reference can only be returned to a variable.", span);
+  if (result.kind === "reference" && !code.address) throw referenceReturned(span);
   const value = result.kind === "reference" ? code.address! : returnedValue(host, code, result, given, context);
   // What is returned is not destroyed here.
   const kept = given.kind === "name" ? host.objects?.find(({ name }) => name === given.name) : undefined;

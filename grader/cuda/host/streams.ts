@@ -1,8 +1,9 @@
+import { formatWidth } from "../errors/call-errors.ts";
 import { generalDigits, fixed, scientific } from "../launch/print-text.ts";
 import type { Context } from "../program/context.ts";
 import { withoutLibrary } from "../program/names.ts";
 import { type CudaType, I32, isFloating } from "../program/types.ts";
-import { SourceError, type Span } from "../source-error.ts";
+import { type Span } from "../source-error.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { type Code, type Translation, decayed, scalarKind } from "./code.ts";
 import type { Scalar } from "./host-memory.ts";
@@ -111,10 +112,8 @@ function manipulator(host: Translation, given: Expression, context: Context): ((
   const member = ({ setw: "width", setprecision: "precision", setfill: "fill" } as const)[name as "setw"];
   return (format) => {
     const number = Number(value());
-    if (name === "setprecision" && (number < 0 || number > 100))
-      throw new SourceError(`A number is printed with at most 100 digits here, not with ${number}.`, given.span);
-    if (name === "setw" && number > 1000)
-      throw new SourceError(`A value is printed to at most 1000 characters here, not to ${number}.`, given.span);
+    if (name === "setprecision" && (number < 0 || number > 100)) throw formatWidth(given.span, "digits", 100, String(number));
+    if (name === "setw" && number > 1000) throw formatWidth(given.span, "characters", 1000, String(number));
     format[member] = number;
     return "";
   };

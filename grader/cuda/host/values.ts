@@ -1,7 +1,10 @@
-import { baseOffset, isBaseOf } from "../program/access.ts";
+import { functionAddress, lambdaSet } from "../errors/host-errors.ts";
+import { arrayElement } from "../errors/memory-errors.ts";
+import { noConversion, noMember, notIndexable, numberNeeded, valueChanged } from "../errors/type-errors.ts";
+import { baseOffset, isBaseOf, memberNames } from "../program/access.ts";
 import type { Context } from "../program/context.ts";
 import { type CudaType, bytesOf, isFunctionPointer, isInteger, pointerTo, sameType, scalarType, typeName } from "../program/types.ts";
-import { SourceError, type Span } from "../source-error.ts";
+import { type Span } from "../source-error.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { conversion } from "./arithmetic.ts";
 import { type Code, type Slot, type Translation, isAggregate, scalarKind } from "./code.ts";
@@ -70,9 +73,9 @@ export function truthOf(host: Translation, expression: Expression, context: Cont
 /** A member of a struct. */
 export function memberAt(host: Translation, base: Code, name: string, span: Span): Code {
   const { type } = base;
-  if (type.kind !== "struct") throw new SourceError(`A ${typeName(type)} has no members.`, span);
+  if (type.kind !== "struct") throw noMember(span, typeName(type), name, []);
   const field = type.struct.fields.find((candidate) => candidate.name === name);
-  if (!field) throw new SourceError(`A ${typeName(type)} has no member \`${name}\`.`, span);
+  if (!field) throw noMember(span, typeName(type), name, memberNames(type));
   const start = base.value as () => number;
   return host.place(field.type, () => start() + field.offset, span);
 }
@@ -92,11 +95,7 @@ export function placeAtAddress(host: Translation, type: CudaType, address: () =>
 export function converted(host: Translation, code: Code, type: CudaType, span: Span): Code {
   const target = type.kind === "reference" ? type.to : type;
   if (target.kind === "void") return { type: target, value: code.value };
-  if (target.kind === "pointer" && code.type.kind === "lambda")
-    throw new SourceError(
-      `The lab's functions have no addresses: a ${typeName(target)} cannot hold one, a pointer to a function can.`,
-      span,
-    );
+  if (target.kind === "pointer" && code.type.kind === "lambda") throw functionAddress(span, typeName(target));
   if (isAggregate(target) || code.type.kind === "struct" || code.type.kind === "lambda") {
     if (sameType(target, code.type)) return code;
     if (isFunctionPointer(target)) return asFunctionPointer(host, code, target, span);
@@ -106,11 +105,10 @@ export function converted(host: Translation, code: Code, type: CudaType, span: S
       return { type: target, value: () => Number(value()) + start, ...(address && { address: () => address() + start }) };
     }
     if (target.kind === "struct" && target.struct.name === "dim3" && isInteger(code.type)) return dim3Of(host, code, target, span);
-    if (target.kind === "lambda")
-      throw new SourceError("This variable stands for the lambda that it was made from: the lab cannot set it to anything else.", span);
-    throw new SourceError(`A ${typeName(code.type)} cannot become a ${typeName(target)} here.`, span);
+    if (target.kind === "lambda") throw lambdaSet(span);
+    throw noConversion(span, typeName(code.type), typeName(target));
   }
-  if (code.type.kind === "void") throw new SourceError("This has no value.", span);
+  if (code.type.kind === "void") throw numberNeeded(span, "void");
   const change = conversion(scalarKind(code.type, span), scalarKind(target, span));
   const { value } = code;
   return { type: target, value: change ? () => change(value()) : value };
@@ -160,19 +158,19 @@ export function elementAt(host: Translation, base: Code, index: () => number, sp
     const { length } = type;
     const address = (): number => {
       const at = index();
-      if (at < 0 || at >= length) throw new SourceError(`The host uses element ${at} of an array of ${length}.`, span);
+      if (at < 0 || at >= length) throw arrayElement(span, at, length);
       return Number(value()) + at * size;
     };
     return host.place(type.of, address, span);
   }
-  if (type.kind !== "pointer") throw new SourceError(`A ${typeName(type)} is no pointer and no array.`, span);
+  if (type.kind !== "pointer") throw notIndexable(span, typeName(type));
   const size = bytesOf(type.to);
   return host.place(type.to, () => Number(value()) + index() * size, span);
 }
 
 export function stored(host: Translation, place: Code, value: () => Scalar, span: Span, isPlace = false): Code {
   const { type, address } = place;
-  if (!address) throw new SourceError("This is a value, and cannot be changed.", span);
+  if (!address) throw valueChanged(span);
   const { memory } = host.machine;
   if (isAggregate(type)) {
     const copy = (): number => {

@@ -1,6 +1,8 @@
+import { argumentCount } from "../errors/call-errors.ts";
+import { noVectorElement } from "../errors/host-errors.ts";
 import type { Context } from "../program/context.ts";
 import { U64, VOID, bytesOf, pointerTo, type CudaType } from "../program/types.ts";
-import { SourceError, type Span } from "../source-error.ts";
+import { type Span } from "../source-error.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { decayed, type Code, type Translation } from "./code.ts";
 import { READ, WRITE } from "./host-memory.ts";
@@ -54,7 +56,7 @@ export function vectorMethod(
         type: VOID,
         value: () => {
           const vector = start();
-          if (word(vector, 8) === 0) throw new SourceError("The vector is empty.", span);
+          if (word(vector, 8) === 0) throw noVectorElement(span, 0, "nothing to remove");
           setCount(vector, word(vector, 8) - 1);
           return 0;
         },
@@ -119,7 +121,8 @@ export function vectorMethod(
   }
   if (name === "insert" && first && second) return inserted(host, self, element, given, context, span);
   if (name === "erase" && first) return erased(host, self, element, first, second, context, span);
-  if (["resize", "assign", "reserve", "push_back", "at"].includes(name)) throw new SourceError(`\`${name}\` needs an argument.`, span);
+  if (["resize", "assign", "reserve", "push_back", "at"].includes(name))
+    throw argumentCount(span, name, [name === "assign" ? 2 : 1], given.length);
   return undefined;
 }
 
@@ -144,7 +147,7 @@ export function vectorElement(host: Translation, self: Code, index: () => number
     const count = Number(READ.u64(view, offset + 8));
     if (i < 0 || i >= count) {
       const isReserved = isUnchecked && count === 0 && i >= 0 && i < Number(READ.u64(view, offset + 16));
-      if (!isReserved) throw new SourceError(`The vector has ${count} elements, and not element ${i}.`, span);
+      if (!isReserved) throw noVectorElement(span, count, `no element ${i}`);
       host.machine.notes.add(RESERVED_NOTE);
     }
     return Number(READ.ptr(view, offset)) + i * size;
@@ -162,7 +165,7 @@ function inserted(host: Translation, self: Code, element: CudaType, given: reado
     value: () => {
       const vector = Number(self.value());
       const [index, more, before] = [(Number(at()) - word(vector, 0)) / size, count(), word(vector, 8)];
-      if (!(index >= 0 && index <= before)) throw new SourceError(`The vector has ${before} elements: this is no place in it.`, span);
+      if (!(index >= 0 && index <= before)) throw noVectorElement(span, before, "no such place to insert at");
       if (before + more > word(vector, 16)) grow(host, vector, 2 * (before + more), element, span);
       const place = word(vector, 0) + index * size;
       if (before > index) host.copy(place + more * size, place, (before - index) * size, span);
@@ -224,8 +227,7 @@ function erased(
       const start = Number(from());
       const stop = to ? Number(to()) : start + size;
       const [data, count] = [word(vector, 0), word(vector, 8)];
-      if (start < data || stop > data + count * size || stop < start)
-        throw new SourceError(`The vector has ${count} elements: there is nothing to erase here.`, span);
+      if (start < data || stop > data + count * size || stop < start) throw noVectorElement(span, count, "nothing to erase here");
       if (stop < data + count * size) host.copy(start, stop, data + count * size - stop, span);
       countSetter(host, span)(vector, count - (stop - start) / size);
       return start;

@@ -286,7 +286,7 @@ function partOf(leaves: ReadonlyMap<string, Value>, prefix: string, type: CudaTy
   return { kind: "aggregate", type, leaves: new Map(inner) };
 }
 
-function memberNames(type: CudaType): string[] {
+export function memberNames(type: CudaType): string[] {
   return type.kind === "struct" ? type.struct.fields.map(({ name }) => name) : [];
 }
 

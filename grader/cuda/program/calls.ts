@@ -214,13 +214,10 @@ export function operatorFunction(name: string, operands: readonly Operand[], con
   }
   const entity = context.scope.find(name);
   if (entity?.kind !== "functions") {
-    const operator = name.replace("operator", "");
-    // A postfix operator has an `int` that tells it from a prefix one.
-    const written = operator === "++" || operator === "--" ? operands.slice(0, 1) : operands;
     throw operatorTypes(
       span,
-      operator,
-      written.map(({ type }) => typeName(type)),
+      name.replace("operator", ""),
+      operands.map(({ type }) => typeName(type)),
     );
   }
   return inline(

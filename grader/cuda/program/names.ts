@@ -385,4 +385,4 @@ function unqualifiedType(node: TypeNode, context: Context): CudaType {
   }
 }
 
-const MAX_ELEMENTS = 2 ** 24;
+export const MAX_ELEMENTS = 2 ** 24;
