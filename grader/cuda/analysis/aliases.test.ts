@@ -3,7 +3,7 @@ import { compileLaunched } from "../launch/launched-kernel.ts";
 import { Analyses } from "./analyses.ts";
 
 const promises = (parameters: string, body: string, before = ""): boolean =>
-  new Analyses(compileLaunched(`${before}__global__ void k(${parameters}) { int t = threadIdx.x; ${body} }`, "k").program).promisesNoAlias;
+  Analyses.of(compileLaunched(`${before}__global__ void k(${parameters}) { int t = threadIdx.x; ${body} }`, "k").program).promisesNoAlias;
 
 describe("what a kernel stores is not what it loads", () => {
   const add = "c[t] = a[t] + b[t];";

@@ -1,22 +1,38 @@
 import type { LoadOrder } from "#memory/load-rounds.ts";
 import type { Loop } from "../ir/loop.ts";
-import type { Program, Register, RegisterArray } from "../ir/program.ts";
+import type { Program, Register, RegisterArray, Step, Value } from "../ir/program.ts";
 import { parameterSpaces, promisesNoAlias, type Space } from "./aliases.ts";
 import { arraysInMemory } from "./arrays-in-memory.ts";
+import { availableValues } from "./available-values.ts";
 import { Definitions } from "./definitions.ts";
+import type { LaunchKind } from "../machine/shapes.ts";
+import { laneShapes, type LaneShapes } from "./lane-shapes.ts";
 import { joinedLoads } from "./joined-loads.ts";
+import { independentStores } from "./independent-stores.ts";
+import { Loops } from "./loop-facts.ts";
 import { loadOrder } from "./load-order.ts";
+import { MemoryContents } from "./memory-contents.ts";
+import { Reads } from "./reads.ts";
 import { ScalarEvolution } from "./scalar-evolution.ts";
 import { UnrolledConstants } from "./unrolled-constants.ts";
 import { unrollingsIn, type Unrolling } from "./unrolling.ts";
 
-/** What is asked of a program, each question answered once. A program that a pass has changed has analyses of its own. */
+const known = new WeakMap<Program, Analyses>();
+
+/** Facts of a program, each found once. A program that a pass has changed has others. */
 export class Analyses {
   readonly program: Program;
   readonly #answers = new Map<string, unknown>();
 
-  constructor(program: Program) {
+  private constructor(program: Program) {
     this.program = program;
+  }
+
+  /** The analyses of a program, for all who ask. */
+  static of(program: Program): Analyses {
+    let analyses = known.get(program);
+    if (!analyses) known.set(program, (analyses = new Analyses(program)));
+    return analyses;
   }
 
   /** The steps that set each register and array. */
@@ -24,9 +40,19 @@ export class Analyses {
     return this.#once("definitions", () => new Definitions(this.program.body));
   }
 
+  /** How often each register is read. */
+  get reads(): Reads {
+    return this.#once("reads", () => new Reads(this.program.body));
+  }
+
+  /** Facts of each loop that its own steps tell. */
+  get loops(): Loops {
+    return this.#once("loops", () => new Loops());
+  }
+
   /** The induction variables, trip counts and evolving values of each loop. */
   get evolution(): ScalarEvolution {
-    return this.#once("evolution", () => new ScalarEvolution(this.program.body));
+    return this.#once("evolution", () => new ScalarEvolution(this.program.body, this.loops));
   }
 
   /** How a compiler unrolls each loop. */
@@ -52,9 +78,24 @@ export class Analyses {
     return this.#once("promisesNoAlias", () => promisesNoAlias(this.program, this.definitions));
   }
 
+  /** What registers and memory hold before the first step: to be followed with `rewriteForward`. */
+  get atStart(): MemoryContents {
+    return this.#once("atStart", () => MemoryContents.atStart(this.parameterSpaces, this.loops));
+  }
+
+  /** The values that loads bring though registers hold them already. */
+  get availableValues(): ReadonlyMap<Step, readonly Value[]> {
+    return this.#once("availableValues", () => availableValues(this.program.body, this.atStart));
+  }
+
+  /** The stores that each load may be moved before, by their sites. */
+  get independentStores(): readonly ReadonlySet<number>[] {
+    return this.#once("independentStores", () => independentStores(this.program));
+  }
+
   /** In which order loads can be under way. */
   get loadOrder(): LoadOrder {
-    return this.#once("loadOrder", () => loadOrder(this.program, this.promisesNoAlias, this.unrollings, this.evolution));
+    return this.#once("loadOrder", () => loadOrder(this.program, this.promisesNoAlias, this));
   }
 
   /** How many loads from shared memory are joined into one, by access. */
@@ -65,6 +106,16 @@ export class Analyses {
   /** The arrays of a thread's own that are in local memory though nothing points to them. */
   get arraysInMemory(): ReadonlySet<RegisterArray> {
     return this.#once("arraysInMemory", () => arraysInMemory(this.program.body, this.unrollings, this.definitions, this.evolution));
+  }
+
+  /**
+   * The shapes of values across the lanes of a warp, in launches of a kind; found anew, as the code that is made of them is kept.
+   *
+   * @param refused values that are not to be affine
+   * @param affine whether any value may be
+   */
+  laneShapes(kind: LaunchKind, refused: ReadonlySet<Value>, affine: boolean): LaneShapes {
+    return laneShapes(this.program, this.reads, kind, refused, affine);
   }
 
   #once<T>(question: string, answer: () => T): T {

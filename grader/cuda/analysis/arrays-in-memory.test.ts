@@ -5,7 +5,7 @@ import { Analyses } from "./analyses.ts";
 function inMemory(body: string): string[] {
   const text = `__global__ void k(const float* __restrict__ x, float* __restrict__ y, const int* __restrict__ p, int n) {
     int t = threadIdx.x; float s = 0; ${body} y[t] = s; }`;
-  return [...new Analyses(compileLaunched(text, "k").program).arraysInMemory].map(({ name }) => name);
+  return [...Analyses.of(compileLaunched(text, "k").program).arraysInMemory].map(({ name }) => name);
 }
 
 /** As ptxas has them: hardware/probes/memory-system/unrolling.py. */

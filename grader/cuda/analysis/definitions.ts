@@ -21,6 +21,11 @@ export class Definitions {
     return this.#steps.get(set) ?? NONE;
   }
 
+  /** All that the steps set. */
+  get all(): Iterable<Register | RegisterArray> {
+    return this.#steps.keys();
+  }
+
   has(set: Register | RegisterArray): boolean {
     return this.#steps.has(set);
   }

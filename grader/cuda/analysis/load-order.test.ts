@@ -14,8 +14,7 @@ function programOf(body: string) {
 }
 
 function orderIn(program: Program, isRestrict: boolean): LoadOrder {
-  const { unrollings, evolution } = new Analyses(program);
-  return loadOrder(program, isRestrict, unrollings, evolution);
+  return loadOrder(program, isRestrict, Analyses.of(program));
 }
 
 describe("the order of loads", () => {

@@ -5,7 +5,7 @@ import type { Loop } from "../ir/loop.ts";
 import type { ScalarEvolution } from "./scalar-evolution.ts";
 import type { Unrolling } from "./unrolling.ts";
 import { spaceOf } from "./aliases.ts";
-import { independentStores } from "./independent-stores.ts";
+import type { Loops } from "./loop-facts.ts";
 
 /**
  * In which order a program's loads can be under way. A compiler moves the loads of those passes of a loop to the front that it puts together
@@ -14,16 +14,19 @@ import { independentStores } from "./independent-stores.ts";
  *
  * @param isRestrict whether different pointers never reach the same place; otherwise a loop that may store has one load after the other
  */
-export function loadOrder(
-  program: Program,
-  isRestrict: boolean,
-  unrollings: ReadonlyMap<Loop, Unrolling>,
-  evolution: ScalarEvolution,
-): LoadOrder {
+export function loadOrder(program: Program, isRestrict: boolean, analyses: OrderingFacts): LoadOrder {
   const passes = program.sites.map(() => 1);
   const after = program.sites.map(() => new Set<number>());
-  new Dependences(passes, after, isRestrict, unrollings, evolution).follow(program.body);
-  return { passes, after: after.map((before) => [...before]), aside: independentStores(program) };
+  new Dependences(passes, after, isRestrict, analyses).follow(program.body);
+  return { passes, after: after.map((before) => [...before]), aside: analyses.independentStores };
+}
+
+/** The analyses that the order of loads is made of. */
+interface OrderingFacts {
+  readonly unrollings: ReadonlyMap<Loop, Unrolling>;
+  readonly evolution: ScalarEvolution;
+  readonly loops: Loops;
+  readonly independentStores: readonly ReadonlySet<number>[];
 }
 
 type Sites = ReadonlySet<number>;
@@ -40,22 +43,14 @@ class Dependences {
   /** Registers that hold addresses of shared or local memory. */
   readonly #own = new Set<Register>();
   readonly #isRestrict: boolean;
-  readonly #unrollings: ReadonlyMap<Loop, Unrolling>;
-  readonly #evolution: ScalarEvolution;
+  readonly #analyses: OrderingFacts;
   #hasGrown = false;
 
-  constructor(
-    passes: number[],
-    after: readonly Set<number>[],
-    isRestrict: boolean,
-    unrollings: ReadonlyMap<Loop, Unrolling>,
-    evolution: ScalarEvolution,
-  ) {
-    this.#evolution = evolution;
+  constructor(passes: number[], after: readonly Set<number>[], isRestrict: boolean, analyses: OrderingFacts) {
+    this.#analyses = analyses;
     this.#passes = passes;
     this.#after = after;
     this.#isRestrict = isRestrict;
-    this.#unrollings = unrollings;
   }
 
   follow(steps: readonly Step[]): void {
@@ -92,14 +87,14 @@ class Dependences {
 
   /** Passes of the loops around a loop's steps that are put together; those of an outer loop only if the inner one is unrolled as a whole. */
   #passesIn(loop: Loop, around: number): number {
-    if (hasBarrier(loop) || (!this.#isRestrict && this.#mayStore(loop))) return 1;
-    const { kind, passes } = this.#unrollings.get(loop)!;
+    if (this.#analyses.loops.of(loop).hasBarrier || (!this.#isRestrict && this.#mayStore(loop))) return 1;
+    const { kind, passes } = this.#analyses.unrollings.get(loop)!;
     return kind === "whole" ? passes * around : passes;
   }
 
   /** Whether a loop stores to the array that a load is from, and the compiler cannot know that it is to another place than the next pass loads. */
   #staysBehindStores(address: Value, loop: Loop): boolean {
-    const values = this.#evolution.of(loop)!;
+    const values = this.#analyses.evolution.of(loop)!;
     const pointer = values.pointerOf(address);
     if (pointer === undefined || this.#isOwn(address)) return false;
     const bytes = values.of(address).step;
@@ -138,12 +133,6 @@ class Dependences {
     this.#from.set(set, both);
     this.#hasGrown = true;
   }
-}
-
-function hasBarrier(loop: Loop): boolean {
-  let has = false;
-  eachStep([loop], ({ kind }) => (has ||= kind === "barrier"));
-  return has;
 }
 
 function leaves(step: Step): boolean {

@@ -1,8 +1,8 @@
 import type { Loop } from "../ir/loop.ts";
 import type { Register, Step, Value } from "../ir/program.ts";
-import { eachStep, partsOf } from "../ir/walk.ts";
+import { partsOf } from "../ir/walk.ts";
 import { baseOf, spaceOf, type Space } from "./aliases.ts";
-import { Definitions } from "./definitions.ts";
+import type { Definitions } from "./definitions.ts";
 import { LoopInvariants } from "./invariants.ts";
 
 export type Load = Extract<Step, { kind: "load" }>;
@@ -19,27 +19,23 @@ export interface LoopAccess<S extends Load | Store = Load | Store> {
 /** The loads and stores of a loop, those of inner loops included. */
 export class LoopAccesses {
   readonly all: readonly LoopAccess[];
-  /** In the loop. */
-  readonly definitions: Definitions;
-  /** Whether something in the loop orders accesses: what others store may be seen behind it. */
-  readonly isOrdered: boolean;
   readonly #byStep = new Map<Step, LoopAccess>();
   readonly #spaceBefore: (address: Value) => Space;
 
+  readonly #definitions: Definitions;
+
   /**
+   * @param definitions in the loop
    * @param spaceBefore the space of an address before the loop
    * @param fixed a register that addresses are told in terms of although the loop sets it
    */
-  constructor(loop: Loop, spaceBefore: (address: Value) => Space, fixed?: Register) {
-    this.definitions = new Definitions([loop]);
+  constructor(loop: Loop, definitions: Definitions, spaceBefore: (address: Value) => Space, fixed?: Register) {
+    this.#definitions = definitions;
     this.#spaceBefore = spaceBefore;
-    const invariants = new LoopInvariants(this.definitions, fixed);
+    const invariants = new LoopInvariants(this.#definitions, fixed);
     this.#find(loop.body, invariants.within(), new Map());
     this.#find(loop.step, invariants.within(), new Map());
     this.all = [...this.#byStep.values()];
-    let isOrdered = false;
-    eachStep([loop], ({ kind }) => (isOrdered ||= kind === "atomic" || kind === "barrier" || kind === "warpBarrier" || kind === "fence"));
-    this.isOrdered = isOrdered;
   }
 
   of(step: Step): LoopAccess | undefined {
@@ -52,7 +48,7 @@ export class LoopAccesses {
       if (step.kind === "load" || step.kind === "store") {
         const address = invariants.of(step.address);
         this.#byStep.set(step, { step, address, space: this.#spaceOf(address ?? step.address, spaces) });
-      } else if (step.kind === "set" && this.definitions.of(step.register).length === 1) {
+      } else if (step.kind === "set" && this.#definitions.of(step.register).length === 1) {
         invariants.follow(step);
         spaces.set(step.register, this.#spaceOf(step.value, spaces));
       }
@@ -69,7 +65,7 @@ export class LoopAccesses {
         const base = step.kind === "set" ? baseOf(step.value) : undefined;
         return base?.kind === "register" && base.register === register;
       };
-      return this.definitions.of(register).every(isMoved) ? this.#spaceBefore({ kind: "register", type: "ptr", register }) : "unknown";
+      return this.#definitions.of(register).every(isMoved) ? this.#spaceBefore({ kind: "register", type: "ptr", register }) : "unknown";
     });
   }
 }

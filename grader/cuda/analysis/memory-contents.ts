@@ -1,7 +1,8 @@
 import type { Register, RegisterArray, Step, Value } from "../ir/program.ts";
 import { read } from "../ir/values.ts";
-import { eachStep, setBy, withParts } from "../ir/walk.ts";
+import { setBy, withParts } from "../ir/walk.ts";
 import { areDisjoint, byteRange, mayAlias, spaceOf, type ByteRange, type Space } from "./aliases.ts";
+import type { Loops } from "./loop-facts.ts";
 import { ValueNumbers, type Source } from "./value-numbers.ts";
 
 type Load = Extract<Step, { kind: "load" }>;
@@ -18,30 +19,37 @@ interface Contents {
 
 /** What registers and memory are known to hold at one place of a program, before its next step. */
 export class MemoryContents {
+  readonly #shared: { readonly numbers: ValueNumbers; readonly loops: Loops };
   readonly #numbers: ValueNumbers;
   readonly #held: Map<Register | RegisterArray, number>;
   readonly #spaces: Map<Register | RegisterArray, Space>;
   readonly #contents: Map<string, Contents>;
 
   private constructor(
-    numbers: ValueNumbers,
+    shared: { readonly numbers: ValueNumbers; readonly loops: Loops },
     held: ReadonlyMap<Register | RegisterArray, number>,
     spaces: ReadonlyMap<Register | RegisterArray, Space>,
     contents: ReadonlyMap<string, Contents>,
   ) {
-    this.#numbers = numbers;
+    this.#shared = shared;
+    this.#numbers = shared.numbers;
     this.#held = new Map(held);
     this.#spaces = new Map(spaces);
     this.#contents = new Map(contents);
   }
 
-  /** At the beginning of a program. @param spaces of its parameters */
-  static atStart(spaces: ReadonlyMap<Register, Space>): MemoryContents {
-    return new MemoryContents(new ValueNumbers(), new Map(), spaces, new Map());
+  /**
+   * At the beginning of a program.
+   *
+   * @param spaces of its parameters
+   * @param loops with what they set
+   */
+  static atStart(spaces: ReadonlyMap<Register, Space>, loops: Loops): MemoryContents {
+    return new MemoryContents({ numbers: new ValueNumbers(), loops }, new Map(), spaces, new Map());
   }
 
   copy(): MemoryContents {
-    return new MemoryContents(this.#numbers, this.#held, this.#spaces, this.#contents);
+    return new MemoryContents(this.#shared, this.#held, this.#spaces, this.#contents);
   }
 
   /** The values that a load would bring, if they are in registers already. */
@@ -76,13 +84,10 @@ export class MemoryContents {
 
   /** Moves to the beginning of any pass of a loop: it starts with what the pass before has left. */
   enter(loop: Step & { kind: "loop" }): void {
-    for (const part of [loop.body, loop.step])
-      eachStep(part, (step) => {
-        for (const set of setBy(step)) {
-          this.#held.delete(set);
-          this.#spaces.delete(set);
-        }
-      });
+    for (const set of this.#shared.loops.of(loop).definitions.all) {
+      this.#held.delete(set);
+      this.#spaces.delete(set);
+    }
     this.#forgetOrdered();
   }
 
@@ -153,19 +158,18 @@ export class MemoryContents {
   }
 }
 
-/**
- * Rewrites steps in the order of execution.
- *
- * @param rewrite the steps that take a step's place, which are rewritten in their turn; undefined to leave it as it is
- */
-export function rewriteForward(
-  steps: readonly Step[],
-  contents: MemoryContents,
-  rewrite: (step: Step, contents: MemoryContents) => readonly Step[] | undefined,
-): Step[] {
+/** The steps that take a step's place, which are rewritten in their turn; undefined to leave it as it is. */
+type Rewrite = (step: Step, contents: MemoryContents) => readonly Step[] | undefined;
+
+/** Rewrites steps in the order of execution. @param before what is known before them */
+export function rewriteForward(steps: readonly Step[], before: MemoryContents, rewrite: Rewrite): Step[] {
+  return rewritten(steps, before.copy(), rewrite);
+}
+
+function rewritten(steps: readonly Step[], contents: MemoryContents, rewrite: Rewrite): Step[] {
   return steps.flatMap((step): Step[] => {
-    const rewritten = rewrite(step, contents);
-    if (rewritten) return rewriteForward(rewritten, contents, rewrite);
+    const others = rewrite(step, contents);
+    if (others) return rewritten(others, contents, rewrite);
     switch (step.kind) {
       case "if":
       case "block": {
@@ -173,14 +177,14 @@ export function rewriteForward(
         const changed = withParts(step, (part) => {
           const inside = contents.copy();
           parts.push(inside);
-          return rewriteForward(part, inside, rewrite);
+          return rewritten(part, inside, rewrite);
         });
         for (const part of parts) contents.join(part);
         return [changed];
       }
       case "loop":
         contents.enter(step);
-        return [withParts(step, (part) => rewriteForward(part, contents.copy(), rewrite))];
+        return [withParts(step, (part) => rewritten(part, contents.copy(), rewrite))];
       default:
         contents.follow(step);
         return [step];

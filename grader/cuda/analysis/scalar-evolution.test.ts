@@ -11,7 +11,7 @@ function evolutionOf(body: string): { loops: LoopEvolution[]; stored: (loop?: nu
     `__global__ void k(const int* __restrict__ in, int* out, int n, unsigned u, size_t m) { int t = threadIdx.x; ${body} }`,
     "k",
   );
-  const { evolution } = new Analyses(program);
+  const { evolution } = Analyses.of(program);
   const found: Loop[] = [];
   eachStep(program.body, (step) => step.kind === "loop" && found.push(step));
   const loops = found.map((loop) => evolution.of(loop)!);

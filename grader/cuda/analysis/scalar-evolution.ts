@@ -3,7 +3,8 @@ import type { ArithmeticOperator, ComparisonOperator, Label, Register, RegisterA
 import { arithmetic, comparison, convert } from "../ir/values.ts";
 import { eachStep, operandsOf, partsOf, setBy } from "../ir/walk.ts";
 import { baseOf, spaceOf } from "./aliases.ts";
-import { Definitions } from "./definitions.ts";
+import type { Definitions } from "./definitions.ts";
+import type { Loops } from "./loop-facts.ts";
 
 type Comparison = Extract<Value, { kind: "comparison" }>;
 type SetStep = Extract<Step, { kind: "set" }>;
@@ -57,8 +58,10 @@ export interface InductionVariable {
 export class ScalarEvolution {
   readonly #loops = new Map<Label, LoopEvolution>();
   readonly #counting = new Set<Step>();
+  readonly #facts: Loops;
 
-  constructor(steps: readonly Step[]) {
+  constructor(steps: readonly Step[], loops: Loops) {
+    this.#facts = loops;
     this.#walk(steps, new Map());
   }
 
@@ -89,7 +92,7 @@ export class ScalarEvolution {
   }
 
   #add(loop: Loop, before: Constants, fixed: Constants): void {
-    const found = new LoopEvolution(loop, this, before, fixed);
+    const found = new LoopEvolution(loop, this.#facts.of(loop).definitions, this, { before, fixed });
     this.#loops.set(loop.label, found);
     for (const { set, evolution } of found.inductionVariables.values()) if (!evolution.isCarried) this.#counting.add(set);
   }
@@ -114,12 +117,17 @@ export class LoopEvolution {
   readonly #values = new Map<Value, Evolution>();
 
   /**
+   * @param definitions in the loop
    * @param all of the program, as far as it is known: the loops in the loop
-   * @param before constants that registers hold before it
-   * @param fixed those of them that it does not set
+   * @param constants that registers hold before it, and those of them that it does not set
    */
-  constructor(loop: Loop, all: ScalarEvolution, before: Constants, fixed: Constants) {
-    this.#definitions = new Definitions([...loop.body, ...loop.step]);
+  constructor(
+    loop: Loop,
+    definitions: Definitions,
+    all: ScalarEvolution,
+    { before, fixed }: { readonly before: Constants; readonly fixed: Constants },
+  ) {
+    this.#definitions = definitions;
     this.inductionVariables = new Map(
       everyIteration(loop).flatMap((step) => {
         const found =

@@ -13,7 +13,7 @@ function programOf(body: string) {
 
 function unrollings(body: string): Unrolling[] {
   const program = programOf(body);
-  const all = new Analyses(program).unrollings;
+  const all = Analyses.of(program).unrollings;
   const found: Unrolling[] = [];
   eachStep(program.body, (step) => step.kind === "loop" && found.push(all.get(step)!));
   return found;

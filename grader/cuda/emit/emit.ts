@@ -1,7 +1,7 @@
 import type { Label, Program, RegisterArray, Step, Value } from "../ir/program.ts";
 import { partsOf } from "../ir/walk.ts";
 import { storageOf } from "./scalar.ts";
-import type { Analysis } from "../machine/shapes-of-program.ts";
+import type { LaneShapes } from "../analysis/lane-shapes.ts";
 import { is64, isOneDimensional, isSafe, rowsAreWarps, threadsOf } from "../machine/shapes.ts";
 import { Code, nameOf, type IndexedPlace } from "./code.ts";
 import { LaneGroups } from "./lane-groups.ts";
@@ -58,7 +58,7 @@ const VIEWS = ["i8", "u8", "i16", "u16", "i32", "u32", "f32", "f64"] as const;
 /** The longest code, in characters, that engines still optimize in one function. In longer code each group is a function of its own. */
 const LONGEST_IN_ONE = 30_000;
 
-export function emit(program: Program, analysis: Analysis): Emitted {
+export function emit(program: Program, analysis: LaneShapes): Emitted {
   const emitted = new Emitter(program, analysis, false).emit();
   return emitted.source.length <= LONGEST_IN_ONE ? emitted : new Emitter(program, analysis, true).emit();
 }
@@ -66,7 +66,7 @@ export function emit(program: Program, analysis: Analysis): Emitted {
 /** Writes the frame, and control flow: lists, branches, loops and jumps under masks. */
 class Emitter {
   readonly #program: Program;
-  readonly #analysis: Analysis;
+  readonly #analysis: LaneShapes;
   readonly #code: Code;
   readonly #groups: LaneGroups;
   readonly #warp: WarpValues;
@@ -79,7 +79,7 @@ class Emitter {
   readonly #storage: StoredLanes[] = [];
   readonly #isFullLaunch: boolean;
 
-  constructor(program: Program, analysis: Analysis, areGroupsFunctions: boolean) {
+  constructor(program: Program, analysis: LaneShapes, areGroupsFunctions: boolean) {
     this.#program = program;
     this.#analysis = analysis;
     this.#isFullLaunch = threadsOf(analysis.kind) % 32 === 0;

@@ -1,5 +1,5 @@
 import type { Register } from "../ir/program.ts";
-import type { Analysis } from "../machine/shapes-of-program.ts";
+import type { LaneShapes } from "../analysis/lane-shapes.ts";
 import { nameOf, type Code } from "./code.ts";
 
 /** The longest text, in characters, of a group that is written twice: for a full mask and for any other. */
@@ -24,7 +24,7 @@ interface Group {
 
 /** Writes steps of lanes as loops over them: those of a group in one loop, for all 32 lanes or for those that take part. */
 export class LaneGroups {
-  readonly #analysis: Analysis;
+  readonly #analysis: LaneShapes;
   readonly #code: Code;
   /** The group that is being written. */
   current = emptyGroup();
@@ -35,7 +35,7 @@ export class LaneGroups {
   readonly #areFunctions: boolean;
 
   /** @param areFunctions whether each group is a function of its own */
-  constructor(analysis: Analysis, code: Code, areFunctions: boolean) {
+  constructor(analysis: LaneShapes, code: Code, areFunctions: boolean) {
     this.#areFunctions = areFunctions;
     this.#analysis = analysis;
     this.#code = code;

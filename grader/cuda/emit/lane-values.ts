@@ -1,6 +1,6 @@
 import type { Register, RegisterArray, Special, Value } from "../ir/program.ts";
 import { wrapped } from "./scalar.ts";
-import type { Analysis } from "../machine/shapes-of-program.ts";
+import type { LaneShapes } from "../analysis/lane-shapes.ts";
 import { constantOf, is32, is64, isOneDimensional, isSafe, rowsAreWarps } from "../machine/shapes.ts";
 import { nameOf, type Code } from "./code.ts";
 import type { LaneGroups } from "./lane-groups.ts";
@@ -8,12 +8,12 @@ import { type Affine, type WarpValues } from "./warp-values.ts";
 
 /** Values of lane `l` as text, and bools of 32 lanes as masks. */
 export class LaneValues {
-  readonly #analysis: Analysis;
+  readonly #analysis: LaneShapes;
   readonly #code: Code;
   readonly #groups: LaneGroups;
   readonly #warp: WarpValues;
 
-  constructor(analysis: Analysis, code: Code, groups: LaneGroups, warp: WarpValues) {
+  constructor(analysis: LaneShapes, code: Code, groups: LaneGroups, warp: WarpValues) {
     this.#analysis = analysis;
     this.#code = code;
     this.#groups = groups;

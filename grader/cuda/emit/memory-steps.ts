@@ -1,7 +1,7 @@
 import { SCALAR_BYTES, type ArithmeticOperator, type AtomicOperator, type ScalarType, type Step, type Value } from "../ir/program.ts";
 import type { AccessSite } from "../ir/access-site.ts";
 import { arithmeticText, readText, storageOf, writeText, type Call } from "./scalar.ts";
-import type { Analysis } from "../machine/shapes-of-program.ts";
+import type { LaneShapes } from "../analysis/lane-shapes.ts";
 import { anyShape } from "../machine/shapes.ts";
 import { nameOf, type Code } from "./code.ts";
 import type { LaneGroups } from "./lane-groups.ts";
@@ -11,7 +11,7 @@ import type { WarpValues } from "./warp-values.ts";
 
 /** Writes loads, stores and atomics: a request of the warp first, then the bytes of the lanes that were granted it. */
 export class MemorySteps {
-  readonly #analysis: Analysis;
+  readonly #analysis: LaneShapes;
   readonly #code: Code;
   readonly #groups: LaneGroups;
   readonly #warp: WarpValues;
@@ -19,7 +19,7 @@ export class MemorySteps {
   readonly #registers: RegisterSteps;
   #addressArray = 0;
 
-  constructor(analysis: Analysis, code: Code, groups: LaneGroups, warp: WarpValues, lanes: LaneValues, registers: RegisterSteps) {
+  constructor(analysis: LaneShapes, code: Code, groups: LaneGroups, warp: WarpValues, lanes: LaneValues, registers: RegisterSteps) {
     this.#analysis = analysis;
     this.#code = code;
     this.#groups = groups;

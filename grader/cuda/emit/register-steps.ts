@@ -1,5 +1,5 @@
 import type { Register, RegisterArray, Value } from "../ir/program.ts";
-import type { Analysis } from "../machine/shapes-of-program.ts";
+import type { LaneShapes } from "../analysis/lane-shapes.ts";
 import { constantOf, is64 } from "../machine/shapes.ts";
 import { nameOf, type Code } from "./code.ts";
 import type { LaneGroups } from "./lane-groups.ts";
@@ -8,13 +8,13 @@ import type { WarpValues } from "./warp-values.ts";
 
 /** Writes steps that set registers and their arrays. */
 export class RegisterSteps {
-  readonly #analysis: Analysis;
+  readonly #analysis: LaneShapes;
   readonly #code: Code;
   readonly #groups: LaneGroups;
   readonly #warp: WarpValues;
   readonly #lanes: LaneValues;
 
-  constructor(analysis: Analysis, code: Code, groups: LaneGroups, warp: WarpValues, lanes: LaneValues) {
+  constructor(analysis: LaneShapes, code: Code, groups: LaneGroups, warp: WarpValues, lanes: LaneValues) {
     this.#analysis = analysis;
     this.#code = code;
     this.#groups = groups;

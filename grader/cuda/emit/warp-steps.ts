@@ -1,6 +1,6 @@
 import type { Step, Value } from "../ir/program.ts";
 import { storageOf, wrapped } from "./scalar.ts";
-import type { Analysis } from "../machine/shapes-of-program.ts";
+import type { LaneShapes } from "../analysis/lane-shapes.ts";
 import { constantOf } from "../machine/shapes.ts";
 import type { Code } from "./code.ts";
 import type { LaneGroups } from "./lane-groups.ts";
@@ -13,7 +13,7 @@ export const VOTES = ["ballot", "any", "all", "uni", "match-any", "match-all", "
 
 /** Writes collective steps: barriers, shuffles and votes; and `printf`. */
 export class WarpSteps {
-  readonly #analysis: Analysis;
+  readonly #analysis: LaneShapes;
   readonly #code: Code;
   readonly #groups: LaneGroups;
   readonly #warp: WarpValues;
@@ -21,7 +21,7 @@ export class WarpSteps {
   readonly #registers: RegisterSteps;
   #exchangeArray = 0;
 
-  constructor(analysis: Analysis, code: Code, groups: LaneGroups, warp: WarpValues, lanes: LaneValues, registers: RegisterSteps) {
+  constructor(analysis: LaneShapes, code: Code, groups: LaneGroups, warp: WarpValues, lanes: LaneValues, registers: RegisterSteps) {
     this.#analysis = analysis;
     this.#code = code;
     this.#groups = groups;

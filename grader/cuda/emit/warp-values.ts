@@ -1,6 +1,6 @@
 import type { Program, ScalarType, Special, Value } from "../ir/program.ts";
 import { arithmeticText, bitsText, comparisonText, complementText, constantText, convertedText, negatedText, wrapped } from "./scalar.ts";
-import type { Analysis } from "../machine/shapes-of-program.ts";
+import type { LaneShapes } from "../analysis/lane-shapes.ts";
 import { constantOf, conversionNeedsCheck, is32, is64, isFloating, isSafe, isUnsigned, powerOfTwo, type Shape } from "../machine/shapes.ts";
 import { nameOf, type Code } from "./code.ts";
 
@@ -15,10 +15,10 @@ export interface Affine {
 /** Values as text that are computed once for the warp: those that are the same for all lanes, and base + step × lane. */
 export class WarpValues {
   readonly #program: Program;
-  readonly #analysis: Analysis;
+  readonly #analysis: LaneShapes;
   readonly #code: Code;
 
-  constructor(program: Program, analysis: Analysis, code: Code) {
+  constructor(program: Program, analysis: LaneShapes, code: Code) {
     this.#program = program;
     this.#analysis = analysis;
     this.#code = code;

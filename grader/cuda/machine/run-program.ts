@@ -2,7 +2,7 @@ import type { Program, RegisterArray, Step, Value } from "../ir/program.ts";
 import type { NumberOperation } from "../emit/scalar.ts";
 import { emit, type Emitted, type StoredLanes, type Stretch } from "../emit/emit.ts";
 import { address64, differ, lanesEqual, lanesLess, lanesOn, offset64, sourceLane, vote } from "./run-program-lanes.ts";
-import { analyze } from "./shapes-of-program.ts";
+import { Analyses } from "../analysis/analyses.ts";
 import { twosOf, type LaunchKind, type ParameterFacts } from "./shapes.ts";
 
 /** The memory that a program runs on: typed views of one buffer, and the addresses of the windows. */
@@ -168,7 +168,7 @@ export function compileProgram(
   refused: ReadonlySet<Value> = new Set(),
   affine = true,
 ): CompiledProgram {
-  const emitted = emit(program, analyze(program, kind, refused, affine));
+  const emitted = emit(program, Analyses.of(program).laneShapes(kind, refused, affine));
   // The text has only names and numbers of the emitter's making.
   return { program, kind, emitted, make: new Function("E", emitted.source) as CompiledProgram["make"] };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Step, Value } from "../ir/program.ts";
 import { arithmetic, Builder, compare, constant, convert, get, special } from "#testing/cuda/program-builder.ts";
-import { analyze } from "./shapes-of-program.ts";
+import { Analyses } from "../analysis/analyses.ts";
 import { shapeOf, type LaunchKind } from "./shapes.ts";
 
 const unsigned = (value: number): Value => constant("u32", value);
@@ -55,7 +55,9 @@ describe("the shape of a register", () => {
     const set = (value: number): Step => builder.set(register, constant("i32", value));
     const use = builder.set(builder.register("i32", "other"), get(register));
     const program = builder.program(build(builder, set, use));
-    return analyze(program, kind(64, 1, 1), new Set(), true).register(register).form;
+    return Analyses.of(program)
+      .laneShapes(kind(64, 1, 1), new Set(), true)
+      .register(register).form;
   }
 
   it.each<[string, string, (builder: Builder, set: (value: number) => Step, use: Step) => Step[]]>([

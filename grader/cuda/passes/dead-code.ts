@@ -1,48 +1,65 @@
+import type { Definitions } from "../analysis/definitions.ts";
+import type { Reads } from "../analysis/reads.ts";
 import type { Register, Step } from "../ir/program.ts";
-import { eachRead, withParts } from "../ir/walk.ts";
+import { eachRegisterIn, eachStep, partsOf, valuesOf, withParts } from "../ir/walk.ts";
 import type { Pass } from "./pass.ts";
 
 /**
  * Dead code elimination: values that nothing reads go, then those that only they read. A load goes only if it belongs to a copy of a struct
  * whose part nothing reads.
  */
-export const deadCode: Pass<never> = {
+export const deadCode: Pass<"definitions" | "reads"> = {
   name: "dead-code",
-  needs: [],
-  run: (program) => {
-    let body = program.body;
-    for (;;) {
-      const live = withoutUnread(body);
-      if (!live) return { ...program, body };
-      body = live;
-    }
+  needs: ["definitions", "reads"],
+  run: (program, { definitions, reads }) => {
+    const dead = deadSteps(program.body, definitions, reads);
+    if (dead.size === 0) return program;
+    const walk = (steps: readonly Step[]): Step[] => steps.flatMap((step) => (dead.has(step) ? [] : [withParts(step, walk)]));
+    return { ...program, body: walk(program.body) };
   },
 };
 
-/** The steps without those whose results no step reads; undefined if there are none. */
-function withoutUnread(steps: readonly Step[]): Step[] | undefined {
-  const read = new Set<Register>();
-  eachRead(steps, (register) => read.add(register));
-  let isChanged = false;
+/** The steps whose results no living step reads. */
+function deadSteps(steps: readonly Step[], definitions: Definitions, reads: Reads): ReadonlySet<Step> {
+  const dead = new Set<Step>();
+  /** The reads of registers by living steps. */
+  const living = new Map<Register, number>();
+  /** The choices around steps, and how many living steps each has. */
+  const around = new Map<Step, Step>();
+  const within = new Map<Step, number>();
+  const isRead = (register: Register): boolean => (living.get(register) ?? reads.of(register)) > 0;
   const isDead = (step: Step): boolean => {
     switch (step.kind) {
       case "set":
-        return !read.has(step.register);
+        return !isRead(step.register);
       case "load":
-        return step.site.isDroppable === true && !step.into.some((register) => read.has(register));
+        return step.site.isDroppable === true && !step.into.some(isRead);
       case "if":
-        return step.then.length === 0 && step.otherwise.length === 0;
+        return within.get(step) === 0;
       default:
         return false;
     }
   };
-  const walk = (list: readonly Step[]): Step[] =>
-    list.flatMap((step) => {
-      const inner = withParts(step, walk);
-      if (!isDead(inner)) return [inner];
-      isChanged = true;
-      return [];
-    });
-  const live = walk(steps);
-  return isChanged ? live : undefined;
+  eachStep(steps, (step) => {
+    if (step.kind !== "if") return;
+    const inner = partsOf(step).flat();
+    within.set(step, inner.length);
+    for (const each of inner) around.set(each, step);
+  });
+  const left: Step[] = [];
+  eachStep(steps, (step) => left.push(step));
+  for (let step = left.pop(); step; step = left.pop()) {
+    if (dead.has(step) || !isDead(step)) continue;
+    dead.add(step);
+    for (const value of valuesOf(step))
+      eachRegisterIn(value, (register) => {
+        living.set(register, (living.get(register) ?? reads.of(register)) - 1);
+        if (!isRead(register)) left.push(...definitions.of(register));
+      });
+    const choice = around.get(step);
+    if (!choice) continue;
+    within.set(choice, within.get(choice)! - 1);
+    left.push(choice);
+  }
+  return dead;
 }

@@ -2,7 +2,7 @@ import type { Analyses } from "../analysis/analyses.ts";
 import type { Program } from "../ir/program.ts";
 
 /** An analysis by its name: a getter of `Analyses`. */
-export type AnalysisName = Exclude<keyof Analyses, "program">;
+export type AnalysisName = Exclude<keyof Analyses, "program" | "laneShapes">;
 
 /** A program → a program that does the same. It calls no other pass, and asks for no analysis that it doesn't name. */
 export interface Pass<Needs extends AnalysisName = AnalysisName> {

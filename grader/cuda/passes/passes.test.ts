@@ -21,7 +21,7 @@ function translated(sample: string): Program {
 function aroundPass(name: string): { before: string; after: string } {
   let program = translated(name);
   for (const pass of PASSES) {
-    const passed = pass.run(program, new Analyses(program));
+    const passed = pass.run(program, Analyses.of(program));
     if (pass.name === name) return { before: printProgram(program), after: printProgram(passed) };
     program = passed;
   }
@@ -46,7 +46,7 @@ describe("each pass", () => {
   it.each(names)("of the sample of %s asks for no analysis that it doesn't name", (name) => {
     let program = translated(name);
     for (const pass of PASSES) {
-      const analyses = new Analyses(program);
+      const analyses = Analyses.of(program);
       const asked: string[] = [];
       const watched = new Proxy(analyses, {
         get: (_, question: keyof Analyses) => {

@@ -24,5 +24,5 @@ export const PASSES: readonly Pass[] = [
 /** A translated program as a compiler leaves it. @param asWritten whether the accesses stay that it would leave out */
 export function optimized(program: Program, asWritten = false): Program {
   const passes = asWritten ? PASSES.filter(({ isLowering }) => isLowering) : PASSES;
-  return passes.reduce((before, pass) => pass.run(before, new Analyses(before)), program);
+  return passes.reduce((before, pass) => pass.run(before, Analyses.of(before)), program);
 }

@@ -1,23 +1,30 @@
 import { mayAlias, type Space } from "../analysis/aliases.ts";
 import { LoopAccesses, type Load, type LoopAccess, type Store } from "../analysis/loop-accesses.ts";
+import type { LoopFacts } from "../analysis/loop-facts.ts";
 import { ValueNumbers } from "../analysis/value-numbers.ts";
-import { guardOf, mayLeave, guardedByLoop, type Loop } from "../ir/loop.ts";
+import { guardOf, guardedByLoop, type Loop } from "../ir/loop.ts";
 import type { Register, Step, Value } from "../ir/program.ts";
 import type { ProgramParts } from "../ir/program-parts.ts";
 import { read } from "../ir/values.ts";
-import { eachStep, operandsOf, withParts } from "../ir/walk.ts";
+import { withParts } from "../ir/walk.ts";
 
 /**
  * Promotes to registers what a loop accesses at the same address in each pass: `sums[i] += in[j]` loads `sums[i]` once, before the loop.
  * What the loop stores there goes to the registers too; and if the loop loads nothing else that could be there, it stores once, after its
  * last pass.
  *
+ * @param facts of the loop
  * @param parts of the program, to which registers are added
  * @param spaceBefore the space of an address before the loop
  * @returns the steps that take the loop's place; undefined where nothing can be promoted
  */
-export function withPromotedLocations(loop: Loop, parts: ProgramParts, spaceBefore: (address: Value) => Space): Step[] | undefined {
-  const locations = new Locations(loop, spaceBefore);
+export function withPromotedLocations(
+  loop: Loop,
+  facts: LoopFacts,
+  parts: ProgramParts,
+  spaceBefore: (address: Value) => Space,
+): Step[] | undefined {
+  const locations = new Locations(loop, facts, spaceBefore);
   const promoted = locations.promotable().map((location): Promoted => ({
     ...location,
     registers: location.types.map((type) => parts.register(type, "promoted")),
@@ -60,18 +67,17 @@ interface Promoted extends Location {
   readonly registers: readonly Register[];
 }
 
-/** More accesses than a loop has: each is compared with all others. */
-const MOST_ACCESSES = 500;
-
 class Locations {
   readonly #loop: Loop;
+  readonly #facts: LoopFacts;
   readonly #accesses: LoopAccesses;
   /** The keys of the accesses whose location stays the same. */
   readonly #keys = new Map<Step, string>();
 
-  constructor(loop: Loop, spaceBefore: (address: Value) => Space) {
+  constructor(loop: Loop, facts: LoopFacts, spaceBefore: (address: Value) => Space) {
     this.#loop = loop;
-    this.#accesses = new LoopAccesses(loop, spaceBefore);
+    this.#facts = facts;
+    this.#accesses = new LoopAccesses(loop, facts.definitions, spaceBefore);
     const numbers = new ValueNumbers();
     const held = new Map<unknown, number>();
     for (const { step, address } of this.#accesses.all) {
@@ -86,26 +92,37 @@ class Locations {
   }
 
   promotable(): Location[] {
-    const { all, isOrdered } = this.#accesses;
-    if (all.length > MOST_ACCESSES) return [];
+    const { certain, isOrdered, isLeftAtItsEnd } = this.#facts;
+    const { all } = this.#accesses;
+    const accesses = new Tally(all, this.#keys);
+    const stores = new Tally(all.filter(isStore), this.#keys);
+    const isLoaded = new Set(all.filter(isLoad).map(({ step }) => this.#keys.get(step)));
     const locations = new Map<string, Location>();
-    const certain = this.#certain();
-    for (const { address, space, step } of certain) {
+    for (const step of certain) {
       const key = this.#keys.get(step);
-      if (key === undefined || address === undefined || locations.has(key)) continue;
-      const isHere = (access: LoopAccess): boolean => this.#keys.get(access.step) === key;
-      if (isOrdered && space !== "unchanged") continue;
-      const elsewhere = all.filter((access) => !isHere(access) && mayAlias(space, access.space));
+      const access = key === undefined ? undefined : this.#accesses.of(step);
+      if (key === undefined || access?.address === undefined) continue;
+      const { address, space } = access;
+      const location = locations.get(key) ?? {
+        key,
+        address,
+        types: typesOf(access.step),
+        load: undefined,
+        store: undefined,
+        isStoredOnce: false,
+      };
       // A store elsewhere may change it.
-      if (elsewhere.some(isStore)) continue;
-      const load = certain.filter(isLoad).find(isHere)?.step;
-      const store = certain.filter(isStore).find(isHere)?.step;
-      const isStoredOnce = store !== undefined && elsewhere.length === 0 && this.#isLeftAtItsEnd();
-      // A load that not every pass performs cannot be performed before the loop.
-      if (load === undefined && (!isStoredOnce || all.some((access) => isHere(access) && isLoad(access)))) continue;
-      locations.set(key, { key, address, types: typesOf(step), load, store, isStoredOnce });
+      if ((isOrdered && space !== "unchanged") || stores.hasElsewhere(key, space)) continue;
+      if (access.step.kind === "load") locations.set(key, { ...location, load: location.load ?? access.step });
+      else
+        locations.set(key, {
+          ...location,
+          store: location.store ?? access.step,
+          isStoredOnce: isLeftAtItsEnd && !accesses.hasElsewhere(key, space),
+        });
     }
-    return [...locations.values()];
+    // A load that not every pass performs cannot be performed before the loop.
+    return [...locations.values()].filter(({ key, load, isStoredOnce }) => load !== undefined || (isStoredOnce && !isLoaded.has(key)));
   }
 
   /** The loop with accesses to these locations replaced by their registers. */
@@ -124,25 +141,27 @@ class Locations {
       });
     return { ...this.#loop, body: walk(this.#loop.body), step: walk(this.#loop.step) };
   }
+}
 
-  /** The accesses that every pass performs. */
-  #certain(): LoopAccess[] {
-    const { test, behind } = guardOf(this.#loop);
-    // Which lanes take part is another question before the loop.
-    if (test !== undefined && readsActiveMask(test)) return [];
-    const end = behind.findIndex(mayLeave);
-    return behind.slice(0, end < 0 ? behind.length : end).flatMap((step) => this.#accesses.of(step) ?? []);
+/** Accesses by the spaces that they are in, and by their locations. */
+class Tally {
+  readonly #spaces = new Map<Space, number>();
+  readonly #locations = new Map<string | undefined, number>();
+
+  /** @param keys of the accesses whose location stays the same */
+  constructor(accesses: readonly LoopAccess[], keys: ReadonlyMap<Step, string>) {
+    for (const { step, space } of accesses) {
+      const key = keys.get(step);
+      this.#spaces.set(space, (this.#spaces.get(space) ?? 0) + 1);
+      this.#locations.set(key, (this.#locations.get(key) ?? 0) + 1);
+    }
   }
 
-  /** Whether all lanes go on behind the loop. */
-  #isLeftAtItsEnd(): boolean {
-    const labels = new Set<number>();
-    eachStep([this.#loop], (step) => (step.kind === "loop" || step.kind === "block") && labels.add(step.label));
-    let isLeftAtItsEnd = true;
-    eachStep([this.#loop], (step) => {
-      if (step.kind === "exit" || ((step.kind === "leave" || step.kind === "again") && !labels.has(step.label))) isLeftAtItsEnd = false;
-    });
-    return isLeftAtItsEnd;
+  /** Whether an access that isn't known to be to a location may be to it. */
+  hasElsewhere(key: string, space: Space): boolean {
+    let others = -(this.#locations.get(key) ?? 0);
+    for (const [other, count] of this.#spaces) if (mayAlias(space, other)) others += count;
+    return others > 0;
   }
 }
 
@@ -152,10 +171,6 @@ function isStore(access: LoopAccess): access is LoopAccess<Store> {
 
 function isLoad(access: LoopAccess): access is LoopAccess<Load> {
   return access.step.kind === "load";
-}
-
-function readsActiveMask(value: Value): boolean {
-  return (value.kind === "special" && value.special === "activeMask") || operandsOf(value).some(readsActiveMask);
 }
 
 function typesOf(access: Load | Store): Register["type"][] {

@@ -1,11 +1,11 @@
 import { baseOf, mayAlias, type Space } from "../analysis/aliases.ts";
 import { LoopAccesses, type Load, type LoopAccess } from "../analysis/loop-accesses.ts";
+import type { LoopFacts } from "../analysis/loop-facts.ts";
 import type { LoopEvolution, ScalarEvolution } from "../analysis/scalar-evolution.ts";
 import { guardOf, mayLeave, guardedByLoop, type Loop } from "../ir/loop.ts";
 import type { Register, RegisterArray, Step, Value } from "../ir/program.ts";
 import type { ProgramParts } from "../ir/program-parts.ts";
 import { constant, read } from "../ir/values.ts";
-import { eachStep } from "../ir/walk.ts";
 
 /** An inner loop of up to so many passes keeps what it loads in as many registers. */
 const MOST_PASSES = 32;
@@ -14,6 +14,7 @@ const MOST_PASSES = 32;
  * Promotes to registers what a loop's inner loop loads anew in each pass of the loop around it, as a compiler does that unrolls the inner
  * one: `for m … for n … sums[m][n] += a[m] * b[n]` loads each `b[n]` once, before the loop over m.
  *
+ * @param facts of the loop
  * @param parts of the program, to which registers are added
  * @param evolution of its loops, this one before its change
  * @param spaceBefore the space of an address before the loop
@@ -21,6 +22,7 @@ const MOST_PASSES = 32;
  */
 export function withPromotedRows(
   loop: Loop,
+  facts: LoopFacts,
   parts: ProgramParts,
   evolution: ScalarEvolution,
   spaceBefore: (address: Value) => Space,
@@ -32,7 +34,7 @@ export function withPromotedRows(
     const passes = values.tripCount;
     const [, ...before] = loop.body.slice(0, at);
     const counter = before.some(mayLeave) ? undefined : counterOf(inner, values);
-    const loads = counter ? rowLoads(loop, inner, counter, values, spaceBefore) : [];
+    const loads = counter ? rowLoads({ loop, facts, inner, counter, values }, spaceBefore) : [];
     if (counter === undefined || loads.length === 0) continue;
     if (test === undefined || inner.body[0]?.kind !== "if") return undefined;
     const rows = loads.map(({ step, address }): Row => ({
@@ -60,6 +62,16 @@ function counterOf(inner: Loop, { inductionVariables }: LoopEvolution): Register
   return counter?.register;
 }
 
+/** A loop with an inner one that counts through rows. */
+interface RowLoop {
+  readonly loop: Loop;
+  readonly facts: LoopFacts;
+  readonly inner: Loop;
+  readonly counter: Register;
+  /** Of the inner loop. */
+  readonly values: LoopEvolution;
+}
+
 /** A load of a row, with its address in terms of the inner loop's counter and of what the outer loop does not set. */
 interface RowLoad {
   readonly step: Load;
@@ -67,22 +79,21 @@ interface RowLoad {
 }
 
 /** The loads that every pass of the inner loop performs, and that are the same for every pass of the outer one. */
-function rowLoads(loop: Loop, inner: Loop, counter: Register, values: LoopEvolution, spaceBefore: (address: Value) => Space): RowLoad[] {
-  const accesses = new LoopAccesses(loop, spaceBefore, counter);
-  let isOrdered = accesses.isOrdered;
-  eachStep([loop], ({ kind }) => (isOrdered ||= kind === "exit"));
+function rowLoads({ loop, facts, inner, counter, values }: RowLoop, spaceBefore: (address: Value) => Space): RowLoad[] {
+  const { definitions, isOrdered, mayExit } = facts;
+  const accesses = new LoopAccesses(loop, definitions, spaceBefore, counter);
   const spaceOf = ({ step, address }: LoopAccess): Space => {
     const base = baseOf(address ?? step.address);
-    return base.kind === "register" && accesses.definitions.has(base.register) ? "unknown" : spaceBefore(base);
+    return base.kind === "register" && definitions.has(base.register) ? "unknown" : spaceBefore(base);
   };
-  const stored = accesses.all.filter(({ step }) => step.kind === "store").map(spaceOf);
+  const stored = [...new Set(accesses.all.filter(({ step }) => step.kind === "store").map(spaceOf))];
   const [, ...certain] = inner.body;
   const end = certain.findIndex(({ kind }) => kind === "if" || kind === "loop" || kind === "block" || kind === "leave" || kind === "again");
   return certain.slice(0, end < 0 ? certain.length : end).flatMap((step) => {
     const access = accesses.of(step);
     if (step.kind !== "load" || step.site.isVolatile || !access?.address || values.of(access.address).change === "none") return [];
     const space = spaceOf(access);
-    if (isOrdered && space !== "unchanged") return [];
+    if ((isOrdered || mayExit) && space !== "unchanged") return [];
     return stored.some((other) => mayAlias(space, other)) ? [] : [{ step, address: access.address }];
   });
 }

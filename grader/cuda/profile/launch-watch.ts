@@ -31,7 +31,7 @@ export class LaunchWatch {
     this.#program = program;
     this.#device = device;
     this.#sample = new PatternSample(program.sites, device);
-    const analyses = new Analyses(program);
+    const analyses = Analyses.of(program);
     this.#joined = analyses.joinedLoads;
     this.#instructions = new InstructionEstimate(analyses);
     this.#facts = { isRestrict: analyses.promisesNoAlias, order: analyses.loadOrder };

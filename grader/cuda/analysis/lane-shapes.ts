@@ -1,5 +1,6 @@
 import type { Label, Program, Register, Step, Value } from "../ir/program.ts";
-import { eachRead, eachRegisterIn, valuesOf } from "../ir/walk.ts";
+import type { Reads } from "./reads.ts";
+import { eachRegisterIn, valuesOf } from "../ir/walk.ts";
 import {
   anyShape,
   constantShape,
@@ -11,10 +12,10 @@ import {
   type LaunchKind,
   type Shape,
   type ShapeContext,
-} from "./shapes.ts";
+} from "../machine/shapes.ts";
 
-/** Facts that the code generator needs: shapes of registers, and which jumps leave lanes behind. */
-export interface Analysis {
+/** The shapes that values have across the lanes of a warp, and the jumps that leave lanes behind. */
+export interface LaneShapes {
   readonly kind: LaunchKind;
   readonly context: ShapeContext;
   shape(value: Value): Shape;
@@ -57,8 +58,8 @@ const CHANGES_UNTIL_WIDENED = 3;
  * Finds the shapes: starts with every register unknown and every test the same for all lanes, and goes over the program until nothing
  * changes. `refused` are values that must not be affine.
  */
-export function analyze(program: Program, kind: LaunchKind, refused: ReadonlySet<Value>, affine: boolean): Analysis {
-  return new Analyzer(program, kind, refused, affine).analyze();
+export function laneShapes(program: Program, reads: Reads, kind: LaunchKind, refused: ReadonlySet<Value>, affine: boolean): LaneShapes {
+  return new Analyzer(program, kind, refused, affine).analyze(reads);
 }
 
 class Analyzer {
@@ -111,13 +112,11 @@ class Analyzer {
     for (const step of program.body) this.#findJumps(step);
   }
 
-  analyze(): Analysis {
+  analyze(reads: Reads): LaneShapes {
     while (this.#changed) {
       this.#pass();
       if (!this.#changed) this.#settleUnknown();
     }
-    const reads = new Int32Array(this.#count);
-    eachRead(this.#program.body, ({ number }) => void reads[number]!++);
     const memo = new Map<Value, Shape>();
     const full = threadsOf(this.#kind) % 32 === 0 && !this.#exitsDivergently;
     return {
@@ -137,7 +136,7 @@ class Analyzer {
       isShortLived: (register) => !this.#longLived.has(register.number),
       isReadUnset: (register) => this.#unset.has(register.number),
       hasBarrier: this.#program.body.some((step) => this.#jumps.get(step)!.barrier),
-      reads: (register) => reads[register.number]!,
+      reads: (register) => reads.of(register),
     };
   }
 
