@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { randomProgram } from "#testing/cuda/random-program.ts";
 import type { Register, Step, Value } from "./program.ts";
-import { eachRead, eachStep, operandsOf, partsOf, setBy, valuesOf, withParts } from "./walk.ts";
+import { eachRead, eachStep, operandsOf, partsOf, setBy, valuesOf, withOperands, withParts, withValues } from "./walk.ts";
 
 const span = { from: 0, to: 0 };
 const lane: Value = { kind: "special", type: "u32", special: "lane" };
@@ -70,4 +70,20 @@ it("a step with its own parts is the same, and with none has none", () => {
     expect(withParts(step, (part) => part)).toEqual(step);
     expect(partsOf(withParts(step, () => [])).flat()).toEqual([]);
   }
+});
+
+it("a step with other values computes these, and one with its own is the same", () => {
+  eachStep(steps, (step) => {
+    expect(withValues(step, (value) => value)).toEqual(step);
+    expect(valuesOf(withValues(step, () => lane))).toEqual(valuesOf(step).map(() => lane));
+  });
+});
+
+it("a value with other operands has these, and one with its own is the same", () => {
+  eachStep(steps, (step) => {
+    for (const value of valuesOf(step).flatMap(valuesIn)) {
+      expect(withOperands(value, (operand) => operand)).toEqual(value);
+      expect(operandsOf(withOperands(value, () => lane))).toEqual(operandsOf(value).map(() => lane));
+    }
+  });
 });

@@ -1,4 +1,4 @@
-import type { Register, RegisterArray, Step, Value } from "./program.ts";
+import type { Register, Step, Value, Variable } from "./program.ts";
 
 /** Traversals of a program: from a step to its values and inner steps, from a value to its operands. */
 
@@ -39,7 +39,7 @@ export function valuesOf(step: Step): readonly Value[] {
 }
 
 /** The registers and arrays that a step sets itself; not those that the steps in it set. */
-export function setBy(step: Step): readonly (Register | RegisterArray)[] {
+export function setBy(step: Step): readonly Variable[] {
   switch (step.kind) {
     case "set":
       return [step.register];
@@ -69,6 +69,42 @@ export function partsOf(step: Step): readonly (readonly Step[])[] {
       return [step.body];
     default:
       return [];
+  }
+}
+
+/** A step with other values in place of those that it computes itself. */
+export function withValues(step: Step, change: (value: Value) => Value): Step {
+  switch (step.kind) {
+    case "set":
+      return { ...step, value: change(step.value) };
+    case "setElement":
+      return { ...step, index: change(step.index), value: change(step.value) };
+    case "load":
+      return { ...step, address: change(step.address) };
+    case "store":
+      return { ...step, address: change(step.address), values: step.values.map(change) };
+    case "atomic":
+      return { ...step, address: change(step.address), operands: step.operands.map(change) };
+    case "if":
+    case "assert":
+      return { ...step, test: change(step.test) };
+    case "barrier":
+      return { ...step, test: step.test && change(step.test) };
+    case "warpBarrier":
+      return { ...step, mask: change(step.mask) };
+    case "shuffle":
+      return { ...step, mask: change(step.mask), value: change(step.value), lane: change(step.lane), width: change(step.width) };
+    case "vote":
+      return { ...step, mask: change(step.mask), value: change(step.value) };
+    case "print":
+      return { ...step, operands: step.operands.map(change) };
+    case "loop":
+    case "block":
+    case "leave":
+    case "again":
+    case "exit":
+    case "fence":
+      return step;
   }
 }
 
@@ -124,6 +160,35 @@ export function essenceOf(value: Exclude<Value, { kind: "register" }>): string {
   if (value.kind === "constant") return `${value.type} ${Object.is(value.value, -0) ? "-0" : value.value}`;
   const { kind, type, operator, name, bytes } = value as { kind: string; type: string; operator?: string; name?: string; bytes?: number };
   return [kind, type, operator, name, bytes].join(" ");
+}
+
+/** A value with other operands. */
+export function withOperands(value: Value, change: (operand: Value) => Value): Value {
+  switch (value.kind) {
+    case "constant":
+    case "register":
+    case "special":
+    case "symbol":
+      return value;
+    case "element":
+      return { ...value, index: change(value.index) };
+    case "arithmetic":
+    case "comparison":
+    case "logic":
+      return { ...value, left: change(value.left), right: change(value.right) };
+    case "not":
+    case "negate":
+    case "complement":
+    case "convert":
+    case "bits":
+      return { ...value, operand: change(value.operand) };
+    case "offset":
+      return { ...value, pointer: change(value.pointer), index: change(value.index) };
+    case "select":
+      return { ...value, test: change(value.test), then: change(value.then), otherwise: change(value.otherwise) };
+    case "function":
+      return { ...value, operands: value.operands.map(change) };
+  }
 }
 
 /** Visits steps in the order of the text, each before the steps in it. */
