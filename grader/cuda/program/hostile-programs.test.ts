@@ -120,6 +120,25 @@ describe("an unusual program is translated:", () => {
         `for (int j = 0; j < 4; j++) { int v0 = threadIdx.x; ${Array.from({ length: 2000 }, (_, i) => `int v${i + 1} = v${i} + v${i};`).join("")} out[v2000 & 63] += j; }`,
       ),
     ],
+    [
+      "a pointer to local memory that moves on 2,000 times",
+      kernel(
+        `int own[64]; int* p0 = own; ${Array.from({ length: 2000 }, (_, i) => `int* p${i + 1} = p${i} + out[0];`).join("")} *p2000 = 1; out[0] = own[1];`,
+      ),
+    ],
+    [
+      "5,000 values of which nothing is left",
+      kernel(`int v0 = out[0]; ${Array.from({ length: 5000 }, (_, i) => `int v${i + 1} = v${i} + 1;`).join("")}`),
+    ],
+    [
+      "an access in 60 nested loops",
+      kernel(`${Array.from({ length: 60 }, (_, i) => `for (int i${i} = 0; i${i} < 3; i${i}++)`).join(" ")} out[i59 + i0] += i30;`),
+    ],
+    ["500 loops, each with an access", kernel("for (int i = 0; i < 5; i++) out[i * out[0]] += 1;".repeat(500))],
+    [
+      "a loop with 2,000 accesses",
+      kernel(`for (int i = 0; i < 5; i++) { ${Array.from({ length: 1000 }, (_, i) => `out[${i}] += i;`).join("")} }`),
+    ],
     ["an initializer of 10,000 elements", kernel(`int a[10000] = {${"1,".repeat(10_000)}}; out[0] = a[out[1]];`)],
     ["a table of 10,000 elements", kernel("out[0] = a[out[1]];", `__constant__ int a[10000] = {${"1,".repeat(10_000)}};`)],
     [
