@@ -40,7 +40,7 @@ export class Analyses {
     return this.#once("definitions", () => new Definitions(this.program.body));
   }
 
-  /** How often each register is read. */
+  /** The number of reads of each register. */
   get reads(): Reads {
     return this.#once("reads", () => new Reads(this.program.body));
   }
@@ -55,7 +55,7 @@ export class Analyses {
     return this.#once("evolution", () => new ScalarEvolution(this.program.body, this.loops));
   }
 
-  /** How a compiler unrolls each loop. */
+  /** A compiler's unrolling of each loop. */
   get unrollings(): ReadonlyMap<Loop, Unrolling> {
     return this.#once("unrollings", () => unrollingsIn(this.program.body, this.evolution));
   }
@@ -78,7 +78,7 @@ export class Analyses {
     return this.#once("promisesNoAlias", () => promisesNoAlias(this.program, this.definitions));
   }
 
-  /** What registers and memory hold before the first step: to be followed with `rewriteForward`. */
+  /** The contents of registers and memory before the first step: to be followed with `rewriteForward`. */
   get atStart(): MemoryContents {
     return this.#once("atStart", () => MemoryContents.atStart(this.parameterSpaces, this.loops));
   }
@@ -98,7 +98,7 @@ export class Analyses {
     return this.#once("loadOrder", () => loadOrder(this.program, this.promisesNoAlias, this));
   }
 
-  /** How many loads from shared memory are joined into one, by access. */
+  /** The number of loads from shared memory that are joined into one, by access. */
   get joinedLoads(): ReadonlyMap<number, number> {
     return this.#once("joinedLoads", () => joinedLoads(this.program, this.unrollings, this.definitions, this.evolution));
   }

@@ -66,7 +66,8 @@ describe("an array of a thread's own", () => {
 
   /** The sums of a thread in a matrix product: tiles of side × side, over so many steps of shared memory. */
   const tiles = (rows: number, columns: number, side: number, depth: number): string => {
-    const [height, width] = [rows * side, columns * side];
+    const height = rows * side;
+    const width = columns * side;
     return `float g[${height * width}] = {}; for (int b = 0; b < n; b++) for (int a = 0; a < ${rows}; a++) for (int c = 0; c < ${columns}; c++)
       for (int d = 0; d < ${depth}; d++) { float q[${side}], r[${side}];
         for (int i = 0; i < ${side}; i++) q[i] = x[b * 4096 + d * 128 + a * ${side} + i];

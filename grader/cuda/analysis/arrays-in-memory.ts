@@ -2,7 +2,7 @@ import type { Loop } from "../ir/loop.ts";
 import type { Definitions } from "./definitions.ts";
 import type { ScalarEvolution } from "./scalar-evolution.ts";
 import type { Unrolling } from "./unrolling.ts";
-import type { Label, Register, RegisterArray, Step, Value } from "../ir/program.ts";
+import type { Label, RegisterArray, Step, Value, Variable } from "../ir/program.ts";
 import { eachRead, eachStep, operandsOf, partsOf, setBy, valuesOf } from "../ir/walk.ts";
 
 /**
@@ -19,9 +19,6 @@ const VERY_SHORT = 2;
 /** An array of so many elements is kept in registers though loops that are not written out count through it, if they have no conditions. */
 const SHORT = 16;
 
-/** A register, or an array of them. */
-type Kept = Register | RegisterArray;
-
 /**
  * The arrays of a thread's own that a compiler has in local memory though nothing points to them: those with an index in a loop that is
  * still no constant when other loops are written out as a whole. Registers have no numbers that could be computed; outside of loops, ptxas
@@ -35,9 +32,9 @@ export function arraysInMemory(
 ): ReadonlySet<RegisterArray> {
   const found = new Set<RegisterArray>();
   // What is read and never set is a parameter.
-  const unknown = new Set<Kept>();
+  const unknown = new Set<Variable>();
   eachRead(steps, (register) => unknown.add(register));
-  eachStep(steps, (step) => setBy(step).forEach((kept) => unknown.delete(kept)));
+  eachStep(steps, (step) => setBy(step).forEach((variable) => unknown.delete(variable)));
   new Follower(unrollings, definitions, evolution, found).follow(steps, unknown, []);
   return new Set([...found].filter(({ isOwn }) => isOwn));
 }
@@ -58,8 +55,8 @@ class Follower {
     this.#found = found;
   }
 
-  /** @param unknown what only the launch knows before the steps, and then behind them */
-  follow(steps: readonly Step[], unknown: Set<Kept>, loops: readonly Loop[]): void {
+  /** @param unknown variables that only the launch knows before the steps, and then after them */
+  follow(steps: readonly Step[], unknown: Set<Variable>, loops: readonly Loop[]): void {
     for (const step of steps) {
       for (const value of valuesOf(step)) this.#look(value, unknown, loops);
       switch (step.kind) {
@@ -82,22 +79,22 @@ class Follower {
           if (leavesUndecided(step, unknown)) addSet(step, unknown);
           break;
         default:
-          for (const kept of setBy(step)) unknown.add(kept);
+          for (const variable of setBy(step)) unknown.add(variable);
       }
     }
   }
 
-  #choose(step: Step & { kind: "if" }, unknown: Set<Kept>, loops: readonly Loop[]): void {
+  #choose(step: Step & { kind: "if" }, unknown: Set<Variable>, loops: readonly Loop[]): void {
     const isDecided = isKnown(step.test, unknown);
     const otherwise = new Set(unknown);
     this.follow(step.then, unknown, loops);
     this.follow(step.otherwise, otherwise, loops);
-    for (const kept of otherwise) unknown.add(kept);
+    for (const variable of otherwise) unknown.add(variable);
     // Which way was taken, only the launch knows.
     if (!isDecided) addSet(step, unknown);
   }
 
-  #goRound(loop: Loop, unknown: Set<Kept>, loops: readonly Loop[]): void {
+  #goRound(loop: Loop, unknown: Set<Variable>, loops: readonly Loop[]): void {
     const isWrittenOut = loops.length < MOST_DEPTH && this.#passesOf(loop) <= MOST_PASSES;
     if (!isWrittenOut) addSet(loop, unknown);
     // The loops that go round.
@@ -108,7 +105,7 @@ class Follower {
       this.follow(loop.body, pass, inside);
       if (leavesUndecided({ ...loop, step: [] }, pass)) for (const step of loop.body) addSet(step, pass);
       this.follow(loop.step, pass, inside);
-      for (const kept of pass) unknown.add(kept);
+      for (const variable of pass) unknown.add(variable);
     }
     if (!isWrittenOut || leavesUndecided(loop, unknown)) addSet(loop, unknown);
   }
@@ -132,12 +129,12 @@ class Follower {
     return passes;
   }
 
-  #look(value: Value, unknown: ReadonlySet<Kept>, loops: readonly Loop[]): void {
+  #look(value: Value, unknown: ReadonlySet<Variable>, loops: readonly Loop[]): void {
     if (value.kind === "element") this.#index(value.array, value.index, unknown, loops);
     for (const operand of operandsOf(value)) this.#look(operand, unknown, loops);
   }
 
-  #index(array: RegisterArray, index: Value, unknown: ReadonlySet<Kept>, loops: readonly Loop[]): void {
+  #index(array: RegisterArray, index: Value, unknown: ReadonlySet<Variable>, loops: readonly Loop[]): void {
     if (loops.length === 0 || array.length <= VERY_SHORT || isKnown(index, unknown)) return;
     if (array.length > SHORT || !loops.every((loop) => this.#isSimple(loop)) || !this.#isCounted(index)) this.#found.add(array);
   }
@@ -146,7 +143,8 @@ class Follower {
   #isSimple(loop: Loop): boolean {
     let isSimple = this.#simple.get(loop);
     if (isSimple === undefined) {
-      let [conditions, loops] = [0, 0];
+      let conditions = 0;
+      let loops = 0;
       eachStep([loop], ({ kind }) => {
         if (kind === "if") conditions++;
         else if (kind === "loop") loops++;
@@ -167,19 +165,19 @@ class Follower {
   }
 }
 
-function isKnown(value: Value, unknown: ReadonlySet<Kept>): boolean {
+function isKnown(value: Value, unknown: ReadonlySet<Variable>): boolean {
   if (value.kind === "special" || value.kind === "symbol") return false;
   if (value.kind === "register") return !unknown.has(value.register);
   if (value.kind === "element" && unknown.has(value.array)) return false;
   return operandsOf(value).every((operand) => isKnown(operand, unknown));
 }
 
-function addSet(step: Step, unknown: Set<Kept>): void {
-  eachStep([step], (inner) => setBy(inner).forEach((kept) => unknown.add(kept)));
+function addSet(step: Step, unknown: Set<Variable>): void {
+  eachStep([step], (inner) => setBy(inner).forEach((variable) => unknown.add(variable)));
 }
 
 /** Whether a thread may leave a loop or block, or a pass of it, for a reason that only the launch knows. */
-function leavesUndecided(around: Loop | (Step & { kind: "block" }), unknown: ReadonlySet<Kept>): boolean {
+function leavesUndecided(around: Loop | (Step & { kind: "block" }), unknown: ReadonlySet<Variable>): boolean {
   const inner = new Set<Label>();
   let leaves = false;
   const walk = (steps: readonly Step[], isDecided: boolean): void => {

@@ -4,7 +4,7 @@ import { ValueNumbers, type Source } from "./value-numbers.ts";
 
 /** A sum of whole numbers without its constant. */
 interface Sum {
-  /** What is added up, each times a constant. */
+  /** The values that are added up, each times a constant. */
   readonly terms: readonly Value[];
   /** Whether it has not been computed before: another one may differ by a constant. */
   readonly isNew: boolean;
@@ -46,7 +46,7 @@ export class CommonSubexpressions {
     return this.#sumOf(index, `${this.#numberOf(pointer)} × ${bytes}`);
   }
 
-  /** Of a sum or a multiple of whole numbers; undefined for any other value. */
+  /** The sum that a value is: a sum or a multiple of whole numbers; undefined for any other value. */
   sum(value: Value): Sum | undefined {
     return value.kind === "arithmetic" && isLinear(value) ? this.#sumOf(value, "") : undefined;
   }

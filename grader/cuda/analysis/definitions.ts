@@ -1,9 +1,9 @@
-import type { Register, RegisterArray, Step, Value } from "../ir/program.ts";
+import type { Register, Step, Value, Variable } from "../ir/program.ts";
 import { eachStep, setBy } from "../ir/walk.ts";
 
 /** The steps that set each register and array, those in others included. A parameter has a value before all of them. */
 export class Definitions {
-  readonly #steps = new Map<Register | RegisterArray, Step[]>();
+  readonly #steps = new Map<Variable, Step[]>();
 
   /** @param steps of a program, or of a part of it: then of that part only */
   constructor(steps: readonly Step[]) {
@@ -17,16 +17,16 @@ export class Definitions {
   }
 
   /** Empty for what the steps don't set. */
-  of(set: Register | RegisterArray): readonly Step[] {
+  of(set: Variable): readonly Step[] {
     return this.#steps.get(set) ?? NONE;
   }
 
   /** All that the steps set. */
-  get all(): Iterable<Register | RegisterArray> {
+  get all(): Iterable<Variable> {
     return this.#steps.keys();
   }
 
-  has(set: Register | RegisterArray): boolean {
+  has(set: Variable): boolean {
     return this.#steps.has(set);
   }
 

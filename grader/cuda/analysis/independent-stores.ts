@@ -13,7 +13,8 @@ export function independentStores({ body, parameters, sites }: Program): Readonl
     body,
     parameters.map(({ register }) => register),
   );
-  const [loads, stores] = [new Map<number, ByteRange>(), new Map<number, ByteRange>()];
+  const loads = new Map<number, ByteRange>();
+  const stores = new Map<number, ByteRange>();
   eachStep(body, (step) => {
     if (step.kind !== "load" && step.kind !== "store") return;
     const range = addresses.rangeOf(step.address, step.site.bytesPerLane);

@@ -29,7 +29,7 @@ export class LoopInvariants {
     this.#values = new Map(values);
   }
 
-  /** What is known at the beginning of the steps in a step. */
+  /** The invariants that are known at the beginning of the steps in a step. */
   within(): LoopInvariants {
     return new LoopInvariants(this.#definitions, this.#fixed, this.#values);
   }
@@ -67,7 +67,8 @@ export class LoopInvariants {
       case "special":
         return value.special === "activeMask" ? undefined : value;
       case "arithmetic": {
-        const [left, right] = [of(value.left), of(value.right)];
+        const left = of(value.left);
+        const right = of(value.right);
         return left && right && { ...value, left, right };
       }
       case "convert":
@@ -76,7 +77,8 @@ export class LoopInvariants {
         return operand && { ...value, operand };
       }
       case "offset": {
-        const [pointer, index] = [of(value.pointer), of(value.index)];
+        const pointer = of(value.pointer);
+        const index = of(value.index);
         return pointer && index && { ...value, pointer, index };
       }
       default:

@@ -60,7 +60,7 @@ function mayBeShared(address: Value): boolean {
   return baseOf(address).kind === "register" || spaceOf(address, () => "unknown") === "shared";
 }
 
-/** How many of a load's passes load what lies side by side and is aligned. */
+/** The passes of a load that load side by side, from an aligned address. */
 function mostTogether({ address, site }: Load, values: LoopEvolution, alignments: () => Alignments, definitions: Definitions): number {
   const bytes = site.bytesPerLane;
   if (values.of(address).step !== bytes || spaceOfVariable(address, definitions) !== "shared") return 1;
@@ -133,6 +133,6 @@ function alignOf(bytes: number): number {
 }
 
 function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
+  let value: T | undefined;
+  return () => (value ??= make());
 }

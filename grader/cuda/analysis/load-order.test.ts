@@ -18,7 +18,7 @@ function orderIn(program: Program, isRestrict: boolean): LoadOrder {
 }
 
 describe("the order of loads", () => {
-  /** How many loads of each site are under way together, and which sites each waits for. */
+  /** The loads of each site that are under way together, and the sites that each waits for. */
   const orderOf = (body: string) => {
     return orderIn(programOf(body), false);
   };
@@ -40,7 +40,7 @@ describe("the order of loads", () => {
     expect(order.after.map((sites) => sites.toSorted((a, b) => a - b)).slice(0, after.length)).toEqual(after);
   });
 
-  /** Of the first load, how many passes load together where no two pointers reach the same place. */
+  /** The passes of the first load that load together where no two pointers reach the same place. */
   const passesIfRestrict = (body: string): number => {
     const program = programOf(body);
     const { number } = program.sites.find(({ op }) => op === "load")!;
@@ -58,7 +58,7 @@ describe("the order of loads", () => {
     expect(passesIfRestrict(body)).toBe(passes);
   });
 
-  /** Of the first load of a field, the stores that it can go before, by their text. */
+  /** Whether the first load of a field can go before the first store. */
   it.each<[string, string, boolean]>([
     ["another field of the same struct", "p[n].x = 1; float a = p[n].y; out[n] = a;", true],
     ["the same field", "p[n].x = 1; float a = p[n + 1].x; out[n] = a;", false],

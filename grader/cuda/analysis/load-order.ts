@@ -1,5 +1,5 @@
 import type { LoadOrder } from "#memory/load-rounds.ts";
-import type { Program, Register, RegisterArray, Step, Value } from "../ir/program.ts";
+import type { Program, Register, RegisterArray, Step, Value, Variable } from "../ir/program.ts";
 import { eachRegisterIn, eachStep, operandsOf, partsOf, setBy, valuesOf } from "../ir/walk.ts";
 import type { Loop } from "../ir/loop.ts";
 import type { ScalarEvolution } from "./scalar-evolution.ts";
@@ -31,7 +31,7 @@ interface OrderingFacts {
 
 type Sites = ReadonlySet<number>;
 const NONE: Sites = new Set();
-/** Of more loads than a value depends on, the first count. */
+/** The most loads that a value is noted to depend on: the first ones. */
 const MOST_SITES = 64;
 
 /** Follows what is loaded through registers to addresses and tests. */
@@ -39,7 +39,7 @@ class Dependences {
   readonly #passes: number[];
   readonly #after: readonly Set<number>[];
   /** The loads that a register's value depends on. */
-  readonly #from = new Map<Register | RegisterArray, Sites>();
+  readonly #from = new Map<Variable, Sites>();
   /** Registers that hold addresses of shared or local memory. */
   readonly #own = new Set<Register>();
   readonly #isRestrict: boolean;
@@ -79,7 +79,8 @@ class Dependences {
       for (const set of setBy(step)) this.#add(set, from);
       if (step.kind === "set" && this.#isOwn(step.value)) this.#own.add(step.register);
       const inner = step.kind === "if" ? union(turn, from) : turn;
-      const [within, loops] = step.kind === "loop" ? [this.#passesIn(step, passes), [...around, step]] : [passes, around];
+      const within = step.kind === "loop" ? this.#passesIn(step, passes) : passes;
+      const loops = step.kind === "loop" ? [...around, step] : around;
       for (const part of partsOf(step)) this.#walk(part, inner, within, loops);
       if (step.kind === "if" && partsOf(step).some((part) => part.some(leaves))) turn = inner;
     }
@@ -126,7 +127,7 @@ class Dependences {
     return sites;
   }
 
-  #add(set: Register | RegisterArray, sites: Sites): void {
+  #add(set: Variable, sites: Sites): void {
     const before = this.#from.get(set) ?? NONE;
     const both = union(before, sites);
     if (both.size === before.size) return;

@@ -1,4 +1,4 @@
-import type { Register, RegisterArray, Step, Value } from "../ir/program.ts";
+import type { Register, Step, Value, Variable } from "../ir/program.ts";
 import { read } from "../ir/values.ts";
 import { setBy, withParts } from "../ir/walk.ts";
 import { areDisjoint, byteRange, mayAlias, spaceOf, type ByteRange, type Space } from "./aliases.ts";
@@ -17,18 +17,18 @@ interface Contents {
   readonly range: ByteRange;
 }
 
-/** What registers and memory are known to hold at one place of a program, before its next step. */
+/** The known contents of registers and memory at one point of a program, before its next step. */
 export class MemoryContents {
   readonly #shared: { readonly numbers: ValueNumbers; readonly loops: Loops };
   readonly #numbers: ValueNumbers;
-  readonly #held: Map<Register | RegisterArray, number>;
-  readonly #spaces: Map<Register | RegisterArray, Space>;
+  readonly #held: Map<Variable, number>;
+  readonly #spaces: Map<Variable, Space>;
   readonly #contents: Map<string, Contents>;
 
   private constructor(
     shared: { readonly numbers: ValueNumbers; readonly loops: Loops },
-    held: ReadonlyMap<Register | RegisterArray, number>,
-    spaces: ReadonlyMap<Register | RegisterArray, Space>,
+    held: ReadonlyMap<Variable, number>,
+    spaces: ReadonlyMap<Variable, Space>,
     contents: ReadonlyMap<string, Contents>,
   ) {
     this.#shared = shared;
@@ -120,7 +120,8 @@ export class MemoryContents {
   }
 
   #store(step: Store): void {
-    const [space, range] = [this.spaceOf(step.address), this.#rangeOf(step)];
+    const space = this.spaceOf(step.address);
+    const range = this.#rangeOf(step);
     // It may change what is in the same memory, unless that is known to be beside it.
     for (const [key, contents] of this.#contents)
       if (mayAlias(space, contents.space) && !areDisjoint(range, contents.range)) this.#contents.delete(key);

@@ -1,7 +1,7 @@
 import type { Register, Step } from "../ir/program.ts";
 import { eachRead } from "../ir/walk.ts";
 
-/** How often the text of a program reads each register. */
+/** The number of times that the text of a program reads each register. */
 export class Reads {
   readonly #counts = new Map<Register, number>();
 

@@ -1,5 +1,5 @@
 import type { Loop } from "../ir/loop.ts";
-import type { ArithmeticOperator, ComparisonOperator, Label, Register, RegisterArray, Step, Value } from "../ir/program.ts";
+import type { ArithmeticOperator, ComparisonOperator, Label, Register, Step, Value, Variable } from "../ir/program.ts";
 import { arithmetic, comparison, convert } from "../ir/values.ts";
 import { eachStep, operandsOf, partsOf, setBy } from "../ir/walk.ts";
 import { baseOf, spaceOf } from "./aliases.ts";
@@ -12,7 +12,7 @@ type SetStep = Extract<Step, { kind: "set" }>;
 /** Iterations that are counted; a loop of more has no trip count. */
 const MOST_ITERATIONS = 64;
 
-/** How a value changes from iteration to iteration of a loop. */
+/** The change of a value from iteration to iteration of a loop. */
 export type Change =
   /** Not at all: it is loop-invariant. */
   | "none"
@@ -28,7 +28,7 @@ export type Change =
 /** A value in a loop as a function of the iteration: if it changes in equal steps, base + step × iteration. */
 export interface Evolution {
   readonly change: Change;
-  /** What each iteration adds, where a compiler knows the number: bytes for an address, 0 for an invariant. */
+  /** The number that each iteration adds, where a compiler knows it: bytes for an address, 0 for an invariant. */
   readonly step: number | undefined;
   /** Whether it is made of constants and numbers of iterations alone: it is a constant once the loops are unrolled. */
   readonly isOfIterations: boolean;
@@ -76,7 +76,7 @@ export class ScalarEvolution {
   }
 
   /** Finds the loops in steps, inner ones first. @param constants of registers that hold them, which, before the steps and then behind them */
-  #walk(steps: readonly Step[], constants: Map<Register | RegisterArray, Value>): void {
+  #walk(steps: readonly Step[], constants: Map<Variable, Value>): void {
     for (const step of steps) {
       if (step.kind === "loop" || step.kind === "if" || step.kind === "block") {
         const before = new Map(constants);
@@ -99,14 +99,14 @@ export class ScalarEvolution {
 }
 
 /** Constants by the registers that hold them. */
-type Constants = ReadonlyMap<Register | RegisterArray, Value>;
+type Constants = ReadonlyMap<Variable, Value>;
 
 /** The evolution of the values in one loop. */
 export class LoopEvolution {
   readonly inductionVariables: ReadonlyMap<Register, InductionVariable>;
   /** The induction variables that its ends test, in the order of the text. */
   readonly counters: readonly InductionVariable[];
-  /** How often it goes round at most, if the text says and it is not often. */
+  /** The most iterations that it has, if the text says, up to `MOST_ITERATIONS`. */
   readonly tripCount: number | undefined;
   /** Whether nothing ends it but one test. */
   readonly hasOneEnd: boolean;
@@ -369,7 +369,7 @@ const OPPOSITE: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
   ">=": "<",
 };
 
-/** How often a loop goes round until a test fails; undefined if the text does not say, or too often. */
+/** The iterations of a loop until a test fails; undefined if the text does not say, or too many. */
 function iterationsOf(test: Comparison, { register, set }: InductionVariable, before: Constants, fixed: Constants): number | undefined {
   const held = new Map(fixed);
   const start = before.get(register);
@@ -432,7 +432,7 @@ function isRead(value: Value, register: Register): boolean {
   return value.kind === "register" && value.register === register;
 }
 
-/** What is added to a register's own value, or taken from it; undefined if a value is nothing of the kind. */
+/** The value that is added to a register's own, or taken from it; undefined if a value is nothing of the kind. */
 function movedBy(value: Value, register: Register): Value | undefined {
   if (value.kind === "offset" && isRead(value.pointer, register)) return value.index;
   if (value.kind !== "arithmetic" || (value.operator !== "+" && value.operator !== "-")) return undefined;

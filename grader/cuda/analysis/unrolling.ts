@@ -5,10 +5,10 @@ import type { ScalarEvolution } from "./scalar-evolution.ts";
 
 /** A loop of up to so many passes, a number that the text gives, is unrolled as a whole. */
 const WHOLE_PASSES = 64;
-/** Of another loop that counts in constant steps, so many passes are put together: hardware/probes/memory-system/unrolling.py, and `sum_counted`, `sum_unsigned` and `sum_positive` in waiting.cu. */
+/** Passes that are put together of another loop that counts in constant steps: hardware/probes/memory-system/unrolling.py, and `sum_counted`, `sum_unsigned` and `sum_positive` in waiting.cu. */
 const COUNTED_PASSES = 4;
 
-/** How a compiler unrolls a loop. */
+/** A compiler's unrolling of a loop. */
 export type Unrolling =
   | { readonly kind: "whole"; readonly passes: number }
   | { readonly kind: "counted"; readonly passes: number }
@@ -17,7 +17,7 @@ export type Unrolling =
 
 const NONE = { kind: "none", passes: 1 } as const;
 
-/** How a compiler unrolls each loop of a program. */
+/** A compiler's unrolling of each loop of a program. */
 export function unrollingsIn(steps: readonly Step[], evolution: ScalarEvolution): ReadonlyMap<Loop, Unrolling> {
   const unrollings = new Map<Loop, Unrolling>();
   const walk = (list: readonly Step[]): void => {

@@ -1,8 +1,8 @@
-import type { Register, RegisterArray, Value } from "../ir/program.ts";
+import type { Value, Variable } from "../ir/program.ts";
 import { essenceOf, operandsOf } from "../ir/walk.ts";
 
-/** What a value can read besides other values; its number says what it holds at the place in question. */
-export type Source = Register | RegisterArray | "activeMask";
+/** A source of a value besides its operands; its number says what it holds at the point in question. */
+export type Source = Variable | "activeMask";
 
 /** An address as bytes behind another one, by that one's number. Equal bases are equal addresses. */
 export interface BasedAddress {

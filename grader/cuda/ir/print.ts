@@ -1,4 +1,4 @@
-import type { Parameter, Program, Register, RegisterArray, Step, Value } from "./program.ts";
+import type { Parameter, Program, Register, Step, Value, Variable } from "./program.ts";
 
 /** The text of a program for people: one step a line, registers by their names. */
 export function printProgram({ kernel, parameters, body }: Program): string {
@@ -13,10 +13,10 @@ function parameterText({ register, isConst, isRestrict }: Parameter, names: Name
 
 /** Distinct names for registers and arrays, in the order in which they are asked for. */
 class Names {
-  readonly #names = new Map<Register | RegisterArray, string>();
+  readonly #names = new Map<Variable, string>();
   readonly #taken = new Set<string>();
 
-  of(named: Register | RegisterArray): string {
+  of(named: Variable): string {
     let name = this.#names.get(named);
     for (let count = 1; name === undefined; count++) {
       const free = named.name === "" ? `%${count}` : count === 1 ? named.name : `${named.name}.${count}`;

@@ -54,6 +54,9 @@ export interface RegisterArray {
   readonly isOwn?: boolean;
 }
 
+/** A register or an array of registers: steps set it, values read it. */
+export type Variable = Register | RegisterArray;
+
 /** A kernel's parameter, or a scalar that it is made of. */
 export interface Parameter {
   /** Set before the kernel starts, and the same for all threads. */

@@ -9,7 +9,7 @@ import { redundantLoads } from "./redundant-loads.ts";
 import { scalarReplacement } from "./scalar-replacement.ts";
 import { siteNumbers } from "./site-numbers.ts";
 
-/** What nvcc does to a kernel's accesses, in order. */
+/** The passes that stand for what nvcc does to a kernel's accesses, in order. */
 export const PASSES: readonly Pass[] = [
   scalarReplacement,
   // What is in registers by now is copied without an access.

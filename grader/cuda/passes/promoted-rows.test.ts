@@ -9,7 +9,7 @@ const warp = new OneWarp("const float* a, const float* b, float* out, int n", [
   { value: 3, type: "int" },
 ]);
 
-/** How often a load of the text is requested. */
+/** The requests of a load of the text. */
 function requestsOf(source: string, body: string): number {
   return warp
     .profile(body)

@@ -54,7 +54,7 @@ export function withPromotedRows(
   return undefined;
 }
 
-/** What an inner loop counts by ones from 0, behind its passes. */
+/** The register that an inner loop counts by ones from 0, after each pass. */
 function counterOf(inner: Loop, { inductionVariables }: LoopEvolution): Register | undefined {
   const counter = [...inductionVariables.values()].find(
     ({ isCounter, start, evolution, set }) => isCounter && start === 0 && evolution.step === 1 && inner.step.includes(set),
@@ -68,7 +68,7 @@ interface RowLoop {
   readonly facts: LoopFacts;
   readonly inner: Loop;
   readonly counter: Register;
-  /** Of the inner loop. */
+  /** The evolution of the inner loop's values. */
   readonly values: LoopEvolution;
 }
 

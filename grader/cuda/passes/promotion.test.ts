@@ -11,7 +11,7 @@ const ARGUMENTS = [
 /** in[i] is i, out[i] is 0. */
 const warp = new OneWarp("float* in, float* out, int n", ARGUMENTS);
 
-/** What the kernel requests, access by access. */
+/** The requests of the kernel, access by access. */
 function accessesOf(body: string, parameters?: string): string[] {
   return warp.profile(body, parameters).accesses.map(({ op, source, requests }) => `${requests} × ${op} ${source}`);
 }

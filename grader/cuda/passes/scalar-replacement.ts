@@ -25,7 +25,7 @@ interface LocalAddress {
 }
 
 /** A variable in local memory, with what its accesses have in common. */
-interface Variable {
+interface LocalVariable {
   readonly memory: LocalMemory;
   type: ScalarType | undefined;
   isInRegisters: boolean;
@@ -50,9 +50,9 @@ class ScalarReplacement {
   readonly #parts: ProgramParts;
   readonly #definitions: Definitions;
   readonly #constants: UnrolledConstants;
-  /** Of the registers that are set once, to an address in a thread's memory. */
+  /** Addresses in a thread's memory, by the registers that are set to them once. */
   readonly #addresses = new Map<Register, LocalAddress>();
-  readonly #variables: readonly Variable[];
+  readonly #variables: readonly LocalVariable[];
 
   constructor(program: Program, definitions: Definitions, constants: UnrolledConstants) {
     this.#program = program;
@@ -121,7 +121,7 @@ class ScalarReplacement {
     if (!isWhole || !isKnown || types.some((other) => !haveSameBits(other, variable.type!))) variable.isInRegisters = false;
   }
 
-  /** What a value may point to stays in memory. */
+  /** Leaves in memory all that a value may point to. */
   #takeOut(value: Value): void {
     const address = value.type === "ptr" ? this.#addressOf(value) : undefined;
     const variable = address && this.#variableAt(address);
@@ -130,7 +130,7 @@ class ScalarReplacement {
     else for (const operand of operandsOf(value)) this.#takeOut(operand);
   }
 
-  #variableAt({ bytes }: LocalAddress): Variable | undefined {
+  #variableAt({ bytes }: LocalAddress): LocalVariable | undefined {
     return this.#variables.findLast(({ memory }) => memory.offset <= bytes);
   }
 
