@@ -23,11 +23,12 @@ beforeAll(async () => {
 });
 afterAll(() => place.close());
 
-const grade = (args: string) => place.coalesce(`grade --assignment week-1.yaml ${args}`.split(" "));
+const grade = (args: string) => place.coalesceHere(`grade --assignment week-1.yaml ${args}`.split(" "));
 
 describe("what a class handed in", () => {
   it("is graded with a row for everybody, an empty score for what could not be read, and the layout named", async () => {
-    const { code, stdout } = await grade("submissions --roster roster.csv --out results");
+    const args = "grade --assignment week-1.yaml submissions --roster roster.csv --out results";
+    const { code, stdout } = await place.coalesce(args.split(" "));
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^Read as Moodle .*: 3 students, 2 of them without an answer\./)]);
     const rows = (await place.shell("cat results/gradebook.csv")).stdout.trim().split("\r\n").slice(1);
     expect(rows.map((row) => row.split(",").map((cell) => cell.replaceAll('"', ""))).map((cells) => [cells[3], cells[9]])).toEqual([
@@ -91,7 +92,7 @@ describe("what a class handed in", () => {
     await writeFiles(place.folder, { "extended.csv": "student,due\nbob,2027-11-10T23:59\n" });
     const shown = async (asOf: string) => {
       const args = `grade --assignment open.yaml submissions --roster roster.csv --adjustments extended.csv --out open --as-of ${asOf}`;
-      const { stdout } = await place.coalesce(args.split(" "));
+      const { stdout } = await place.coalesceHere(args.split(" "));
       const feedback = (await place.shell("cat open/students/ada/feedback.md")).stdout;
       return [/Solutions stay closed while an extension runs: (.*)/.exec(stdout)?.[1], feedback.includes("### A solution")];
     };
@@ -138,7 +139,7 @@ it("one answer is read in the encodings that a class's are", async () => {
   const source = "// caf\u00e9\nexport const read = (t: Thread) => t.threadIdx.x;\nexport const write = read;\n";
   const json = async (bytes: Uint8Array) => {
     await writeFiles(place.folder, { "one.ts": bytes });
-    return (await place.coalesce(["grade", "straight-copy", "one.ts", "--json"])).stdout;
+    return (await place.coalesceHere(["grade", "straight-copy", "one.ts", "--json"])).stdout;
   };
   const utf8 = await json(Buffer.from(source));
   expect(JSON.parse(utf8)).toMatchObject({ status: "fail" });

@@ -258,8 +258,12 @@ const SIGNALS = [
   ["SIGTERM", 143],
 ] as const;
 
+let exitsOnSignals = false;
+
 /** Exits on these signals, so that the sandboxes' processes end with this one. */
 function exitOnSignals(): void {
+  if (exitsOnSignals) return;
+  exitsOnSignals = true;
   for (const [signal, code] of SIGNALS) process.once(signal, () => process.exit(code));
 }
 

@@ -18,6 +18,7 @@ beforeAll(async () => {
 afterAll(() => place.close());
 
 const coalesce = (args: readonly string[], input = "") => place.coalesce(args, { input });
+const coalesceHere = (args: readonly string[]) => place.coalesceHere(args);
 
 async function answerFile(name: string, source: string): Promise<string> {
   await writeFile(place.path(name), source);
@@ -33,7 +34,7 @@ describe("coalesce", () => {
     [["check", "--help"]],
     [["new", "exercise", "--help"]],
   ])("%s shows examples", async (args) => {
-    const { code, stdout } = await coalesce(args);
+    const { code, stdout } = await coalesceHere(args);
     expect(code).toBe(0);
     expect(stdout).toMatch(/Examples?/);
   });
@@ -46,7 +47,7 @@ describe("coalesce", () => {
   it.each([[["frobnicate"]], [["grade"]], [["grade", "straight-copy", starter, "--frobnicate"]], [["analyze", "--device", "voodoo"]]])(
     "%s is a usage error",
     async (args) => {
-      const { code, stderr } = await coalesce(args);
+      const { code, stderr } = await coalesceHere(args);
       expect(code).toBe(2);
       expect(stderr).toContain("--help");
     },
@@ -83,7 +84,7 @@ describe("coalesce analyze", () => {
   });
 
   it("says which file it cannot read", async () => {
-    const { code, stderr } = await coalesce(["analyze", "nowhere.jsonl"]);
+    const { code, stderr } = await coalesceHere(["analyze", "nowhere.jsonl"]);
     expect(code).toBe(2);
     expect(stderr).toContain("nowhere.jsonl");
   });
@@ -105,43 +106,39 @@ describe("coalesce grade", () => {
     expect(stdout).toMatch(/straight-copy: pass/);
   });
 
-  it("exits with 0 for an answer that fails, or with 1 by --fail-on-test", async () => {
-    expect((await coalesce(["grade", "straight-copy", starter])).code).toBe(0);
-    expect((await coalesce(["grade", "straight-copy", starter, "--fail-on-test"])).code).toBe(1);
-  });
-
-  it("prints the same JSON every time, and nothing else", async () => {
+  it("prints the same JSON every time, and nothing else; it exits with 0 for an answer that fails, or with 1 by --fail-on-test", async () => {
     const first = await coalesce(["grade", "straight-copy", starter, "--json"]);
-    const second = await coalesce(["grade", "straight-copy", starter, "--json"]);
+    const second = await coalesce(["grade", "straight-copy", starter, "--json", "--fail-on-test"]);
+    expect([first.code, second.code]).toEqual([0, 1]);
     expect(JSON.parse(first.stdout)).toMatchObject({ schema: "coalesce/result/v1", exercise: "straight-copy", status: "fail" });
     expect(second.stdout).toBe(first.stdout);
   });
 
   it("shows type errors, on standard error with --json, and grades the answer", async () => {
     const file = await answerFile("types.ts", 'const unused: number = "3";\nexport const read = () => 0;\nexport const write = () => 0;\n');
-    const text = await coalesce(["grade", "straight-copy", file]);
+    const text = await coalesceHere(["grade", "straight-copy", file]);
     expect(text.stdout).toContain("types.ts:1:7 type error TS2322");
     expect(text.stdout).toContain("straight-copy: fail");
-    const json = await coalesce(["grade", "straight-copy", file, "--json"]);
+    const json = await coalesceHere(["grade", "straight-copy", file, "--json"]);
     expect(json.stderr).toContain("type error TS2322");
     expect(JSON.parse(json.stdout)).toMatchObject({ status: "fail" });
   });
 
   it("gives a result for a file that does not parse", async () => {
     const file = await answerFile("broken.ts", "export function read( {\n");
-    const { code, stdout } = await coalesce(["grade", "straight-copy", file, "--json", "--fail-on-test"]);
+    const { code, stdout } = await coalesceHere(["grade", "straight-copy", file, "--json", "--fail-on-test"]);
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({ status: "error", error: { kind: "does-not-parse" } });
   });
 
   it("names the exercise that was probably meant", async () => {
-    const { code, stderr } = await coalesce(["grade", "straight-cpoy", solution]);
+    const { code, stderr } = await coalesceHere(["grade", "straight-cpoy", solution]);
     expect(code).toBe(2);
     expect(stderr).toContain("did you mean straight-copy?");
   });
 
   it("says which answer it cannot read", async () => {
-    const { code, stderr } = await coalesce(["grade", "straight-copy", "nowhere.ts"]);
+    const { code, stderr } = await coalesceHere(["grade", "straight-copy", "nowhere.ts"]);
     expect(code).toBe(2);
     expect(stderr).toContain("nowhere.ts");
   });
@@ -149,7 +146,7 @@ describe("coalesce grade", () => {
 
 describe("coalesce check", () => {
   it("refuses an unknown exercise", async () => {
-    const { code, stderr } = await coalesce(["check", "nothing-of-the-kind"]);
+    const { code, stderr } = await coalesceHere(["check", "nothing-of-the-kind"]);
     expect(code).toBe(2);
     expect(stderr).toContain("straight-copy");
   });
@@ -167,13 +164,13 @@ describe("coalesce new exercise", () => {
     ["straight-copy", "exercises/straight-copy exists"],
     ["../elsewhere", "isn't a name for an exercise"],
   ])("refuses %s", async (slug, message) => {
-    const { code, stderr } = await coalesce(["new", "exercise", slug]);
+    const { code, stderr } = await coalesceHere(["new", "exercise", slug]);
     expect(code).toBe(2);
     expect(stderr).toContain(message);
   });
 
   it("refuses an unknown family, and names the known ones", async () => {
-    const { code, stderr } = await coalesce(["new", "exercise", "shift-by-one", "--family", "matrix"]);
+    const { code, stderr } = await coalesceHere(["new", "exercise", "shift-by-one", "--family", "matrix"]);
     expect(code).toBe(2);
     expect(stderr).toContain("map, vectors, records, transpose, none");
   });

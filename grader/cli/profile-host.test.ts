@@ -56,7 +56,8 @@ beforeAll(async () => {
 afterAll(() => place.close());
 
 const write = (name: string, text: string): Promise<void> => writeFile(place.path(name), text);
-const profile = (...args: string[]): Promise<CommandResult> => place.coalesce(["profile", ...args]);
+const profile = (...args: string[]): Promise<CommandResult> => place.coalesceHere(["profile", ...args]);
+const profileApart = (...args: string[]): Promise<CommandResult> => place.coalesce(["profile", ...args]);
 const profiled = async (...args: string[]): Promise<Profile> => JSON.parse((await profile(...args, "--json")).stdout) as Profile;
 
 it("a program is called with the words behind its file", async () => {
@@ -72,7 +73,7 @@ int main(int argc, char **argv) { if (argc != 3) return 1; k<<<atoi(argv[1]), -a
 
 describe("coalesce profile of a whole program", () => {
   it("lists its launches, those that do the same once, and shows the first of each kernel line by line", async () => {
-    const { code, stdout, stderr } = await profile("transpose.cu");
+    const { code, stdout, stderr } = await profileApart("transpose.cu");
     expect(code).toBe(0);
     expect(stdout).toContain("main() made 21 launches on h200");
     expect(stdout).toMatch(/^1 +1 +naive +2 × 2 × 1 +32 × 32 × 1 +27 +256 +4,608 \(1,024\) +0$/m);
@@ -183,7 +184,7 @@ void given(int n) {}`,
     ["kernel", "__global__ void spin(int *p) { for (;;) p[0] += 1; }\nint main() { int *p; cudaMalloc(&p, 4); spin<<<1, 32>>>(p); }"],
   ])("stops a loop without an end in the %s after so much processor time, with exit code 3", async (name, text) => {
     await write(`endless-${name}.cu`, text);
-    const { code, stdout, stderr } = await profile(`endless-${name}.cu`, "--seconds", "1");
+    const { code, stdout, stderr } = await profileApart(`endless-${name}.cu`, "--seconds", "1");
     expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
     expect(stderr).toContain("main was stopped after 1 s of processor time");
   });

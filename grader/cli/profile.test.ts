@@ -35,7 +35,8 @@ beforeAll(async () => {
 afterAll(() => place.close());
 
 const write = (name: string, text: string): Promise<void> => writeFile(place.path(name), text);
-const profile = (...args: string[]): Promise<CommandResult> => place.coalesce(["profile", ...args]);
+const profile = (...args: string[]): Promise<CommandResult> => place.coalesceHere(["profile", ...args]);
+const profileApart = (...args: string[]): Promise<CommandResult> => place.coalesce(["profile", ...args]);
 
 describe("coalesce profile", () => {
   it("shows each line with its accesses, totals, findings, and what to do", async () => {
@@ -49,8 +50,8 @@ describe("coalesce profile", () => {
   });
 
   it("prints the same JSON every time, and nothing else", async () => {
-    const first = await profile("scale.cu", "--json");
-    const second = await profile("scale.cu", "--json");
+    const first = await profileApart("scale.cu", "--json");
+    const second = await profileApart("scale.cu", "--json");
     const printed = JSON.parse(first.stdout) as object;
     expect(printed).toMatchObject({ schema: "coalesce/profile/v1", kernel: "scale", device: "h200", findings: [] });
     expect(printed).toMatchObject({ totals: { global: { load: { requests: 2, sectors: 8 }, store: { requests: 2, sectors: 8 } } } });
@@ -154,7 +155,7 @@ describe("coalesce profile", () => {
 
   it("stops a loop without an end, with exit code 3", async () => {
     await write("endless.cu", wrapped("for (;;) out[0] += 1;"));
-    const { code, stdout, stderr } = await profile("endless.cu", "--launch", "scale.json", "--seconds", "1");
+    const { code, stdout, stderr } = await profileApart("endless.cu", "--launch", "scale.json", "--seconds", "1");
     expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
     expect(stderr).toContain("stopped after 1 s");
   });

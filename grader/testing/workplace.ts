@@ -67,6 +67,28 @@ export class Workplace {
     return this.#run(process.execPath, [chosen, ...args], options);
   }
 
+  /**
+   * Runs `coalesce` with these arguments in this process, in a tenth of the time: for tests of what a command says about what it is given.
+   * One at a time, since a process has one working folder.
+   */
+  async coalesceHere(args: readonly string[]): Promise<CommandResult> {
+    const { runCommandLine } = await import("#cli/command-line.ts");
+    const { exitCode } = process;
+    const folder = process.cwd();
+    const [stdout, stderr] = [process.stdout, process.stderr].map(recorded);
+    process.chdir(this.folder);
+    process.exitCode = undefined;
+    try {
+      await runCommandLine(args);
+      return { code: Number(process.exitCode ?? 0), signal: null, stdout: stdout!.text(), stderr: stderr!.text() };
+    } finally {
+      process.exitCode = exitCode;
+      process.chdir(folder);
+      stdout!.restore();
+      stderr!.restore();
+    }
+  }
+
   /** The hash of every file in a folder, by the path relative to the folder. */
   bytesOf(folder: string): ReadonlyMap<string, string> {
     const root = this.path(folder);
@@ -94,4 +116,15 @@ export class Workplace {
       });
     });
   }
+}
+
+/** Keeps what is written to a stream from now on, instead of writing it. */
+function recorded(stream: NodeJS.WriteStream): { readonly text: () => string; readonly restore: () => void } {
+  const { write } = stream;
+  let text = "";
+  stream.write = (chunk: string | Uint8Array) => {
+    text += typeof chunk === "string" ? chunk : Buffer.from(chunk).toString();
+    return true;
+  };
+  return { text: () => text, restore: () => void (stream.write = write) };
 }
