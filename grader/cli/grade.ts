@@ -135,8 +135,8 @@ async function timeText({ exercise, files }: ExerciseFolder, source: string): Pr
     const naiveSource = naive === undefined ? undefined : wrongSources(files)[naive];
     const timeNaive = async (growth?: number) => (naiveSource === undefined ? undefined : time(naiveSource, growth));
     const own = await time(source);
-    const other = await timeNaive();
     if (own === undefined) return "";
+    const other = await timeNaive();
     const growth = growthOf(own, other);
     const [ownGrown, otherGrown] = growth === 1 ? [own, other] : [await time(source, growth), await timeNaive(growth)];
     return `\n${answerTimeSentences(ownGrown ?? own, otherGrown)} ${timeAccuracySentence()}\n`;
