@@ -16,10 +16,10 @@ import { generateClass, type GeneratedClass } from "./students.ts";
 import { SlurmCluster, canStartSlurm } from "../slurm.ts";
 import { Workplace, type CommandResult } from "../workplace.ts";
 
-// The whole file takes about a minute and a half on two idle cores.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
-const OF_CLASS = "--assignment week-1.yaml submissions/";
+/** The class that is graded again and again: everybody whose answers end. */
+const OF_CLASS = "--assignment week-1.yaml settled-submissions/";
 const AS_OF = "--as-of 2026-10-16T09:00";
 
 let place: Workplace;
@@ -31,6 +31,12 @@ let steps: CommandResult[];
 let results: ResultsFolder;
 /** The results after the last step of the guide: each file with the hash of its bytes. */
 let written: ReadonlyMap<string, string>;
+/** The students whose answers end, with their results and the bytes of these. */
+let settled: {
+  readonly students: GeneratedClass["students"];
+  readonly results: ResultsFolder;
+  readonly written: ReadonlyMap<string, string>;
+};
 
 /** Follows the guide. At the step where students hand in, the generated class hands in. */
 beforeAll(async () => {
@@ -42,6 +48,7 @@ beforeAll(async () => {
     else if (step.kind === "submissions") await handInClass();
   }
   written = place.bytesOf("results");
+  settled = await gradeSettled();
 });
 afterAll(() => place.close());
 
@@ -55,19 +62,53 @@ async function handInClass(): Promise<void> {
   await writeClass(handedIn, assignment, place.path("submissions"));
 }
 
+/** Grades the students whose answers end, by the verdicts that the guide led to. */
+async function gradeSettled(): Promise<typeof settled> {
+  const students = handedIn.students.filter(({ isEndless }) => !isEndless);
+  await writeClass(handedIn, assignment, place.path("settled-submissions"), (student) => students.includes(student));
+  const ids = new Set(students.map(({ id }) => id.trim()));
+  const keys = (await results.tasks()).filter((task) => task.students.some((id) => ids.has(id))).map(({ key }) => key);
+  await resultsIn("settled").takeVerdicts(keys, results);
+  const { stdout } = await coalesce(`grade ${OF_CLASS} --out settled ${AS_OF}`);
+  expect(stdout).toContain(`${students.length} students; 0 answers judged, ${keys.length} were judged already`);
+  return { students, results: resultsIn("settled"), written: place.bytesOf("settled") };
+}
+
 const resultsIn = (folder: string): ResultsFolder => new ResultsFolder(place.path(folder));
 const coalesce = (args: string, options: Parameters<Workplace["coalesce"]>[1] = {}): Promise<CommandResult> =>
   place.coalesce(args.split(" "), options);
 const sorted = <T>(values: Iterable<T>): T[] => [...values].sort();
 
-function expectedRows(given: Assignment, shareOf: ShareOf): Map<string, ExpectedRow> {
-  return new Map(handedIn.students.map((student) => [student.id, expectedRow(student, given, shareOf)]));
+function expectedRows(given: Assignment, shareOf: ShareOf, students = handedIn.students): Map<string, ExpectedRow> {
+  return new Map(students.map((student) => [student.id, expectedRow(student, given, shareOf)]));
 }
 
 /** The keys of the answers that at least one honest student gave: hostile answers may run out of memory at varying points, and are slow. */
 async function honestKeys(): Promise<string[]> {
   const hostile = new Set(handedIn.students.filter(({ isHostile }) => isHostile).map(({ id }) => id));
   return (await results.tasks()).filter(({ students }) => !students.every((id) => hostile.has(id))).map(({ key }) => key);
+}
+
+const PARTS = [0, 1, 2, 3];
+
+/**
+ * Gives each of four parts of the class its verdicts, but for those on a few honest answers, which are left to be judged.
+ *
+ * @param name what the parts' folders are called, before the number of the part
+ * @returns how many verdicts each part has
+ */
+async function startParts(name: string, left: number): Promise<number[]> {
+  const keys = (await settled.results.tasks()).map(({ key }) => key);
+  const honest = new Set(await honestKeys());
+  return Promise.all(
+    PARTS.map(async (part) => {
+      const own = keys.filter((_, place) => place % PARTS.length === part);
+      const open = own.filter((key) => honest.has(key)).slice(0, left);
+      const given = own.filter((key) => !open.includes(key));
+      await resultsIn(`${name}${part}`).takeVerdicts(given, settled.results);
+      return given.length;
+    }),
+  );
 }
 
 /** Compares files. A failure shows the names of those that differ, not their bytes. */
@@ -166,44 +207,34 @@ describe("the instructor's guide, followed with 300 students", () => {
 describe("the results are the same, byte for byte,", () => {
   it("after a run that was killed half-way and started again", async () => {
     const resumed = resultsIn("resumed");
-    const keys = (await results.tasks()).map(({ key }) => key);
+    const keys = (await settled.results.tasks()).map(({ key }) => key);
     const left = new Set((await honestKeys()).filter((_, i) => i % 6 === 0));
     await resumed.takeVerdicts(
       keys.filter((key) => !left.has(key)),
-      results,
+      settled.results,
     );
     const half = keys.length - left.size / 2;
     const grade = `grade ${OF_CLASS} --workers 2 --out resumed`;
     const killed = await coalesce(grade, { killWhen: () => resumed.verdicts() >= half });
     expect([killed.signal, resumed.verdicts() < keys.length]).toEqual(["SIGKILL", true]);
     expect((await coalesce(`${grade} ${AS_OF}`)).code).toBe(0);
-    expectSame(place.bytesOf("resumed"), written);
+    expectSame(place.bytesOf("resumed"), settled.written);
   });
 
   it("after four shards, one of which was killed and run again", async () => {
-    const shards = [0, 1, 2, 3];
-    const keys = (await results.tasks()).map(({ key }) => key);
-    const honest = new Set(await honestKeys());
-    for (const shard of shards) {
-      const own = keys.filter((_, place) => place % shards.length === shard);
-      const left = own.filter((key) => honest.has(key)).slice(0, 3);
-      await resultsIn(`shard${shard}`).takeVerdicts(
-        own.filter((key) => !left.includes(key)),
-        results,
-      );
-    }
+    await startParts("shard", 3);
     const grade = (shard: number): string => `grade ${OF_CLASS} --workers 1 --out shard${shard} --shard ${shard}/4`;
     const lost = resultsIn("shard2");
     const before = lost.verdicts();
     const killWhen = (): boolean => lost.verdicts() > before;
-    const ends = await Promise.all(shards.map((shard) => coalesce(grade(shard), shard === 2 ? { killWhen } : {})));
+    const ends = await Promise.all(PARTS.map((shard) => coalesce(grade(shard), shard === 2 ? { killWhen } : {})));
     expect(ends.map(({ code, signal }) => signal ?? code)).toEqual([0, 0, "SIGKILL", 0]);
-    const merge = `merge ${OF_CLASS} ${shards.map((shard) => `--from shard${shard}`).join(" ")} --out merged ${AS_OF}`;
+    const merge = `merge ${OF_CLASS} ${PARTS.map((shard) => `--from shard${shard}`).join(" ")} --out merged ${AS_OF}`;
     const incomplete = await coalesce(merge);
     expect([incomplete.code, incomplete.stderr]).toEqual([1, expect.stringMatching(/^Shard 2 of 4 lacks the verdicts on \d answers?\./)]);
     expect((await coalesce(grade(2))).code).toBe(0);
     expect((await coalesce(merge)).code).toBe(0);
-    expectSame(place.bytesOf("merged"), written);
+    expectSame(place.bytesOf("merged"), settled.written);
   });
 
   it.skipIf(!canStartSlurm)("after four tasks of an array job on a cluster with Slurm, one of which was killed and requeued", async () => {
@@ -212,23 +243,24 @@ describe("the results are the same, byte for byte,", () => {
     const files = ["class.sh", "grade.sbatch", "merge.sbatch", "options.sh", "submit.sh"];
     const folder = new URL("../../classroom/cluster/slurm/", import.meta.url);
     for (const file of files) await writeFile(place.path(file), await readFile(new URL(file, folder), "utf8"));
-    await writeFile(
-      place.path("class.sh"),
-      `${(await readFile(place.path("class.sh"), "utf8")).replace("RESULTS=results", "RESULTS=slurm")}AS_OF=${AS_OF.split(" ")[1]}\n`,
-    );
+    const described = (await readFile(place.path("class.sh"), "utf8"))
+      .replace("SUBMISSIONS=submissions/", "SUBMISSIONS=settled-submissions/")
+      .replace("RESULTS=results", "RESULTS=slurm");
+    await writeFile(place.path("class.sh"), `${described}AS_OF=${AS_OF.split(" ")[1]}\n`);
+    const given = await startParts("slurm-part-", 8);
     const lost = resultsIn("slurm-part-2");
     const submitted = await place.shell(`export SLURM_CONF=${cluster.env["SLURM_CONF"]}; sh submit.sh`);
     const [, job] = /^parts: job (\d+); merge: job \d+;/.exec(submitted.stdout) ?? [];
     expect([submitted.code, submitted.stderr, job]).toEqual([0, "", expect.any(String)]);
-    await expect.poll(() => lost.verdicts() > 4, { timeout: 300_000, interval: 10 }).toBe(true);
+    await expect.poll(() => lost.verdicts() > given[2]! + 2, { timeout: 300_000, interval: 10 }).toBe(true);
     expect(cluster.command("scontrol", ["requeue", `${job}_2`]).code).toBe(0);
     await cluster.idle();
     const logs = await place.shell("cat coalesce-grade-*.log coalesce-merge.log");
     const judged = [...logs.stdout.matchAll(/Shard (\d) of 4: (\d+) answers? judged, (\d+) were judged already/g)];
-    expect(judged.map(([, part, , before]) => [part, Number(before) > 0])).toEqual(
+    expect(judged.map(([, part, , before]) => [part, Number(before) > given[Number(part)]!])).toEqual(
       ["0", "1", "2", "3"].map((part) => [part, part === "2"]),
     );
-    expectSame(place.bytesOf("slurm"), written);
+    expectSame(place.bytesOf("slurm"), settled.written);
   });
 
   it("for every other student when the hostile students hand in nothing", async () => {
@@ -264,17 +296,20 @@ describe("a regrade", () => {
     const corrected = { ...assignment, opens: "2026-10-01T00:00", attempts: 2 };
     const yaml = await readFile(place.path("week-1.yaml"), "utf8");
     await writeFile(place.path("corrected.yaml"), `${yaml}\nopens: ${corrected.opens}\nattempts: ${corrected.attempts}\n`);
-    for (const name of readdirSync(place.path("submissions"), { recursive: true, encoding: "utf8" })) {
-      await utimes(place.path("submissions", name), new Date(), new Date());
+    for (const name of readdirSync(place.path("settled-submissions"), { recursive: true, encoding: "utf8" })) {
+      await utimes(place.path("settled-submissions", name), new Date(), new Date());
     }
-    const expected = changesBetween(expectedRows(assignment, here.shareOf), expectedRows(corrected, here.shareOf));
+    const expected = changesBetween(
+      expectedRows(assignment, here.shareOf, settled.students),
+      expectedRows(corrected, here.shareOf, settled.students),
+    );
     expect(expected.size).toBeGreaterThan(4);
-    const regrade = "regrade --assignment corrected.yaml submissions/ --previous results --workers 2 --out regraded";
+    const regrade = "regrade --assignment corrected.yaml settled-submissions/ --previous settled --workers 2 --out regraded";
     const { code, stdout } = await coalesce(regrade);
     expect([code, stdout]).toEqual([
       0,
       expect.stringContaining(
-        `${expected.size} students get another score. ${handedIn.students.length - expected.size} students keep theirs.`,
+        `${expected.size} students get another score. ${settled.students.length - expected.size} students keep theirs.`,
       ),
     ]);
     expect(readdirSync(place.path("regraded"))).toEqual(["answers"]);
@@ -282,8 +317,8 @@ describe("a regrade", () => {
     const lines = await resultsIn("regraded").table("regrade.csv");
     const reported = lines.map((row) => [row.student_id, [Number(row.previous_score), Number(row.score)]] as const);
     expect(new Map(sorted(reported))).toEqual(expected);
-    expect(await resultsIn("regraded").gradebook(exercises)).toEqual(expectedRows(corrected, here.shareOf));
-    expectSame(place.bytesOf("results"), written);
+    expect(await resultsIn("regraded").gradebook(exercises)).toEqual(expectedRows(corrected, here.shareOf, settled.students));
+    expectSame(place.bytesOf("settled"), settled.written);
   });
 
   it("with a newer course and a corrected target lists exactly the students who gain points", async () => {
@@ -299,9 +334,12 @@ describe("a regrade", () => {
       const { folders } = await readAssignedCourse(yaml, "week-1.yaml", course.exercisesRoot);
       const there = new JudgedHere(folders, assignment);
       const shareOf: ShareOf = (answer) => (answer.exercise === changed ? there : here).shareOf(answer);
-      const expected = changesBetween(expectedRows(assignment, here.shareOf), expectedRows(assignment, shareOf));
+      const expected = changesBetween(
+        expectedRows(assignment, here.shareOf, settled.students),
+        expectedRows(assignment, shareOf, settled.students),
+      );
       expect(expected.size).toBeGreaterThan(10);
-      const regrade = "regrade --assignment week-1.yaml submissions/ --previous results --workers 2 --out newer";
+      const regrade = "regrade --assignment week-1.yaml settled-submissions/ --previous settled --workers 2 --out newer";
       const { code, stdout } = await coalesce(regrade, { program: course.program });
       expect(code).toBe(0);
       const table = stdout.split("\n").filter((line) => / → /.test(line));

@@ -36,6 +36,8 @@ export interface Student {
   /** In the order of their times. */
   readonly handIns: readonly [HandIn, ...HandIn[]];
   readonly isHostile: boolean;
+  /** Whether an answer of theirs runs out of time: each run of the command judges it again, for seconds. */
+  readonly isEndless: boolean;
 }
 
 export interface HandIn {
@@ -53,9 +55,17 @@ type Pools = ReadonlyMap<string, AnswerPool>;
 
 /** A student who hands in once, within a day before the due time, unless `changes` says otherwise. */
 function student(id: string, answers: readonly KnownAnswer[], draw: Draw, changes: Partial<Student & HandIn> = {}): Student {
-  const { hoursLate = -draw.between(1, 24), claimsAll = false, oddity, form = "file", isHostile = false, handIns } = changes;
+  const {
+    hoursLate = -draw.between(1, 24),
+    claimsAll = false,
+    oddity,
+    form = "file",
+    isHostile = false,
+    isEndless = false,
+    handIns,
+  } = changes;
   const only = { hoursLate, answers, claimsAll, ...(oddity && { oddity }) };
-  return { id, name: form === "file" ? `Name of ${id.slice(0, 40)}` : "", form, handIns: handIns ?? [only], isHostile };
+  return { id, name: form === "file" ? `Name of ${id.slice(0, 40)}` : "", form, handIns: handIns ?? [only], isHostile, isEndless };
 }
 
 /** The answers of an ordinary student: mostly right, some wrong, a few missing. `given` answers replace generated ones. */
@@ -123,6 +133,7 @@ function hostileStudents(pools: Pools, draw: Draw): Student[] {
   return [...sources, `${sources[0]}`].map((source, i) =>
     student(`hostile${i}`, answersOf(pools, draw, [answer(HOSTILE_EXERCISE, "nothing", source)]), draw, {
       isHostile: true,
+      isEndless: source === sources[0],
       claimsAll: i % 3 === 0,
       form: i % 4 === 1 ? "folder" : "file",
     }),
