@@ -13,6 +13,9 @@ export interface TypeMistake {
   readonly message: string;
 }
 
+/** The latest program: the next one has the same declarations of the language, and all that was worked out about these. */
+let latest: ts.Program | undefined;
+
 const libraryFolder = path.dirname(ts.getDefaultLibFilePath({}));
 const libraryFiles = new Map<string, ts.SourceFile | undefined>();
 const ambientText = readFileSync(fileURLToPath(new URL("./ambient.d.ts", import.meta.url)), "utf8");
@@ -30,7 +33,8 @@ export function typecheck(source: string): TypeMistake[] {
     types: [],
     noEmit: true,
   };
-  const program = ts.createProgram([ANSWER, AMBIENT], options, hostOf({ [ANSWER]: source, [AMBIENT]: ambientText }));
+  const program = ts.createProgram([ANSWER, AMBIENT], options, hostOf({ [ANSWER]: source, [AMBIENT]: ambientText }), latest);
+  latest = program;
   return ts.getPreEmitDiagnostics(program, program.getSourceFile(ANSWER)).map(({ file, start, code, messageText }) => {
     const place = file?.getLineAndCharacterOfPosition(start ?? 0) ?? { line: 0, character: 0 };
     return {
