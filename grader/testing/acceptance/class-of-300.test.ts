@@ -18,7 +18,7 @@ import { Workplace, type CommandResult } from "../workplace.ts";
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
-/** The class that is graded again and again: everybody whose answers end. */
+/** The part of the class that is graded again and again: see `gradeSettled`. */
 const OF_CLASS = "--assignment week-1.yaml settled-submissions/";
 const AS_OF = "--as-of 2026-10-16T09:00";
 
@@ -31,7 +31,7 @@ let steps: CommandResult[];
 let results: ResultsFolder;
 /** The results after the last step of the guide: each file with the hash of its bytes. */
 let written: ReadonlyMap<string, string>;
-/** The students whose answers end, with their results and the bytes of these. */
+/** The part of the class that is graded again and again, with its results and the bytes of these. */
 let settled: {
   readonly students: GeneratedClass["students"];
   readonly results: ResultsFolder;
@@ -62,9 +62,19 @@ async function handInClass(): Promise<void> {
   await writeClass(handedIn, assignment, place.path("submissions"));
 }
 
-/** Grades the students whose answers end, by the verdicts that the guide led to. */
+/**
+ * Grades a part of the class by the verdicts that the guide led to: everybody about whom something is special, unless it is that their
+ * answer does not end, and of the others whoever gave an answer that nobody else gave. All answers are there, and each kind of student.
+ */
 async function gradeSettled(): Promise<typeof settled> {
-  const students = handedIn.students.filter(({ isEndless }) => !isEndless);
+  const known = new Set<string>();
+  const students = handedIn.students.filter(({ isEndless, isOrdinary, handIns }) => {
+    if (isEndless) return false;
+    const sources = handIns.flatMap(({ answers }) => answers.map(({ exercise, source }) => `${exercise} ${source}`));
+    const isNew = sources.some((source) => !known.has(source));
+    for (const source of sources) known.add(source);
+    return isNew || !isOrdinary;
+  });
   await writeClass(handedIn, assignment, place.path("settled-submissions"), (student) => students.includes(student));
   const ids = new Set(students.map(({ id }) => id.trim()));
   const keys = (await results.tasks()).filter((task) => task.students.some((id) => ids.has(id))).map(({ key }) => key);
@@ -86,7 +96,7 @@ function expectedRows(given: Assignment, shareOf: ShareOf, students = handedIn.s
 /** The keys of the answers that at least one honest student gave: hostile answers may run out of memory at varying points, and are slow. */
 async function honestKeys(): Promise<string[]> {
   const hostile = new Set(handedIn.students.filter(({ isHostile }) => isHostile).map(({ id }) => id));
-  return (await results.tasks()).filter(({ students }) => !students.every((id) => hostile.has(id))).map(({ key }) => key);
+  return (await settled.results.tasks()).filter(({ students }) => !students.every((id) => hostile.has(id))).map(({ key }) => key);
 }
 
 const PARTS = [0, 1, 2, 3];
@@ -264,8 +274,8 @@ describe("the results are the same, byte for byte,", () => {
   });
 
   it("for every other student when the hostile students hand in nothing", async () => {
-    const peaceful = handedIn.students.filter(({ isHostile }) => !isHostile);
-    await writeClass(handedIn, assignment, place.path("peaceful-submissions"), ({ isHostile }) => !isHostile);
+    const peaceful = settled.students.filter(({ isHostile }) => !isHostile);
+    await writeClass(handedIn, assignment, place.path("peaceful-submissions"), (student) => peaceful.includes(student));
     const honest = await honestKeys();
     await resultsIn("peaceful").takeVerdicts(
       honest.filter((_, i) => i % 12 !== 1),

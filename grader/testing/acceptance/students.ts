@@ -38,6 +38,8 @@ export interface Student {
   readonly isHostile: boolean;
   /** Whether an answer of theirs runs out of time: each run of the command judges it again, for seconds. */
   readonly isEndless: boolean;
+  /** Whether nothing about their hand-in is special. */
+  readonly isOrdinary: boolean;
 }
 
 export interface HandIn {
@@ -62,10 +64,19 @@ function student(id: string, answers: readonly KnownAnswer[], draw: Draw, change
     form = "file",
     isHostile = false,
     isEndless = false,
+    isOrdinary = false,
     handIns,
   } = changes;
   const only = { hoursLate, answers, claimsAll, ...(oddity && { oddity }) };
-  return { id, name: form === "file" ? `Name of ${id.slice(0, 40)}` : "", form, handIns: handIns ?? [only], isHostile, isEndless };
+  return {
+    id,
+    name: form === "file" ? `Name of ${id.slice(0, 40)}` : "",
+    form,
+    handIns: handIns ?? [only],
+    isHostile,
+    isEndless,
+    isOrdinary,
+  };
 }
 
 /** The answers of an ordinary student: mostly right, some wrong, a few missing. `given` answers replace generated ones. */
@@ -87,7 +98,7 @@ function ordinary(id: string, pools: Pools, draw: Draw): Student {
   const form = draw.oneOf(["file", "file", "file", "folder", "named-files"] as const);
   const answers = answersOf(pools, draw);
   // A student without answers has no answer file, so there is only a hand-in file.
-  return student(id, answers, draw, { form: answers.length === 0 ? "file" : form });
+  return student(id, answers, draw, { form: answers.length === 0 ? "file" : form, isOrdinary: true });
 }
 
 /** Students who test one special case each: hostile, broken, forged, late and repeated hand-ins, unusual ids. */
