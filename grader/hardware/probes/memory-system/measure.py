@@ -17,7 +17,7 @@ import measure as lab
 # Probes include kernels of the gallery by their paths in the repository.
 FLAGS = ['-O3', '-std=c++17', '-arch=' + os.environ.get('ARCH', 'sm_90'), '-I', os.path.join(HERE, *['..'] * 5)]
 # Probe, fetch granularities.
-PROBES = [('sectors-in-parts', (64,)), ('benchmarks', (64,)), ('products', (64,)), ('column-walks', (64, 32, 128)), ('in-flight', (64,)), ('on-chip', (64,)), ('waiting', (64,)), ('functions', (64,)),
+PROBES = [('sectors-in-parts', (64,)), ('sectors-by-warps', (64,)), ('benchmarks', (64,)), ('products', (64,)), ('column-walks', (64, 32, 128)), ('in-flight', (64,)), ('on-chip', (64,)), ('waiting', (64,)), ('functions', (64,)),
           ('constants', (64,)), ('warm-l2', (64,)), ('joined-stores', (64,)), ('pending-fills', (64, 32, 128)), ('reads-and-writes', (64, 32, 128)), ('whole-kernels', (64,))]
 if 'PROBES' in os.environ: PROBES = [probe for probe in PROBES if probe[0] in os.environ['PROBES'].split(',')]
 GRANULARITIES = [int(bytes_) for bytes_ in os.environ.get('GRANULARITIES', '64,32,128').split(',')]
