@@ -90,6 +90,33 @@ describe("stores of a warp, one after the other", () => {
   });
 });
 
+describe("parts of sectors that warps write, and that are read back as the H200 counted it,", () => {
+  const counters = parse(readFileSync(new URL("../hardware/data/memory-system-counters-h200.csv", import.meta.url), "utf8"), {
+    columns: true,
+  }) as { name: string; [counter: string]: string }[];
+  /** The shares of the written bytes that DRAM read, by the distance between rows. */
+  const readBack = (name: string): number[] =>
+    counters.filter((row) => row.name === name).map((row) => Number(row["dram__bytes_read.sum"]) / Number(row.useful_bytes));
+
+  test("are few, whether the warps are of one block or of eight: that a block's stores change L2 as one leaves nothing out", () => {
+    for (const name of ["write_sectors_by_block", "write_sectors_by_blocks"]) {
+      expect(readBack(name), name).toHaveLength(5);
+      expect(Math.max(...readBack(name)), name).toBeLessThan(0.05);
+    }
+  });
+
+  test("are many where warps write several sectors of a line, which the model does not know", () => {
+    expect(Math.min(...readBack("write_sectors_by_block_again"))).toBeGreaterThan(0.15);
+  });
+
+  test("reach L2 one by one", () => {
+    for (const row of counters.filter(({ name }) => name.startsWith("write_sectors_"))) {
+      const sent = Number(row["lts__t_sectors_srcunit_tex.sum"]) / Number(row["l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"]);
+      expect(Math.abs(sent - 1), row.name).toBeLessThan(0.001);
+    }
+  });
+});
+
 describe("lines that warps of a block change part by part", () => {
   /** Each warp's lanes have a line each, and each warp a float in each half of it. */
   const half = (operation: MemoryOperation, warp: number, half: 0 | 1, from = 0): Request => ({

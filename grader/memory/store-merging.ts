@@ -7,9 +7,13 @@ import { SECTORS_IN, type TouchedLines } from "./request-footprint.ts";
  *
  * 1. A warp's: L1 sends sectors that the warp's last store went to, and that it stores to again, once (`SentStores`, `LastStore`).
  *    Measured by `store_fields_2` and `store_fields_4`: hardware/data/joined-stores-h100.csv, probes/memory-system/joined-stores.cu.
- * 2. A block's: its stores to a line reach L2 as one, though they are counted one by one (`BlockStores.store`).
- *    An assumption, which keeps the log short: no probe isolates it. `transpose_strided_write` 4096 reads 67.1 MB from DRAM in the model
- *    with it and 67.2 MB without it; the H200 reads 79.5 MB (hardware/data/memory-system-counters-h200.csv).
+ * 2. A block's: its stores to a line change L2 as one, though they are counted one by one (`BlockStores.store`).
+ *    A simplification, which keeps the log short, and no rule of the hardware: the H200's L2 gets them one by one. What it leaves out is
+ *    not to be seen: of 67.1 MB that are written in parts of sectors, DRAM reads 1.7 to 1.9 MB back if the parts are of one block, and 1.7
+ *    to 2.9 MB if they are of eight (`write_sectors_by_block`, `_by_blocks`: hardware/data/memory-system-counters-h200.csv,
+ *    probes/memory-system/sectors-by-warps.cu). That `transpose_strided_write` 4096 has DRAM read 79.5 MB, and 67.1 MB in the model, is
+ *    not for this rule, without which the model has 67.2: blocks whose warps write several sectors of a line one after the other have 13
+ *    to 15 MB read back (`write_sectors_by_block_again`), however far rows are apart. The model keeps such sectors until they are whole.
  * 3. A load of the line by the block ends that. If DRAM has to bring a part of the line, and other warps have stored to the line since
  *    the last barrier, their stores wait for it (`BlockStores.load`). Measured by `columns_changed_…` and `lines_changed_…`:
  *    hardware/data/memory-system-h100.csv, probes/memory-system/pending-fills.cu.
