@@ -76,6 +76,9 @@ function folderTestsRule(folder, mayImport) {
   };
 }
 
+/** What compiles a kernel, and what it gives. */
+const COMPILED = ["compile.ts", "lower/lower-kernel.ts"];
+
 /** The folders of grader/cuda, with what each may import of the others. Between two folders stand only the files that both agree on. */
 const CUDA_FOLDERS = {
   errors: [],
@@ -84,13 +87,14 @@ const CUDA_FOLDERS = {
   ir: ["syntax/tree.ts"],
   analysis: ["ir/", "machine/shapes.ts"],
   passes: ["ir/", "analysis/"],
-  program: ["errors/", "text/literals.ts", "syntax/", "ir/", "passes/passes.ts"],
+  check: ["errors/", "text/literals.ts", "syntax/", "ir/program.ts", "ir/values.ts"],
+  lower: ["errors/", "ir/", "check/checked-tree.ts", "check/types.ts"],
   emit: ["ir/", "machine/shapes.ts", "analysis/lane-shapes.ts"],
   machine: ["errors/", "ir/", "analysis/", "emit/", "syntax/tree.ts"],
   numbers: [],
-  launch: ["errors/", "text/", "syntax/", "ir/", "program/", "machine/", "numbers/"],
-  profile: ["errors/", "syntax/", "ir/", "analysis/", "program/", "machine/", "numbers/", "launch/"],
-  host: ["errors/", "text/", "syntax/", "ir/", "program/", "machine/", "numbers/", "launch/", "profile/"],
+  launch: ["errors/", "text/", "syntax/", "ir/", "check/types.ts", "check/print-format.ts", ...COMPILED, "machine/", "numbers/"],
+  profile: ["errors/", "syntax/", "ir/", "analysis/", "check/types.ts", ...COMPILED, "machine/", "numbers/", "launch/"],
+  host: ["errors/", "text/", "syntax/", "ir/", "check/", ...COMPILED, "machine/", "numbers/", "launch/", "profile/"],
 };
 
 /** The rule for a folder of grader/cuda. Its tests may import any of the others. */

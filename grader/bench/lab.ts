@@ -6,7 +6,7 @@ import { RequestStream, type Sanitizers } from "#cuda/machine/request-stream.ts"
 import { parseLaunch } from "#cuda/launch/launch.ts";
 import { runLaunch } from "#cuda/launch/run-launch.ts";
 import { reportLaunch } from "#cuda/profile/launch-report.ts";
-import { compileProgram, kernelsOf } from "#cuda/program/compile-program.ts";
+import { compileProgram, kernelsOf } from "#cuda/compile.ts";
 import { parse } from "#cuda/syntax/parse.ts";
 
 const RUNS = 3;

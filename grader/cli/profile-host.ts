@@ -3,7 +3,7 @@ import { profileHost, type ProfiledHost } from "#cuda/host/profile-host.ts";
 import type { HostArray, HostProgress } from "#cuda/host/run-host.ts";
 import type { PlacedArray } from "#cuda/launch/place-arguments.ts";
 import { Memory } from "#cuda/machine/memory.ts";
-import { bytesOf, scalarType } from "#cuda/program/types.ts";
+import { bytesOf, scalarType } from "#cuda/check/types.ts";
 import type { HostLaunchProfile, Profile } from "#cuda/profile/profile-schema.ts";
 import type { Device } from "#simulator";
 import { hostText, launchCount } from "./profile-host-text.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
 import type { Plugin } from "vite";
-import { compileKernel, kernelsOf } from "#cuda/program/compile-program.ts";
+import { compileKernel, kernelsOf } from "#cuda/compile.ts";
 import { hasHostFunction, runHost, type HostOptions } from "#cuda/host/run-host.ts";
 import { parse } from "#cuda/syntax/parse.ts";
 import { SourceError } from "#cuda/source-error.ts";

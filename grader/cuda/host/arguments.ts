@@ -1,6 +1,6 @@
 import { argumentCount } from "../errors/call-errors.ts";
-import type { Context } from "../program/context.ts";
-import type { CudaType } from "../program/types.ts";
+import type { Context } from "../check/context.ts";
+import type { CudaType } from "../check/types.ts";
 import { SourceError, type Span } from "../source-error.ts";
 import type { Expression } from "../syntax/tree.ts";
 import type { Translation } from "./code.ts";

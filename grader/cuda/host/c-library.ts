@@ -1,4 +1,4 @@
-import { F64, I32, I64, U32, U64, VOID, pointerTo, scalarType, type CudaType } from "../program/types.ts";
+import { F64, I32, I64, U32, U64, VOID, pointerTo, scalarType, type CudaType } from "../check/types.ts";
 import type { Span } from "../source-error.ts";
 import type { Translation } from "./code.ts";
 import { ABORTED, HostExit } from "./host-machine.ts";

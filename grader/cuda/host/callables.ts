@@ -1,11 +1,11 @@
 import { argumentCount, notAFunction, recursion } from "../errors/call-errors.ts";
-import type { Context } from "../program/context.ts";
-import { hasPack } from "../program/pack-texts.ts";
-import { expandLambda } from "../program/pack-expansion.ts";
-import { isFunctionPointer, typeName, type CudaType } from "../program/types.ts";
+import type { Context } from "../check/context.ts";
+import { hasPack } from "../check/pack-texts.ts";
+import { expandLambda } from "../check/pack-expansion.ts";
+import { isFunctionPointer, typeName, type CudaType } from "../check/types.ts";
 import { type Span } from "../source-error.ts";
 import type { Expression, TypeNode } from "../syntax/tree.ts";
-import { decayed, isFunction, type Callable, type Code, type FunctionPointer, type Instance, type Translation } from "./code.ts";
+import { decayed, isFunction, type Callable, type Code, type FunctionPointer, type Instance, type Translation, slotOf } from "./code.ts";
 import { declareVariable } from "./declarations.ts";
 import { READ, WRITE, type Scalar } from "./host-memory.ts";
 import { setterOf } from "./initial-values.ts";
@@ -69,8 +69,7 @@ function capturedByValue(host: Translation, node: Expression & { kind: "lambda" 
     });
   }
   return [...named].filter((name) => {
-    const entity = around.scope.find(name);
-    const slot = entity?.kind === "operand" && entity.operand.kind === "local" ? host.slots.get(entity.operand.variable) : undefined;
+    const slot = slotOf(host, around.scope.find(name));
     return slot !== undefined && slot.inSelf === undefined;
   });
 }

@@ -1,13 +1,13 @@
 import { argumentCount, functionUndefined, kernelCalled } from "../errors/call-errors.ts";
 import { deviceFunctionCalled } from "../errors/host-errors.ts";
 import { tooManyInstances } from "../errors/template-errors.ts";
-import type { Context } from "../program/context.ts";
-import { bindOwnersTemplate, withBody } from "../program/calls.ts";
-import { bindTemplate } from "../program/names.ts";
-import { isOfLibrary } from "../program/library.ts";
-import { argumentKey } from "../program/structs.ts";
-import type { FunctionEntity } from "../program/scope.ts";
-import { type CudaType, type GivenArgument, VOID, bytesOf } from "../program/types.ts";
+import type { Context } from "../check/context.ts";
+import { bindOwnersTemplate, withBody } from "../check/functions.ts";
+import { bindTemplate } from "../check/names.ts";
+import { isOfLibrary } from "../check/library.ts";
+import { argumentKey } from "../check/structs.ts";
+import type { FunctionEntity } from "../check/scope.ts";
+import { type CudaType, type GivenArgument, VOID, bytesOf } from "../check/types.ts";
 import { type Span } from "../source-error.ts";
 import type { FunctionNode } from "../syntax/tree.ts";
 import {
@@ -72,7 +72,7 @@ function instanceOf(
   host.depth++;
   host.function = instance;
   try {
-    const context = around.with({ scope }).inner({ steps: [] });
+    const context = around.with({ scope }).inner();
     bindTemplate(declared.templateParameters, given, context, span);
     if (self) {
       bindOwnersTemplate(declared, node, self, context, span);

@@ -1,7 +1,7 @@
 import { argumentCount } from "../errors/call-errors.ts";
 import { danglingCapture, lambdaParameter } from "../errors/host-errors.ts";
-import type { Context } from "../program/context.ts";
-import { type CudaType, bytesOf, pointerTo } from "../program/types.ts";
+import type { Context } from "../check/context.ts";
+import { type CudaType, bytesOf, pointerTo } from "../check/types.ts";
 import type { Span } from "../source-error.ts";
 import type { FunctionNode } from "../syntax/tree.ts";
 import {
@@ -15,6 +15,7 @@ import {
   decayed,
   isLeftToValue,
   newInstance,
+  slotOf,
 } from "./code.ts";
 import { declareVariable } from "./declarations.ts";
 import { placeOf } from "./function-pointers.ts";
@@ -59,8 +60,7 @@ function closureCode(host: Translation, lambda: Lambda, span: Span): ClosureCode
 }
 
 function slotNamed(host: Translation, name: string, { scope }: Context): Slot | undefined {
-  const entity = scope.find(name);
-  const slot = entity?.kind === "operand" && entity.operand.kind === "local" ? host.slots.get(entity.operand.variable) : undefined;
+  const slot = slotOf(host, scope.find(name));
   return slot?.isGlobal ? undefined : slot;
 }
 

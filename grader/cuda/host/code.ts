@@ -1,8 +1,9 @@
 import { numberNeeded } from "../errors/type-errors.ts";
-import type { Context } from "../program/context.ts";
+import type { Context } from "../check/context.ts";
 import type { ScalarType } from "../ir/program.ts";
-import type { FunctionEntity, LocalVariable } from "../program/scope.ts";
-import { VOID, pointerTo, typeName, type CudaType, type GivenArgument } from "../program/types.ts";
+import type { Entity, FunctionEntity } from "../check/scope.ts";
+import type { Variable } from "../check/checked-tree.ts";
+import { VOID, pointerTo, typeName, type CudaType, type GivenArgument } from "../check/types.ts";
 import { type Span } from "../source-error.ts";
 import type {
   Block,
@@ -150,7 +151,7 @@ export interface Translation {
   function: Instance;
   /** How many functions are being compiled, each for a call in the one before. */
   depth: number;
-  readonly slots: Map<LocalVariable, Slot>;
+  readonly slots: Map<Variable, Slot>;
   /** Functions that were compiled, by the arguments of their templates. */
   readonly instances: Map<FunctionNode, Map<string, Instance>>;
   /** What ends the life of objects of a struct; undefined where nothing is to be done. */
@@ -201,6 +202,18 @@ export interface Translation {
   initialize(type: CudaType, initializer: Initializer | undefined, context: Context, span: Span): ((to: number) => void) | undefined;
   /** Gives a vector memory for `count` elements, all set alike. */
   fillVector(vector: number, count: number, element: CudaType, set: ((to: number) => void) | undefined, span: Span): void;
+}
+
+/** Declares a variable of the host under its name, with its place. */
+export function declareSlot(host: Translation, name: string, type: CudaType, slot: Slot, context: Context, span: Span): void {
+  const variable: Variable = { name, type, span, isConst: false, memory: "host" };
+  host.slots.set(variable, slot);
+  if (name !== "") context.scope.declare(name, { kind: "value", value: { kind: "variable", type, variable, span } });
+}
+
+/** The place of the variable of the host that a name stands for, if it does. */
+export function slotOf(host: Translation, entity: Entity | undefined): Slot | undefined {
+  return entity?.kind === "value" && entity.value.kind === "variable" ? host.slots.get(entity.value.variable) : undefined;
 }
 
 /** Arrays are passed as pointers. */

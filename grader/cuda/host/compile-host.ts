@@ -1,6 +1,7 @@
-import type { Context } from "../program/context.ts";
-import type { FunctionEntity, LocalVariable } from "../program/scope.ts";
-import type { CudaType, GivenArgument } from "../program/types.ts";
+import type { Context } from "../check/context.ts";
+import type { FunctionEntity } from "../check/scope.ts";
+import type { Variable } from "../check/checked-tree.ts";
+import type { CudaType, GivenArgument } from "../check/types.ts";
 import type { Span } from "../source-error.ts";
 import type { Block, Expression, FunctionNode, Initializer, Statement, VariableNode } from "../syntax/tree.ts";
 import { callFunction, entryPoint } from "./calls.ts";
@@ -18,7 +19,7 @@ import { converted, copyBytes, fillVectorOf, placeAtAddress, textConstant, truth
 /** Turns functions of the host into closures. */
 export class HostCompiler implements Translation {
   readonly machine: HostMachine;
-  readonly slots = new Map<LocalVariable, Slot>();
+  readonly slots = new Map<Variable, Slot>();
   readonly instances = new Map<FunctionNode, Map<string, Instance>>();
   readonly destroyers = new Map<object, ((at: number) => void) | undefined>();
   readonly deepCopied = new Set<object>();

@@ -1,9 +1,10 @@
+import { isBaseOf } from "../check/types.ts";
 import { noConversion } from "../errors/type-errors.ts";
 import { constructors, constructed, hasConstructors } from "./objects.ts";
-import { isBaseOf } from "../program/access.ts";
-import type { Context } from "../program/context.ts";
-import type { Scope } from "../program/scope.ts";
-import { BOOL, type CudaType, sameType, typeName } from "../program/types.ts";
+
+import type { Context } from "../check/context.ts";
+import type { Scope } from "../check/scope.ts";
+import { BOOL, type CudaType, sameType, typeName } from "../check/types.ts";
 import { type Span } from "../source-error.ts";
 import type { ListExpression } from "../syntax/tree.ts";
 import { isAggregate, type Code, type Translation } from "./code.ts";

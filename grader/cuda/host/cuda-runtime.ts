@@ -10,8 +10,8 @@ import {
   unallocatedForDevice,
   unknownCopyKind,
 } from "../errors/memory-errors.ts";
-import type { Context } from "../program/context.ts";
-import { F32, I32, U64, VOID, pointerTo, scalarType, type CudaType } from "../program/types.ts";
+import type { Context } from "../check/context.ts";
+import { F32, I32, U64, VOID, pointerTo, scalarType, type CudaType } from "../check/types.ts";
 import { type Span } from "../source-error.ts";
 import type { Expression } from "../syntax/tree.ts";
 import type { Code, Translation } from "./code.ts";

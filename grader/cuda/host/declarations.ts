@@ -1,14 +1,13 @@
 import { NotKnownError, arrayLength } from "../errors/constant-errors.ts";
 import { deviceVariableInHost } from "../errors/host-errors.ts";
 import { autoValue, referenceTarget, voidVariable } from "../errors/type-errors.ts";
-import type { Context } from "../program/context.ts";
-import { MAX_ELEMENTS } from "../program/names.ts";
-import type { LocalVariable, Operand } from "../program/scope.ts";
-import { BOOL, type CudaType, I64, alignOf, bytesOf, pointerTo } from "../program/types.ts";
-import { wrongNames } from "../program/variables.ts";
+import type { Context } from "../check/context.ts";
+import { MAX_ELEMENTS } from "../check/names.ts";
+import { BOOL, type CudaType, I64, alignOf, bytesOf, pointerTo } from "../check/types.ts";
+import { wrongNames } from "../check/variables.ts";
 import { SourceError, type Span } from "../source-error.ts";
 import type { Initializer, TypeNode, VariableNode, VariablesNode } from "../syntax/tree.ts";
-import { isLeftToValue, type Code, NEXT, type Run, type Slot, type Translation, decayed } from "./code.ts";
+import { isLeftToValue, type Code, NEXT, type Run, type Slot, type Translation, decayed, declareSlot } from "./code.ts";
 import { HOST_BASE, WRITE, type Scalar } from "./host-memory.ts";
 import { setterOf } from "./initial-values.ts";
 import { destroyerOf, prepareCopies } from "./objects.ts";
@@ -33,11 +32,8 @@ export function declareVariable(
 ): Slot {
   const own = type.kind === "reference" ? type.to : type;
   if (own.kind === "void") throw voidVariable(span, name);
-  const variable: LocalVariable = { name, type: own, isConst: false, key: name, leaves: new Map() };
   const slot: Slot = { offset: host.room(type), isReference: type.kind === "reference", isGlobal: false, type: own, isRuntimeArray };
-  host.slots.set(variable, slot);
-  const operand: Operand = { kind: "local", type: own, variable, path: "", indexes: [] };
-  if (name !== "") context.scope.declare(name, { kind: "operand", operand });
+  declareSlot(host, name, own, slot, context, span);
   return slot;
 }
 
@@ -165,11 +161,9 @@ function staticVariable(
   span: Span,
 ): Run {
   const { machine } = host;
-  const variable: LocalVariable = { name, type, isConst: false, key: name, leaves: new Map() };
   const address = machine.allocate(bytesOf(type), span);
   const set = host.initialize(type, initializer, context, span);
-  host.slots.set(variable, { offset: address - HOST_BASE, isReference: false, isGlobal: true, type });
-  context.scope.declare(name, { kind: "operand", operand: { kind: "local", type, variable, path: "", indexes: [] } });
+  declareSlot(host, name, type, { offset: address - HOST_BASE, isReference: false, isGlobal: true, type }, context, span);
   let isSet = false;
   return () => {
     if (!isSet) set?.(address);
@@ -183,10 +177,10 @@ function isKnownConstant(node: VariablesNode, { name, bindings, type, initialize
   const isConst = node.isConstexpr || ("isConst" in type && type.isConst);
   if (bindings || !isConst || initializer?.kind !== "value" || (type.kind !== "named" && type.kind !== "auto")) return false;
   try {
-    const known = context.inner({ steps: [] });
+    const known = context.inner();
     known.statement({ ...node, variables: [{ name, type, initializer, align: undefined, span: node.span }] });
     const entity = known.scope.own(name);
-    if (entity?.kind !== "operand" || entity.operand.kind !== "value" || entity.operand.value.kind !== "constant") return false;
+    if (entity?.kind !== "value" || entity.value.kind !== "constant") return false;
     context.scope.declare(name, entity);
     return true;
   } catch (error) {
@@ -207,7 +201,7 @@ export function globalVariable(host: Translation, variable: VariableNode, contex
   const { name } = variable;
   const entity = context.scope.find(name);
   // What is known needs no memory; a table that kernels may read is the host's as well.
-  if (entity?.kind !== "refused" && !(entity?.kind === "operand" && entity.operand.kind === "memory")) return undefined;
+  if (entity?.kind !== "refused" && !(entity?.kind === "value" && entity.value.kind === "variable")) return undefined;
   try {
     return declaredGlobal(host, variable, context);
   } catch (error) {
@@ -223,10 +217,8 @@ function declaredGlobal(host: Translation, { name, type: written, initializer, s
     written.kind === "auto" && initializer?.kind === "value"
       ? decayed(host.expression(initializer.value, context).type)
       : lengthOf(context.type(written), initializer);
-  const local: LocalVariable = { name, type, isConst: false, key: name, leaves: new Map() };
   const offset = host.machine.allocate(bytesOf(type), span) - HOST_BASE;
-  host.slots.set(local, { offset, isReference: false, isGlobal: true, type });
-  context.scope.declare(name, { kind: "operand", operand: { kind: "local", type, variable: local, path: "", indexes: [] } });
+  declareSlot(host, name, type, { offset, isReference: false, isGlobal: true, type }, context, span);
   const set = host.initialize(type, initializer, context, span);
   return () => {
     set?.(HOST_BASE + offset);

@@ -1,6 +1,6 @@
 import { deviceAttribute, devicePropertiesAddress } from "../errors/host-errors.ts";
 import type { Device } from "#simulator";
-import type { CudaType } from "../program/types.ts";
+import type { CudaType } from "../check/types.ts";
 import type { Span } from "../source-error.ts";
 import { WRITE } from "./host-memory.ts";
 import type { HostMachine } from "./host-machine.ts";

@@ -1,7 +1,8 @@
+import { isBaseOf } from "../check/types.ts";
 import { nothingToRethrow } from "../errors/host-errors.ts";
-import { isBaseOf } from "../program/access.ts";
-import type { Context } from "../program/context.ts";
-import { type CudaType, bytesOf, sameType, typeName } from "../program/types.ts";
+
+import type { Context } from "../check/context.ts";
+import { type CudaType, bytesOf, sameType, typeName } from "../check/types.ts";
 import { type Span } from "../source-error.ts";
 import type { Statement } from "../syntax/tree.ts";
 import { type Run, type Translation, decayed } from "./code.ts";

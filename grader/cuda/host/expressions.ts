@@ -1,18 +1,18 @@
+import { functionsOf } from "../check/scope.ts";
 import { deviceVariable, notInHostCode, runtimeFunction } from "../errors/host-errors.ts";
 import { thisOutside } from "../errors/name-errors.ts";
 import { isOfCudaLibrary, libraryRefused } from "../errors/refusals.ts";
 import { noPack } from "../errors/template-errors.ts";
 import { indexType, listType } from "../errors/type-errors.ts";
-import { chooseFunction } from "../program/calls.ts";
-import type { Context } from "../program/context.ts";
-import { numberLiteral } from "../program/literals.ts";
-import { findName, lookUp, memberOfOwner, staticMember, unknownName, withoutLibrary } from "../program/names.ts";
-import { numericLimit } from "../program/numeric-limits.ts";
-import type { Operand } from "../program/scope.ts";
-import { BOOL, U64, VOID, builtInType, alignOf, bytesOf, isInteger, pointerTo, scalarType, typeName } from "../program/types.ts";
+import { chooseFunction } from "../check/overloads.ts";
+import type { Context } from "../check/context.ts";
+import { numberLiteral } from "../check/literals.ts";
+import { findName, lookUp, memberOfOwner, staticMember, unknownName, withoutLibrary } from "../check/names.ts";
+import { numericLimit } from "../check/numeric-limits.ts";
+import { BOOL, U64, VOID, builtInType, alignOf, bytesOf, isInteger, pointerTo, scalarType, typeName } from "../check/types.ts";
 import type { Expression, TypeNode } from "../syntax/tree.ts";
 import { functionValue, lambdaValue } from "./callables.ts";
-import { type Code, type Translation, known } from "./code.ts";
+import { type Code, type Translation, known, slotOf } from "./code.ts";
 import { made } from "./initial-values.ts";
 import { translateLaunch } from "./launches.ts";
 import { isLibraryFunction, libraryFunction } from "./library.ts";
@@ -27,7 +27,7 @@ export function translateExpression(host: Translation, expression: Expression, c
   const { span } = expression;
   switch (expression.kind) {
     case "number": {
-      const { type, value } = numberLiteral(expression.text, span) as Operand & { kind: "value" };
+      const { type, value } = numberLiteral(expression.text, span);
       return known(type, value.kind === "constant" ? value.value : 0);
     }
     case "character":
@@ -101,7 +101,7 @@ export function translateExpression(host: Translation, expression: Expression, c
 /** `sizeof a` of `float a[n];` */
 function bytesAtRuntime(host: Translation, { of, isType }: Expression & { kind: "sizeof" }, context: Context): Code | undefined {
   const entity = !isType && of.kind === "name" && "templateArguments" in of ? context.scope.find(of.name) : undefined;
-  const slot = entity?.kind === "operand" && entity.operand.kind === "local" ? host.slots.get(entity.operand.variable) : undefined;
+  const slot = slotOf(host, entity);
   if (!slot?.isRuntimeArray) return undefined;
   const { value } = variableAt(host, slot, of.span);
   return { type: U64, value: () => host.machine.memory.bytesAt(Number(value())) ?? 0 };
@@ -110,27 +110,28 @@ function bytesAtRuntime(host: Translation, { of, isType }: Expression & { kind: 
 function variableNamed(host: Translation, expression: Expression & { kind: "name" }, context: Context): Code {
   const { span } = expression;
   if (["__func__", "__FUNCTION__", "__PRETTY_FUNCTION__"].includes(expression.name)) return host.text(host.function.node.name, span);
-  const operand = findName(expression, context);
-  if (operand.kind === "function") {
-    const { name, functions } = operand;
+  const found = findName(expression, context);
+  if (found.kind === "function") {
+    const { name, type } = found;
     return functionValue(host, {
       kind: "functions",
       name,
-      functions,
+      functions: functionsOf(type),
       templateArguments: expression.templateArguments,
       context,
     });
   }
-  if (operand.kind === "value" && operand.value.kind === "constant") return known(operand.type, operand.value.value);
-  if (operand.kind === "memory") {
-    const symbol = operand.address.kind === "symbol" ? host.machine.symbols.get(operand.address.name) : undefined;
+  if (found.kind === "constant" && found.value.kind === "constant") return known(found.type, found.value.value);
+  const variable = found.kind === "variable" ? found.variable : undefined;
+  if (variable && variable.memory !== "host") {
+    const symbol = host.machine.symbols.get(variable.name);
     if (!symbol) throw notInHostCode(span, expression.name);
     const refuse = (): never => {
       throw deviceVariable(span, symbol.name);
     };
     return { type: symbol.type, value: refuse, symbol: symbol.name };
   }
-  const slot = operand.kind === "local" ? host.slots.get(operand.variable) : undefined;
+  const slot = variable && host.slots.get(variable);
   if (!slot) throw notInHostCode(span, expression.name);
   return variableAt(host, slot, span);
 }
@@ -148,7 +149,7 @@ function indexed(host: Translation, expression: Expression & { kind: "index" }, 
 function memberOf(host: Translation, expression: Expression & { kind: "member" }, context: Context): Code {
   const base = objectOf(host, expression, context);
   const constantOf = base.type.kind === "struct" ? staticMember(base.type, expression.name) : undefined;
-  if (constantOf?.kind === "value" && constantOf.value.kind === "constant") return known(constantOf.type, constantOf.value.value);
+  if (constantOf?.kind === "constant" && constantOf.value.kind === "constant") return known(constantOf.type, constantOf.value.value);
   return memberAt(host, base, expression.name, expression.span);
 }
 
@@ -157,7 +158,7 @@ function translateCall(host: Translation, { callee, arguments: given, span }: Ex
   if (callee.kind !== "name") return callCode(host, host.expression(callee, context), given, context, span);
   const { name, owner, templateArguments } = callee;
   const limit = owner && numericLimit(owner, name, context);
-  if (limit?.kind === "value" && limit.value.kind === "constant") return known(limit.type, limit.value.value);
+  if (limit?.kind === "constant" && limit.value.kind === "constant") return known(limit.type, limit.value.value);
   const chain = !owner && given.length === 1 && /^(?:std::)?(?:max|min)$/.test(name) ? chainOf(callee, given[0]!) : undefined;
   if (chain) return host.expression(chain, context);
   const entity = owner ? memberOfOwner(owner, name, context, callee.span) : lookUp(name, templateArguments, context, callee.span);
@@ -166,7 +167,7 @@ function translateCall(host: Translation, { callee, arguments: given, span }: Ex
     const chosen = chooseFunction(name, entity.functions, templateArguments, values, context, span);
     return host.call(chosen.entity, chosen.given, values, context, span, selfFor(host, chosen.entity));
   }
-  if (entity?.kind === "operand") return callCode(host, host.expression(callee, context), given, context, span);
+  if (entity?.kind === "value") return callCode(host, host.expression(callee, context), given, context, span);
   if (entity?.kind === "type") return made(host, entity.type, given, false, context, span);
   if (entity === undefined || entity.kind === "functions") {
     const called = libraryFunction(host, withoutLibrary(name), given, context, span);

@@ -1,7 +1,7 @@
 import { noConversion } from "../errors/type-errors.ts";
-import { evaluated } from "../program/names.ts";
-import { argumentKey } from "../program/structs.ts";
-import { isFunctionPointer, typeName, type CudaType } from "../program/types.ts";
+import { evaluated } from "../check/names.ts";
+import { argumentKey } from "../check/structs.ts";
+import { isFunctionPointer, typeName, type CudaType } from "../check/types.ts";
 import { type Span } from "../source-error.ts";
 import type { TypeNode } from "../syntax/tree.ts";
 import type { Callable, Code, Translation } from "./code.ts";

@@ -1,7 +1,7 @@
 import { callsTooDeep, stackFull, tooManySteps } from "../errors/host-errors.ts";
 import type { Device } from "#simulator";
 import type { FunctionNode } from "../syntax/tree.ts";
-import type { GivenArgument, CudaType } from "../program/types.ts";
+import type { GivenArgument, CudaType } from "../check/types.ts";
 import { type Span } from "../source-error.ts";
 import { Random } from "./random.ts";
 import { HOST_BASE, STACK_BYTES, type HostMemory, type Scalar } from "./host-memory.ts";

@@ -14,7 +14,7 @@ import type { Memory } from "../machine/memory.ts";
 import { fromWordsI64, fromWordsU64, highWord, lowWord } from "../numbers/int64.ts";
 import { bfloat16FromBits, bfloat16ToBits, halfFromBits, halfToBits } from "../numbers/half.ts";
 import type { ScalarType } from "../ir/program.ts";
-import { bytesOf, typeName, type CudaType } from "../program/types.ts";
+import { bytesOf, typeName, type CudaType } from "../check/types.ts";
 import { type Span } from "../source-error.ts";
 import { unreachableBlocks } from "./unreachable-blocks.ts";
 

@@ -1,9 +1,9 @@
-import { memberNames } from "../program/access.ts";
+import { memberNames } from "../check/conversions.ts";
 import { noMember, tooManyValues } from "../errors/type-errors.ts";
-import { chooseFunction } from "../program/calls.ts";
-import type { Context } from "../program/context.ts";
-import type { Scope } from "../program/scope.ts";
-import { I32, U64, VOID, bytesOf, sameType, typeName, type CudaType } from "../program/types.ts";
+import { chooseFunction } from "../check/overloads.ts";
+import type { Context } from "../check/context.ts";
+import type { Scope } from "../check/scope.ts";
+import { I32, U64, VOID, bytesOf, sameType, typeName, type CudaType } from "../check/types.ts";
 import { type Span } from "../source-error.ts";
 import type { Expression, Initializer } from "../syntax/tree.ts";
 import { type Code, type Translation, decayed, isAggregate, known, scalarKind } from "./code.ts";

@@ -1,8 +1,8 @@
 import { launchIncomplete, notAKernel } from "../errors/host-errors.ts";
-import { chooseFunction } from "../program/calls.ts";
-import type { Context } from "../program/context.ts";
-import { lookUp } from "../program/names.ts";
-import { I32, U64, VOID, isFloating } from "../program/types.ts";
+import { chooseFunction } from "../check/overloads.ts";
+import type { Context } from "../check/context.ts";
+import { lookUp } from "../check/names.ts";
+import { I32, U64, VOID, isFloating } from "../check/types.ts";
 import { type Span } from "../source-error.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { type Callable, type Code, type Translation, decayed } from "./code.ts";

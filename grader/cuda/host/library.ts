@@ -1,6 +1,6 @@
 import { argumentCount, swapVariables } from "../errors/call-errors.ts";
-import type { Context } from "../program/context.ts";
-import { VOID, bytesOf } from "../program/types.ts";
+import type { Context } from "../check/context.ts";
+import { VOID, bytesOf } from "../check/types.ts";
 import { type Span } from "../source-error.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { C_FUNCTIONS } from "./c-library.ts";

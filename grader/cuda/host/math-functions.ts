@@ -1,9 +1,9 @@
 import { argumentCount, noOverload } from "../errors/call-errors.ts";
 import { numberFunctions } from "../numbers/function-table.ts";
-import type { Context } from "../program/context.ts";
-import { commonType } from "../program/conversions.ts";
-import { MATH, OVERLOADS } from "../program/math-names.ts";
-import { BF16, F16, F32, F64, I32, isFloating, type CudaType, typeName } from "../program/types.ts";
+import type { Context } from "../check/context.ts";
+import { commonType } from "../check/conversions.ts";
+import { MATH, OVERLOADS } from "../check/math-names.ts";
+import { BF16, F16, F32, F64, I32, isFloating, type CudaType, typeName } from "../check/types.ts";
 import { type Span } from "../source-error.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { decayed, type Code, type Translation } from "./code.ts";

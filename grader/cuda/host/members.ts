@@ -1,14 +1,18 @@
+import { baseOffset } from "../check/types.ts";
 import { noMember } from "../errors/type-errors.ts";
-import { baseOffset, memberNames } from "../program/access.ts";
-import type { Context } from "../program/context.ts";
-import type { LocalVariable } from "../program/scope.ts";
-import { type CudaType, plainName, pointerTo } from "../program/types.ts";
+
+import { memberNames } from "../check/conversions.ts";
+import type { Context } from "../check/context.ts";
+import { type CudaType, plainName, pointerTo } from "../check/types.ts";
+import type { Span } from "../source-error.ts";
 import type { FunctionNode } from "../syntax/tree.ts";
-import type { Slot, Translation } from "./code.ts";
+import { type Slot, type Translation, declareSlot } from "./code.ts";
 import { READ } from "./host-memory.ts";
 import { memberDefaults } from "./objects.ts";
 
 // What a method knows of its object: `this`, and the members by their bare names.
+
+const NOWHERE: Span = { from: 0, to: 0 };
 
 /** Declares the members of the object that a method works on, and makes room for `this`. */
 export function declareSelf(host: Translation, type: CudaType, context: Context): Slot {
@@ -16,9 +20,7 @@ export function declareSelf(host: Translation, type: CudaType, context: Context)
   if (type.kind !== "struct") return self;
   for (const { name, type: of, offset } of type.struct.fields) {
     if (name === "") continue;
-    const variable: LocalVariable = { name, type: of, isConst: false, key: name, leaves: new Map() };
-    host.slots.set(variable, { ...self, isReference: false, type: of, inSelf: offset });
-    context.scope.declare(name, { kind: "operand", operand: { kind: "local", type: of, variable, path: "", indexes: [] } });
+    declareSlot(host, name, of, { ...self, isReference: false, type: of, inSelf: offset }, context, NOWHERE);
   }
   declareStatics(type, context);
   return self;

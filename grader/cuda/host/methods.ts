@@ -1,9 +1,9 @@
 import { noMember, operatorTypes } from "../errors/type-errors.ts";
-import { chooseFunction } from "../program/calls.ts";
-import type { Context } from "../program/context.ts";
-import { originalOf } from "../program/pack-texts.ts";
-import type { FunctionEntity, Scope } from "../program/scope.ts";
-import { type CudaType, I32, typeName } from "../program/types.ts";
+import { chooseFunction } from "../check/overloads.ts";
+import type { Context } from "../check/context.ts";
+import { originalOf } from "../check/pack-texts.ts";
+import type { FunctionEntity, Scope } from "../check/scope.ts";
+import { type CudaType, I32, typeName } from "../check/types.ts";
 import { SourceError, type Span } from "../source-error.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { callLambda, callableOf } from "./callables.ts";

@@ -1,9 +1,10 @@
-import { baseOffset } from "../program/access.ts";
-import { chooseFunction } from "../program/calls.ts";
-import { constructorsOf } from "../program/construct.ts";
-import type { Context } from "../program/context.ts";
-import type { FunctionEntity, Scope } from "../program/scope.ts";
-import { type CudaType, U64, VOID, bytesOf, plainName, pointerTo, typeName } from "../program/types.ts";
+import { baseOffset } from "../check/types.ts";
+
+import { chooseFunction } from "../check/overloads.ts";
+import { constructorsOf } from "../check/construct.ts";
+import type { Context } from "../check/context.ts";
+import type { FunctionEntity, Scope } from "../check/scope.ts";
+import { type CudaType, U64, VOID, bytesOf, plainName, pointerTo, typeName } from "../check/types.ts";
 import type { Span } from "../source-error.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { type Code, type Translation } from "./code.ts";

@@ -1,9 +1,9 @@
 import { divisionByZero } from "../errors/host-errors.ts";
 import { integerOperator, noAddress, operatorTypes } from "../errors/type-errors.ts";
-import type { Context } from "../program/context.ts";
-import { commonType, promoted } from "../program/conversions.ts";
+import type { Context } from "../check/context.ts";
+import { commonType, promoted } from "../check/conversions.ts";
 import type { ArithmeticOperator, ComparisonOperator } from "../ir/program.ts";
-import type { Scope } from "../program/scope.ts";
+import type { Scope } from "../check/scope.ts";
 import {
   BOOL,
   type CudaType,
@@ -16,7 +16,7 @@ import {
   pointerTo,
   sameType,
   typeName,
-} from "../program/types.ts";
+} from "../check/types.ts";
 import { constant } from "../ir/values.ts";
 import { type Span } from "../source-error.ts";
 import type { Expression } from "../syntax/tree.ts";

@@ -1,5 +1,5 @@
-import type { Context } from "../program/context.ts";
-import { sameType, type CudaType } from "../program/types.ts";
+import type { Context } from "../check/context.ts";
+import { sameType, type CudaType } from "../check/types.ts";
 import type { Span } from "../source-error.ts";
 import { isAggregate, scalarKind, type Code, type Translation } from "./code.ts";
 import { HOST_BASE, WRITE, type Scalar } from "./host-memory.ts";

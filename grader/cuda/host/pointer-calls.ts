@@ -1,7 +1,7 @@
 import { nullFunction } from "../errors/host-errors.ts";
-import { chooseFunction } from "../program/calls.ts";
-import type { Context } from "../program/context.ts";
-import { bytesOf } from "../program/types.ts";
+import { chooseFunction } from "../check/overloads.ts";
+import type { Context } from "../check/context.ts";
+import { bytesOf } from "../check/types.ts";
 import { type Span } from "../source-error.ts";
 import { callClosure } from "./closures.ts";
 import { decayed, isAggregate, type Code, type FunctionPointer, type Translation } from "./code.ts";

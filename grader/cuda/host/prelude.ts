@@ -1,5 +1,5 @@
-import { originalOf } from "../program/pack-texts.ts";
-import type { CudaType } from "../program/types.ts";
+import { originalOf } from "../check/pack-texts.ts";
+import type { CudaType } from "../check/types.ts";
 import { SourceError, type Span } from "../source-error.ts";
 import { parse } from "../syntax/parse.ts";
 import type { FunctionNode, SourceFile, StructNode } from "../syntax/tree.ts";

@@ -1,9 +1,9 @@
 import { formatMissing, nullStream, streamMissing } from "../errors/host-errors.ts";
 import { numberNeeded } from "../errors/type-errors.ts";
 import { formatted } from "../launch/print-text.ts";
-import type { Context } from "../program/context.ts";
-import { checkFormat } from "../program/print-format.ts";
-import { I32, VOID, pointerTo, typeName, type CudaType } from "../program/types.ts";
+import type { Context } from "../check/context.ts";
+import { checkFormat } from "../check/print-format.ts";
+import { I32, VOID, pointerTo, typeName, type CudaType } from "../check/types.ts";
 import { type Span } from "../source-error.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { argumentsOf } from "./arguments.ts";

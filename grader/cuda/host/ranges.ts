@@ -1,6 +1,6 @@
 import { rangeType } from "../errors/host-errors.ts";
-import type { Context } from "../program/context.ts";
-import { type CudaType, BOOL, VOID, bytesOf, sameType, typeName } from "../program/types.ts";
+import type { Context } from "../check/context.ts";
+import { type CudaType, BOOL, VOID, bytesOf, sameType, typeName } from "../check/types.ts";
 import { type Span } from "../source-error.ts";
 import type { RangeNode } from "../syntax/tree.ts";
 import { BREAK, type Code, NEXT, RETURN, type Run, type Translation, decayed } from "./code.ts";

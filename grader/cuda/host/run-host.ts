@@ -9,10 +9,10 @@ import type { Sanitizers } from "../machine/request-stream.ts";
 import { TooMuchWorkError, type RunningBlock } from "../machine/run-program.ts";
 import type { PlacedArray } from "../launch/place-arguments.ts";
 import { runOn, type LaunchOptions, type LaunchResult, type LaunchShape, type PlacedLaunch } from "../launch/run-launch.ts";
-import { compileKernel, openFile, type CompiledKernel } from "../program/compile-program.ts";
-import type { Context } from "../program/context.ts";
+import { compileKernel, openFile, type CompiledKernel } from "../compile.ts";
+import type { Context } from "../check/context.ts";
 import type { ProgramSymbol } from "../ir/program.ts";
-import { bytesOf, pointerTo, scalarType, typeName, type CudaType, type GivenArgument } from "../program/types.ts";
+import { bytesOf, pointerTo, scalarType, typeName, type CudaType, type GivenArgument } from "../check/types.ts";
 import { placeAt, SourceError, type Span } from "../source-error.ts";
 import { parse } from "../syntax/parse.ts";
 import type { FunctionNode, SourceFile } from "../syntax/tree.ts";
@@ -174,7 +174,8 @@ class HostRun {
     this.#top = openFile(file, prelude());
     const { device, hostLimit = DEFAULT_HOST_LIMIT, memoryBytes, keep } = options;
     this.#device = memoryBytes === undefined ? new Memory() : new Memory(memoryBytes);
-    this.#place(this.#top.builder.symbols, this.#top.builder.symbolTypes);
+    for (const { name, type, memory, contents } of this.#top.checker.globals)
+      if (memory === "device" || memory === "constant") this.#place({ name, memory, bytes: bytesOf(type), contents }, type);
     this.#machine = new HostMachine({
       memory: new HostMemory(this.#device, keep),
       device,
@@ -193,13 +194,11 @@ class HostRun {
   }
 
   /** Variables of the device, and texts and tables that kernels use: those that are new get memory. */
-  #place(symbols: readonly ProgramSymbol[], types: ReadonlyMap<string, CudaType>): void {
-    for (const { name, memory, bytes, contents } of symbols) {
-      if (this.#symbols.has(name)) continue;
-      const address = this.#device.allocate(name, bytes, "given", { space: memory === "constant" ? "constant" : "global" });
-      if (contents) this.#device.u8.set(contents, address);
-      this.#symbols.set(name, { name, address, bytes, type: types.get(name)! });
-    }
+  #place({ name, memory, bytes, contents }: Omit<ProgramSymbol, "align">, type: CudaType): void {
+    if (this.#symbols.has(name)) return;
+    const address = this.#device.allocate(name, bytes, "given", { space: memory === "constant" ? "constant" : "global" });
+    if (contents) this.#device.u8.set(contents, address);
+    this.#symbols.set(name, { name, address, bytes, type });
   }
 
   result(): HostResult {
@@ -366,7 +365,7 @@ class HostRun {
     let kernel = kernels.get(name);
     if (!kernel) {
       kernel = compileKernel(this.#file, asked.kernel, (top) => asked.given.map((argument) => argument && inContext(argument, top)));
-      this.#place(kernel.program.symbols, kernel.symbolTypes);
+      for (const symbol of kernel.program.symbols) this.#place(symbol, kernel.symbolTypes.get(symbol.name)!);
       kernels.set(name, kernel);
     }
     return kernel;
@@ -436,7 +435,7 @@ function typeIn(type: CudaType, top: Context): CudaType {
   const given = (type.struct.given ?? []).map((argument) => inContext(argument, top));
   const entity = top.scope.find(type.struct.name);
   if (entity?.kind !== "struct-template") throw localStruct(span, type.struct.name);
-  return top.translate.struct(entity, given, top, span);
+  return top.struct(entity, given, span);
 }
 
 function located<T>(span: AskedLaunch["span"], run: () => T): T {

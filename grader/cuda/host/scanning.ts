@@ -1,7 +1,7 @@
 import { pointerNeeded } from "../errors/call-errors.ts";
 import { formatMissing, scanConversion } from "../errors/host-errors.ts";
-import type { Context } from "../program/context.ts";
-import { I32, bytesOf, typeName } from "../program/types.ts";
+import type { Context } from "../check/context.ts";
+import { I32, bytesOf, typeName } from "../check/types.ts";
 import { type Span } from "../source-error.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { decayed, scalarKind, type Code, type Translation } from "./code.ts";

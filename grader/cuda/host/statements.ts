@@ -1,9 +1,9 @@
 import { referenceReturned } from "../errors/host-errors.ts";
 import { gotoIntoBlock } from "../errors/refusals.ts";
-import type { Context } from "../program/context.ts";
-import { declareEnum } from "../program/structs.ts";
-import { constantCondition } from "../program/statements.ts";
-import { type CudaType, I64 } from "../program/types.ts";
+import type { Context } from "../check/context.ts";
+import { declareEnum } from "../check/structs.ts";
+import { constantCondition } from "../check/statements.ts";
+import { type CudaType, I64 } from "../check/types.ts";
 import { type Span } from "../source-error.ts";
 import type { Block, Expression, Statement } from "../syntax/tree.ts";
 import {

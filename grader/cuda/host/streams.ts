@@ -1,8 +1,8 @@
 import { formatWidth } from "../errors/call-errors.ts";
 import { generalDigits, fixed, scientific } from "../launch/print-text.ts";
-import type { Context } from "../program/context.ts";
-import { withoutLibrary } from "../program/names.ts";
-import { type CudaType, I32, isFloating } from "../program/types.ts";
+import type { Context } from "../check/context.ts";
+import { withoutLibrary } from "../check/names.ts";
+import { type CudaType, I32, isFloating } from "../check/types.ts";
 import { type Span } from "../source-error.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { type Code, type Translation, decayed, scalarKind } from "./code.ts";

@@ -1,9 +1,11 @@
+import { baseOffset, isBaseOf } from "../check/types.ts";
 import { functionAddress, lambdaSet } from "../errors/host-errors.ts";
 import { arrayElement } from "../errors/memory-errors.ts";
 import { noConversion, noMember, notIndexable, numberNeeded, valueChanged } from "../errors/type-errors.ts";
-import { baseOffset, isBaseOf, memberNames } from "../program/access.ts";
-import type { Context } from "../program/context.ts";
-import { type CudaType, bytesOf, isFunctionPointer, isInteger, pointerTo, sameType, scalarType, typeName } from "../program/types.ts";
+
+import { memberNames } from "../check/conversions.ts";
+import type { Context } from "../check/context.ts";
+import { type CudaType, bytesOf, isFunctionPointer, isInteger, pointerTo, sameType, scalarType, typeName } from "../check/types.ts";
 import { type Span } from "../source-error.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { conversion } from "./arithmetic.ts";

@@ -1,7 +1,7 @@
 import { argumentCount } from "../errors/call-errors.ts";
 import { noVectorElement } from "../errors/host-errors.ts";
-import type { Context } from "../program/context.ts";
-import { U64, VOID, bytesOf, pointerTo, type CudaType } from "../program/types.ts";
+import type { Context } from "../check/context.ts";
+import { U64, VOID, bytesOf, pointerTo, type CudaType } from "../check/types.ts";
 import { type Span } from "../source-error.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { decayed, type Code, type Translation } from "./code.ts";

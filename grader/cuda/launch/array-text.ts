@@ -1,5 +1,5 @@
 import { arrayValues } from "./array-values.ts";
-import type { NumberType } from "../program/types.ts";
+import type { NumberType } from "../check/types.ts";
 import type { PlacedArray } from "./place-arguments.ts";
 import type { Memory } from "../machine/memory.ts";
 

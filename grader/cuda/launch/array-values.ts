@@ -1,6 +1,6 @@
 import { halfFromBits, bfloat16FromBits } from "../numbers/half.ts";
 import type { Memory } from "../machine/memory.ts";
-import { bytesOf, leavesOf, type CudaType, type NumberType } from "../program/types.ts";
+import { bytesOf, leavesOf, type CudaType, type NumberType } from "../check/types.ts";
 import type { PlacedArray } from "./place-arguments.ts";
 
 /** One scalar of each element of an array: the array itself, or a field of its structs. */

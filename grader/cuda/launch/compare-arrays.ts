@@ -1,6 +1,6 @@
 import type { Memory } from "../machine/memory.ts";
 import { roundBfloat16, roundHalf } from "../numbers/half.ts";
-import type { NumberType } from "../program/types.ts";
+import type { NumberType } from "../check/types.ts";
 import { numberText } from "./array-text.ts";
 import { arrayValues } from "./array-values.ts";
 import type { PlacedArray } from "./place-arguments.ts";

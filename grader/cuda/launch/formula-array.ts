@@ -1,6 +1,6 @@
 import type { Device } from "#simulator";
-import { compileProgram } from "../program/compile-program.ts";
-import { typeName } from "../program/types.ts";
+import { compileProgram } from "../compile.ts";
+import { typeName } from "../check/types.ts";
 import { SourceError } from "../source-error.ts";
 import { parse } from "../syntax/parse.ts";
 import type { ExpectedArray } from "./compare-arrays.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { h200 } from "#simulator";
 import measured from "#testing/cuda/idioms/idioms-h200.json" with { type: "json" };
 import { idiomLaunches, idioms } from "#testing/cuda/idioms/launches.ts";
-import { compileProgram } from "../program/compile-program.ts";
+import { compileProgram } from "../compile.ts";
 import { parse } from "../syntax/parse.ts";
 import { runLaunch } from "./run-launch.ts";
 

@@ -1,4 +1,4 @@
-import { compileProgram, type CompiledKernel } from "../program/compile-program.ts";
+import { compileProgram, type CompiledKernel } from "../compile.ts";
 import { SourceError } from "../source-error.ts";
 import { parse } from "../syntax/parse.ts";
 import type { SourceFile, TemplateArgument } from "../syntax/tree.ts";

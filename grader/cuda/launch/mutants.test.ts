@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { h200 } from "#simulator";
 import { KERNELS, type GoodKernel, type Mutant } from "#testing/cuda/mutants.ts";
 import type { Finding } from "../machine/findings.ts";
-import { compileProgram } from "../program/compile-program.ts";
+import { compileProgram } from "../compile.ts";
 import { placeAt } from "../source-error.ts";
 import { parse } from "../syntax/parse.ts";
 import { parseLaunch } from "./launch.ts";

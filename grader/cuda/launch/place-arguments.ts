@@ -1,7 +1,8 @@
 import type { Memory } from "../machine/memory.ts";
 import { componentsAt, fillArray, filledArray, type FilledType, type LaunchFill } from "../numbers/launch-fill.ts";
-import type { CompiledKernel, KernelParameter } from "../program/compile-program.ts";
-import { bytesOf, leavesOf, typeName, type CudaType, type NumberType } from "../program/types.ts";
+import type { CompiledKernel } from "../compile.ts";
+import type { KernelParameter } from "../lower/lower-kernel.ts";
+import { bytesOf, leavesOf, typeName, type CudaType, type NumberType } from "../check/types.ts";
 import { canonical } from "../ir/values.ts";
 import type { ArrayArgument, KernelLaunch, LaunchArgument, ValueArgument } from "./launch.ts";
 

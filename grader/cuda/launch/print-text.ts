@@ -1,4 +1,4 @@
-import { CONVERSION } from "../program/print-format.ts";
+import { CONVERSION } from "../check/print-format.ts";
 
 // Numbers and lines as C prints them.
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { h200 } from "#simulator";
-import { compileProgram } from "../program/compile-program.ts";
+import { compileProgram } from "../compile.ts";
 import { parse } from "../syntax/parse.ts";
 import { parseLaunch } from "./launch.ts";
 import { runLaunch } from "./run-launch.ts";

@@ -6,7 +6,7 @@ import { RequestStream, type ObserveRequest, type Sanitizers, type SiteCounts } 
 import { dynamicSharedOffset, runProgram, type Executions, type ProgramEvents, type RunOptions } from "../machine/run-program.ts";
 import { numberFunctions } from "../numbers/function-table.ts";
 import { numberOperations } from "../numbers/operations.ts";
-import type { CompiledKernel } from "../program/compile-program.ts";
+import type { CompiledKernel } from "../compile.ts";
 import type { Program, SharedVariable } from "../ir/program.ts";
 import type { AccessSite } from "../ir/access-site.ts";
 import { eventsOf } from "./event-findings.ts";

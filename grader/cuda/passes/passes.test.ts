@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { Analyses } from "../analysis/analyses.ts";
 import type { Program } from "../ir/program.ts";
 import { printProgram } from "../ir/print.ts";
-import { kernelsOf, translateKernel } from "../program/compile-program.ts";
+import { kernelsOf, translateKernel } from "../compile.ts";
 import { parse } from "../syntax/parse.ts";
 import { PASSES } from "./passes.ts";
 

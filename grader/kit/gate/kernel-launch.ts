@@ -1,7 +1,8 @@
 import type { KernelLaunch, LaunchArgument } from "#cuda/launch/launch.ts";
 import { sharedVariablesOf } from "#cuda/launch/run-launch.ts";
-import type { CompiledKernel, KernelParameter } from "#cuda/program/compile-program.ts";
-import { bytesOf, typeName } from "#cuda/program/types.ts";
+import type { CompiledKernel } from "#cuda/compile.ts";
+import type { KernelParameter } from "#cuda/lower/lower-kernel.ts";
+import { bytesOf, typeName } from "#cuda/check/types.ts";
 import type { Kernel, KernelArray, Launch } from "#simulator";
 
 /**

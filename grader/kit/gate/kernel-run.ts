@@ -1,6 +1,6 @@
 import { runLaunch, type LaunchResult } from "#cuda/launch/run-launch.ts";
 import { TooMuchWorkError } from "#cuda/machine/run-program.ts";
-import { compileProgram, kernelsOf, type CompiledKernel } from "#cuda/program/compile-program.ts";
+import { compileProgram, kernelsOf, type CompiledKernel } from "#cuda/compile.ts";
 import { SourceError, placeAt, type Span } from "#cuda/source-error.ts";
 import { parse } from "#cuda/syntax/parse.ts";
 import { bindKernel } from "#judge/bind-kernel.ts";

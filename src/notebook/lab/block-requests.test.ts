@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { devices } from "#simulator";
 import { launchedKernel } from "#cuda/launch/launched-kernel.ts";
 import { placeLaunch, runOn, type PlacedLaunch } from "#cuda/launch/run-launch.ts";
-import { compileProgram } from "#cuda/program/compile-program.ts";
+import { compileProgram } from "#cuda/compile.ts";
 import { SCALAR_BYTES } from "#cuda/ir/program.ts";
 import { MOST_REQUESTS, valueOfLane, type BlockRequest } from "./block-recorder.ts";
 import { requestsOfBlock, watchedBlock, type BlockRequests } from "./block-requests.ts";

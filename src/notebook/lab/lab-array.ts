@@ -1,5 +1,5 @@
 import type { PlacedArray } from "#cuda/launch/place-arguments.ts";
-import { typeName } from "#cuda/program/types.ts";
+import { typeName } from "#cuda/check/types.ts";
 
 /** An array of a launch, as the page lists it. */
 export interface LabArray {

@@ -1,6 +1,6 @@
 import { compileLaunched } from "#cuda/launch/launched-kernel.ts";
-import { kernelsOf } from "#cuda/program/compile-program.ts";
-import { leavesOf, typeName, type CudaType } from "#cuda/program/types.ts";
+import { kernelsOf } from "#cuda/compile.ts";
+import { leavesOf, typeName, type CudaType } from "#cuda/check/types.ts";
 import { parse } from "#cuda/syntax/parse.ts";
 import type { SourceFile } from "#cuda/syntax/tree.ts";
 import { labErrorOf, type LabError } from "./lab-error.ts";

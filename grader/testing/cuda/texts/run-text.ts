@@ -2,7 +2,7 @@ import { h200 } from "#simulator";
 import { runLaunch } from "#cuda/launch/run-launch.ts";
 import { parseLaunch } from "#cuda/launch/launch.ts";
 import { parse } from "#cuda/syntax/parse.ts";
-import { compileProgram } from "#cuda/program/compile-program.ts";
+import { compileProgram } from "#cuda/compile.ts";
 import { INPUTS, RESULTS, THREADS } from "./random-program.ts";
 
 /** The launch that every generated kernel gets. */

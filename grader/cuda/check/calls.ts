@@ -1,0 +1,244 @@
+import { argumentCount, notAFunction } from "../errors/call-errors.ts";
+import { notInType } from "../errors/name-errors.ts";
+import { noMember, operatorTypes } from "../errors/type-errors.ts";
+import { SourceError, type Span } from "../source-error.ts";
+import type { Expression, FunctionNode, TemplateArgument } from "../syntax/tree.ts";
+import { checkBuiltIn, isBuiltIn } from "./built-ins.ts";
+import type { CheckedCall, CheckedExpression } from "./checked-tree.ts";
+import { construct, constructorName, withOwnValues } from "./construct.ts";
+import type { Context } from "./context.ts";
+import { memberOf, pointedTo } from "./conversions.ts";
+import { argumentFor, instantiated } from "./functions.ts";
+import { checkGroupFunction, checkGroupMethod } from "./group-calls.ts";
+import { isGroupFunction } from "./group-names.ts";
+import { evaluated, lookUp, memberOfOwner, refusalOf, typeByName, unknownName, withoutLibrary } from "./names.ts";
+import { numericLimit } from "./numeric-limits.ts";
+import { argumentCounts, argumentOf, calleeContext, chooseFunction, fittingFunctions, type Chosen } from "./overloads.ts";
+import { expandLambda } from "./pack-expansion.ts";
+import { hasPack, originalOf } from "./pack-texts.ts";
+import { type FunctionEntity, Lambda, type Scope, functionsOf } from "./scope.ts";
+import { VOID, sameType, typeName, type CudaType } from "./types.ts";
+
+/** Calls: of functions, methods, operators, lambdas, constructors and what the headers declare. */
+
+export function checkCall(expression: Expression & { kind: "call" }, context: Context): CheckedExpression {
+  const { callee, span } = expression;
+  if (callee.kind === "member") return callMethod(callee, expression.arguments, context, span);
+  if (callee.kind !== "name") return callValue(context.expression(callee), checkedAll(expression.arguments, context), context, span);
+  const { name, owner, templateArguments } = callee;
+  if (owner) {
+    const limit = numericLimit(owner, name, context);
+    if (limit) return limit;
+  }
+  const entity = owner ? memberOfOwner(owner, name, context, callee.span) : lookUp(name, templateArguments, context, callee.span);
+  const refused = entity && refusalOf(entity);
+  if (refused) throw new SourceError(refused.message, entity.kind === "refused" ? callee.span : refused.span, refused.code);
+  if (entity?.kind === "value") return callValue(entity.value, checkedAll(expression.arguments, context), context, span);
+  if (entity?.kind === "functions" && !(isBuiltIn(name) && fitsBuiltIn(expression, entity.functions, context)))
+    return callOneOf(name, entity.functions, templateArguments, checkedAll(expression.arguments, context), context, span);
+  if (owner && entity === undefined) throw notInType(callee.span, name, typeName(context.type(owner)));
+  const plain = withoutLibrary(name);
+  const [only, ...others] = expression.arguments;
+  if (entity === undefined && (plain === "move" || plain === "forward") && only && others.length === 0) return context.lvalue(only);
+  if (entity === undefined && isGroupFunction(plain))
+    return checkGroupFunction(
+      plain,
+      templateArguments === undefined ? [] : evaluated(templateArguments, context),
+      expression.arguments,
+      context,
+      span,
+    );
+  const type =
+    entity?.kind === "type" ? entity.type : isBuiltIn(name) ? undefined : typeByName(name, templateArguments, context, callee.span);
+  if (type) return construct(type, expression.arguments, context, span);
+  if (isBuiltIn(name)) return callNamedBuiltIn(expression, name, templateArguments, context);
+  throw unknownName(name, context, callee.span);
+}
+
+function callNamedBuiltIn(
+  { arguments: given, span }: Expression & { kind: "call" },
+  name: string,
+  templateArguments: readonly TemplateArgument[] | undefined,
+  context: Context,
+): CheckedExpression {
+  return checkBuiltIn(name, templateArguments === undefined ? [] : evaluated(templateArguments, context), given, context, span);
+}
+
+/** Whether a call of a function that the headers and the text both declare means that of the headers: none of the text's fits as well. */
+function fitsBuiltIn(expression: Expression & { kind: "call" }, functions: readonly FunctionEntity[], context: Context): boolean {
+  const { callee, span } = expression;
+  if (callee.kind !== "name") return false;
+  const { name, templateArguments } = callee;
+  const operands = checkedAll(expression.arguments, context.inner());
+  const [best] = fittingFunctions(functions, templateArguments, operands.map(argumentOf), context, span);
+  if (best && best.cost < 1) return false;
+  try {
+    callNamedBuiltIn(expression, name, templateArguments, context.inner());
+    return true;
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return best === undefined;
+  }
+}
+
+function checkedAll(given: readonly Expression[], context: Context): CheckedExpression[] {
+  return given.map((argument) => context.expression(argument));
+}
+
+function callOneOf(
+  name: string,
+  functions: readonly FunctionEntity[],
+  templateArguments: readonly TemplateArgument[] | undefined,
+  operands: readonly CheckedExpression[],
+  context: Context,
+  span: Span,
+): CheckedExpression {
+  const chosen = chooseFunction(name, functions, templateArguments, operands.map(argumentOf), context, span);
+  const { self } = context.frame;
+  const isMethod = self?.kind === "struct" && self.struct.methods.some(({ node }) => originalOf(node) === originalOf(chosen.entity.node));
+  return callOf(chosen, operands, isMethod ? { kind: "self", type: self, span } : undefined, context, span);
+}
+
+/** A call of a function that is chosen. */
+export function callOf(
+  chosen: Chosen,
+  operands: readonly CheckedExpression[],
+  self: CheckedExpression | undefined,
+  context: Context,
+  span: Span,
+  further: Partial<Pick<CheckedCall, "lambda" | "constructed">> & { readonly selfType?: CudaType | undefined } = {},
+): CheckedCall {
+  const called = instantiated(chosen, operands, further.selfType ?? self?.type, context, span);
+  const given = called.parameters.flatMap(({ variable, isReference, fallback }, i) => {
+    const operand = operands[i];
+    if (operand === undefined) {
+      if (fallback === undefined) throw argumentCount(span, called.name, argumentCounts(called), operands.length);
+      return [];
+    }
+    return [variable ? argumentFor(variable.type, isReference, operand, context, span) : operand];
+  });
+  const { result } = called;
+  return {
+    kind: "call",
+    type: result === undefined ? VOID : result.kind === "reference" ? result.to : result,
+    function: called,
+    arguments: given,
+    self,
+    lambda: further.lambda,
+    constructed: further.constructed,
+    span,
+  };
+}
+
+/** Calls a lambda, a function that was passed on, or a struct with `operator()`. */
+export function callValue(
+  callee: CheckedExpression,
+  operands: readonly CheckedExpression[],
+  context: Context,
+  span: Span,
+): CheckedExpression {
+  const { type } = callee;
+  if (type.kind === "struct") return operatorFunction("operator()", [callee, ...operands], context, span);
+  if (type.kind !== "lambda") throw notAFunction(span, typeName(type));
+  if (!(type.lambda instanceof Lambda)) {
+    const functions = functionsOf(type);
+    if (functions.length === 0) throw notAFunction(span, typeName(type));
+    const name = callee.kind === "function" ? callee.name : functions[0]!.node.name;
+    return callOneOf(name, functions, undefined, operands, context, span);
+  }
+  const { scope, self, node: written } = type.lambda;
+  const node = hasPack(written.parameters) ? expandLambda(written, operands.length) : written;
+  const chosen = { entity: { node: functionOf(node), scope }, given: [] };
+  return callOf(chosen, operands, undefined, context, span, { lambda: callee, selfType: self });
+}
+
+const lambdaFunctions = new WeakMap<object, FunctionNode>();
+
+/** A lambda as a function: one and the same for each call. */
+function functionOf(node: Expression & { kind: "lambda" }): FunctionNode {
+  const known = lambdaFunctions.get(node);
+  if (known) return known;
+  const asFunction: FunctionNode = {
+    kind: "function",
+    name: "lambda",
+    templateParameters: [],
+    result: node.result ?? { kind: "auto", isConst: false, span: node.span },
+    parameters: node.parameters,
+    runs: { global: false, device: true, host: true },
+    body: node.body,
+    memberInitializers: [],
+    isConst: true,
+    isStatic: false,
+    span: node.span,
+    nameSpan: node.span,
+  };
+  lambdaFunctions.set(node, asFunction);
+  return asFunction;
+}
+
+function callMethod(
+  callee: Expression & { kind: "member" },
+  given: readonly Expression[],
+  context: Context,
+  span: Span,
+): CheckedExpression {
+  let self = context.expression(callee.base);
+  if (callee.arrow) self = pointedTo(self, span);
+  const { type } = self;
+  if (type.kind === "group") return checkGroupMethod(self, callee.name, given, context, span);
+  if (type.kind !== "struct") throw noMember(span, typeName(type), callee.name, []);
+  const methods = methodsOf(type, callee.name);
+  if (methods.length === 0) return callValue(memberOf(self, callee.name, callee.span), checkedAll(given, context), context, span);
+  const operands = checkedAll(given, context);
+  const chosen = chooseFunction(callee.name, methods, callee.templateArguments, operands.map(argumentOf), context, span);
+  return callOf(chosen, operands, self, context, span);
+}
+
+function methodsOf(type: CudaType, name: string): FunctionEntity[] {
+  if (type.kind !== "struct") return [];
+  return type.struct.methods.flatMap(({ node, scope }) => (node.name === name ? [{ node, scope: scope as Scope }] : []));
+}
+
+/** A constructor: fields are set by its list, then its body runs. */
+export function callConstructor(type: CudaType, operands: readonly CheckedExpression[], context: Context, span: Span): CheckedExpression {
+  const methods = methodsOf(type, constructorName(type));
+  const chosen = chooseFunction(typeName(type), methods, undefined, operands.map(argumentOf), context, span);
+  const constructed = withOwnValues(type, context, span);
+  return { ...callOf(chosen, operands, undefined, context, span, { constructed, selfType: type }), type };
+}
+
+/** `operator float()` of a struct. */
+export function callConversion(to: CudaType, operand: CheckedExpression, context: Context, span: Span): CheckedExpression | undefined {
+  const { type } = operand;
+  if (type.kind !== "struct") return undefined;
+  const conversions = type.struct.methods
+    .filter(({ node }) => node.name.startsWith("operator ") && node.parameters.length === 0)
+    .map((method) => ({ entity: { node: method.node, scope: method.scope as Scope }, given: [] }));
+  const chosen =
+    conversions.find(({ entity }) => sameType(calleeContext(entity, [], context, span).type(entity.node.result), to)) ?? conversions[0];
+  if (!chosen) return undefined;
+  const call = callOf(chosen, [], operand, context, span);
+  return { kind: "user-conversion", type: call.type, operand, call, span };
+}
+
+/** An operator that the text declares for a struct: as a method, or as a function. */
+export function operatorFunction(name: string, operands: readonly CheckedExpression[], context: Context, span: Span): CheckedExpression {
+  const [first, ...others] = operands;
+  if (first?.type.kind === "struct") {
+    const methods = methodsOf(first.type, name).filter(({ node }) => node.parameters.length === others.length);
+    if (methods.length > 0) {
+      const chosen = chooseFunction(name, methods, undefined, others.map(argumentOf), context, span);
+      return callOf(chosen, others, first, context, span);
+    }
+  }
+  const entity = context.scope.find(name);
+  if (entity?.kind !== "functions") {
+    throw operatorTypes(
+      span,
+      name.replace("operator", ""),
+      operands.map(({ type }) => typeName(type)),
+    );
+  }
+  const chosen = chooseFunction(name, entity.functions, undefined, operands.map(argumentOf), context, span);
+  return callOf(chosen, operands, undefined, context, span);
+}

@@ -1,0 +1,125 @@
+import { recursion } from "../errors/call-errors.ts";
+import type { Span } from "../source-error.ts";
+import type { EnumNode, Expression, ListExpression, Statement, TypeNode } from "../syntax/tree.ts";
+import type { CheckedExpression, CheckedFunction, CheckedStatement, Known, Variable } from "./checked-tree.ts";
+import { type Entity, Scope } from "./scope.ts";
+import type { CudaType, GivenArgument } from "./types.ts";
+
+/** A function whose body is being checked. */
+export interface Frame {
+  readonly name: string;
+  /** Undefined at file scope. */
+  readonly function: CheckedFunction | undefined;
+  /** The type of `*this` in a method. */
+  readonly self: CudaType | undefined;
+  /** Whether it is a kernel, which returns nothing. */
+  readonly isKernel: boolean;
+}
+
+/** Works out an expression before the kernel runs. @param isSettled whether loops and calls of functions are run for it */
+export type Evaluate = (expression: CheckedExpression, isSettled: boolean) => Known;
+
+/** The functions that check each kind of node: they call each other by way of the context. */
+export interface Visitors {
+  expression(expression: Expression, context: Context): CheckedExpression;
+  lvalue(expression: Expression, context: Context): CheckedExpression;
+  statement(statement: Statement, context: Context): CheckedStatement[];
+  type(node: TypeNode, context: Context): CudaType;
+  list(type: CudaType, list: ListExpression, context: Context): CheckedExpression;
+  constructorCall(type: CudaType, given: readonly CheckedExpression[], context: Context, span: Span): CheckedExpression;
+  conversionCall(to: CudaType, operand: CheckedExpression, context: Context, span: Span): CheckedExpression | undefined;
+  valueCall(callee: CheckedExpression, given: readonly CheckedExpression[], context: Context, span: Span): CheckedExpression;
+  enumeration(node: EnumNode, context: Context): CudaType;
+  struct(template: Entity & { kind: "struct-template" }, given: readonly GivenArgument[], context: Context, span: Span): CudaType;
+}
+
+/** A file that is being checked: what all its functions share. */
+export class Checker {
+  readonly visit: Visitors;
+  readonly evaluate: Evaluate;
+  /** Variables in the device's memory, in the order in which they are declared or needed. */
+  readonly globals: Variable[] = [];
+  /** Functions that were checked, by their declarations and the types that they were checked for. */
+  readonly instances = new Map<object, Map<string, CheckedFunction>>();
+  #depth = 0;
+
+  constructor(visit: Visitors, evaluate: Evaluate) {
+    this.visit = visit;
+    this.evaluate = evaluate;
+  }
+
+  /** Goes one call deeper while `body` runs. */
+  nested<T>(name: string, span: Span, body: () => T): T {
+    if (this.#depth >= MAX_DEPTH) throw recursion(span, name, MAX_DEPTH);
+    this.#depth++;
+    try {
+      return body();
+    } finally {
+      this.#depth--;
+    }
+  }
+}
+
+const MAX_DEPTH = 48;
+
+/** Where a node is checked: the names that it can use, and the function and the loops around it. */
+export class Context {
+  readonly checker: Checker;
+  readonly scope: Scope;
+  readonly frame: Frame;
+  readonly canBreak: boolean;
+  readonly canContinue: boolean;
+
+  constructor(parts: {
+    readonly checker: Checker;
+    readonly scope: Scope;
+    readonly frame: Frame;
+    readonly canBreak: boolean;
+    readonly canContinue: boolean;
+  }) {
+    this.checker = parts.checker;
+    this.scope = parts.scope;
+    this.frame = parts.frame;
+    this.canBreak = parts.canBreak;
+    this.canContinue = parts.canContinue;
+  }
+
+  with(changed: { scope?: Scope; frame?: Frame; canBreak?: boolean; canContinue?: boolean }): Context {
+    return new Context({ ...this, ...changed });
+  }
+
+  /** A context for a nested block, with its own names. */
+  inner(changed: { frame?: Frame; canBreak?: boolean; canContinue?: boolean } = {}): Context {
+    return this.with({ ...changed, scope: new Scope(this.scope) });
+  }
+
+  expression(expression: Expression): CheckedExpression {
+    return this.checker.visit.expression(expression, this);
+  }
+
+  /** What is stored to, or referred to: a choice between two variables is a variable. */
+  lvalue(expression: Expression): CheckedExpression {
+    return this.checker.visit.lvalue(expression, this);
+  }
+
+  statement(statement: Statement): CheckedStatement[] {
+    return this.checker.visit.statement(statement, this);
+  }
+
+  type(node: TypeNode): CudaType {
+    return this.checker.visit.type(node, this);
+  }
+
+  struct(template: Entity & { kind: "struct-template" }, given: readonly GivenArgument[], span: Span): CudaType {
+    return this.checker.visit.struct(template, given, this, span);
+  }
+
+  /** What must be known before the kernel runs: a constant if it is. */
+  constant(expression: Expression): CheckedExpression {
+    const checked = this.expression(expression);
+    const { type, span } = checked;
+    if (checked.kind === "constant" || (type.kind !== "scalar" && type.kind !== "pointer")) return checked;
+    const value = this.checker.evaluate(checked, true);
+    return value && "kind" in value && value.kind === "constant" ? { kind: "constant", type, value, span } : checked;
+  }
+}

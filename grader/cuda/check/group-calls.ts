@@ -1,0 +1,135 @@
+import { argumentCount } from "../errors/call-errors.ts";
+import { coalescedBallot, coalescedXor, groupMethod, groupNeeded, reduceArguments, tileSize } from "../errors/group-errors.ts";
+import { gridSyncRefused } from "../errors/refusals.ts";
+import type { Span } from "../source-error.ts";
+import type { Expression } from "../syntax/tree.ts";
+import type { CheckedExpression, Variable } from "./checked-tree.ts";
+import type { Context } from "./context.ts";
+import { convertTo, load, scalarOf, truthOf } from "./conversions.ts";
+import { integerOf } from "../ir/values.ts";
+import { I32, U32, VOID, builtInType, typeName, type CudaType, type GivenArgument } from "./types.ts";
+
+/** Cooperative groups: a block, and tiles of a warp. */
+
+type Group = CudaType & { kind: "group" };
+
+/** A call of a group's member function. */
+export function checkGroupMethod(
+  group: CheckedExpression,
+  name: string,
+  given: readonly Expression[],
+  context: Context,
+  span: Span,
+): CheckedExpression {
+  const type = group.type as Group;
+  const called = (result: CudaType, ...operands: CheckedExpression[]): CheckedExpression => ({
+    kind: "group-call",
+    name,
+    type: result,
+    group,
+    operands,
+    span,
+  });
+  switch (name) {
+    case "sync":
+      return synchronized(group, span);
+    case "thread_rank":
+    case "size":
+    case "num_threads":
+    case "meta_group_rank":
+    case "meta_group_size":
+      return called(U32);
+    case "thread_index":
+    case "group_index":
+    case "group_dim":
+    case "dim_threads": {
+      const coordinates = name === "thread_index" ? "threadIdx" : name === "group_index" ? "blockIdx" : "blockDim";
+      return { kind: "coordinates", type: builtInType(coordinates === "blockDim" ? "dim3" : "uint3")!, name: coordinates, span };
+    }
+  }
+  const unknown = (): Error => groupMethod(span, name, typeName(type));
+  if (type.group !== "tile" && type.group !== "coalesced") throw unknown();
+  const operand = (position: number): CheckedExpression => {
+    const argument = given[position];
+    if (!argument) throw argumentCount(span, name, [name.startsWith("shfl") ? 2 : 1], given.length);
+    return load(context.expression(argument));
+  };
+  switch (name) {
+    case "shfl_xor":
+    case "shfl":
+    case "shfl_up":
+    case "shfl_down": {
+      if (name === "shfl_xor" && type.group === "coalesced") throw coalescedXor(span);
+      const value = operand(0);
+      const isSigned = name === "shfl" && type.group !== "coalesced";
+      return called(value.type, value, convertTo(isSigned ? I32 : U32, operand(1), context, span));
+    }
+    case "any":
+    case "all":
+      return called(I32, truthOf(operand(0), context, span));
+    case "ballot":
+      if (type.group === "coalesced") throw coalescedBallot(span);
+      return called(U32, truthOf(operand(0), context, span));
+    default:
+      throw unknown();
+  }
+}
+
+function synchronized(group: CheckedExpression, span: Span): CheckedExpression {
+  if ((group.type as Group).group === "grid") throw gridSyncRefused(span);
+  return { kind: "group-call", name: "sync", type: VOID, group, operands: [], span };
+}
+
+export function checkGroupFunction(
+  name: string,
+  templateArguments: readonly GivenArgument[],
+  given: readonly Expression[],
+  context: Context,
+  span: Span,
+): CheckedExpression {
+  const made = (type: Group, operand?: CheckedExpression): CheckedExpression => ({ kind: "group", type, operand, span });
+  switch (name) {
+    case "this_thread_block":
+      return made({ kind: "group", group: "block", size: 0 });
+    case "this_grid":
+      return made({ kind: "group", group: "grid", size: 0 });
+    case "coalesced_threads":
+      return made({ kind: "group", group: "coalesced", size: 32 });
+    case "tiled_partition": {
+      const [first] = templateArguments;
+      const second = given[1] && context.constant(given[1]);
+      const argument = first?.kind === "value" ? first.value : second?.kind === "constant" ? second.value : undefined;
+      const size = argument && Number(integerOf(argument));
+      if (size === undefined || ![1, 2, 4, 8, 16, 32].includes(size)) throw tileSize(span);
+      return made({ kind: "group", group: "tile", size });
+    }
+    case "sync":
+      return synchronized(groupArgument(given[0], context, span), span);
+    default:
+      return reduction(given, context, span);
+  }
+}
+
+/** `cg::reduce(tile, value, cg::plus<T>())` */
+function reduction(given: readonly Expression[], context: Context, span: Span): CheckedExpression {
+  const group = groupArgument(given[0], context, span);
+  if ((group.type as Group).group !== "tile" || given.length !== 3) throw reduceArguments(span);
+  const value = load(context.expression(given[1]!));
+  if (value.type.kind !== "struct") scalarOf(value, span);
+  const operation = context.expression(given[2]!);
+  const { type } = value;
+  const named = (name: string, of: CudaType): CheckedExpression & { kind: "variable" } => {
+    const variable: Variable = { name, type: of, span, isConst: false };
+    return { kind: "variable", type: of, variable, span };
+  };
+  const [callee, a, b] = [named("operation", operation.type), named("a", type), named("b", type)];
+  const combined = convertTo(type, context.checker.visit.valueCall(callee, [a, b], context, given[2]!.span), context, span);
+  const variables = { operation: callee.variable, a: a.variable, b: b.variable };
+  return { kind: "group-reduction", type, group, value, operation, variables, combined, span };
+}
+
+function groupArgument(given: Expression | undefined, context: Context, span: Span): CheckedExpression {
+  const operand = given && context.expression(given);
+  if (operand?.type.kind !== "group") throw groupNeeded(span);
+  return operand;
+}

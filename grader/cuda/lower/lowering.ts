@@ -1,0 +1,274 @@
+import type { AccessWidth } from "#simulator";
+import type { CheckedExpression, CheckedFunction, CheckedStatement, Variable } from "../check/checked-tree.ts";
+import { alignOf, bytesOf, isVolatile, scalarType, typeName, type CudaType } from "../check/types.ts";
+import type { AccessSite, SiteOp } from "../ir/access-site.ts";
+import { ProgramParts } from "../ir/program-parts.ts";
+import type { Label, LocalMemory, Program, ProgramSymbol, Register, RegisterArray, SharedVariable, Step, Value } from "../ir/program.ts";
+import { offsetBytes, read, special } from "../ir/values.ts";
+import { recursion } from "../errors/call-errors.ts";
+import { functionPointerInStructRefused } from "../errors/refusals.ts";
+import type { Span } from "../source-error.ts";
+import { Environment, type LocalLvalue, type LocalVariable, type Lvalue, type MemoryLvalue, type Operand } from "./operand.ts";
+
+/** Where `break` and `continue` lead. */
+export interface Exits {
+  readonly breakTo: Label | undefined;
+  readonly continueTo: Label | undefined;
+}
+
+/** A function whose body is being written out. */
+export interface CallFrame {
+  readonly function: CheckedFunction | undefined;
+  /** Where a returned value goes; undefined until the first return. */
+  resultPlace: Operand | undefined;
+  /** Left by a return; undefined for the kernel itself, whose return ends the thread. */
+  readonly returnTo: Label | undefined;
+  returns: number;
+  /** Holds a returned reference, if the function returns at several places. */
+  pointer: Register | undefined;
+}
+
+/** The functions that lower expressions and statements, by which a call lowers its arguments and a body. */
+export interface Lowerers {
+  statement(statement: CheckedStatement, lowering: Lowering): void;
+  /** An expression without its conversions. */
+  locate(expression: CheckedExpression, lowering: Lowering): Operand;
+  /** Its conversions. */
+  finish(expression: CheckedExpression, operand: Operand, lowering: Lowering, span: Span): Operand;
+}
+
+/** Where steps are added while a function is lowered. Inside of a branch or a call, one of its own shares the builder. */
+export class Lowering {
+  readonly environment: Environment;
+  readonly steps: Step[];
+  readonly frame: CallFrame;
+  readonly exits: Exits;
+  readonly builder: ProgramBuilder;
+  readonly lower: Lowerers;
+
+  constructor(parts: {
+    readonly environment: Environment;
+    readonly steps: Step[];
+    readonly frame: CallFrame;
+    readonly exits: Exits;
+    readonly builder: ProgramBuilder;
+    readonly lower: Lowerers;
+  }) {
+    this.environment = parts.environment;
+    this.steps = parts.steps;
+    this.frame = parts.frame;
+    this.exits = parts.exits;
+    this.builder = parts.builder;
+    this.lower = parts.lower;
+  }
+
+  with(changed: { environment?: Environment; steps?: Step[]; frame?: CallFrame; exits?: Exits }): Lowering {
+    return new Lowering({ ...this, ...changed });
+  }
+
+  statement(statement: CheckedStatement): void {
+    this.lower.statement(statement, this);
+  }
+
+  add(step: Step): void {
+    this.steps.push(step);
+  }
+
+  /** A register that holds a value from now on, whatever happens to the variables it was made of. */
+  keep(value: Value, span: Span, name = ""): Value {
+    if (value.kind === "constant" || (value.kind === "special" && value.special !== "activeMask")) return value;
+    const register = this.builder.register(value.type, name);
+    this.add({ kind: "set", register, value, span });
+    return read(register);
+  }
+}
+
+/** What a kernel is compiled for. */
+export interface CompileOptions {
+  /** Whether the accesses that a compiler would leave out stay, so that a thread accesses memory just as the text says. */
+  readonly asWritten?: boolean;
+  /** The most bytes that one instruction of a thread moves: 16, except on devices with wider accesses. */
+  readonly widestAccessBytes?: number;
+}
+
+/** The program of a kernel while it is translated. */
+export class ProgramBuilder extends ProgramParts {
+  readonly options: CompileOptions;
+  readonly #inMemory: ReadonlySet<string>;
+  /** Keys of the variables in registers that turned out to need an address: the kernel is translated once more, with them in memory. */
+  readonly needingAddress = new Set<string>();
+  /** Shared variables that are declared outside of functions. */
+  readonly globals = new Environment();
+  readonly symbols: ProgramSymbol[] = [];
+  readonly symbolTypes = new Map<string, CudaType>();
+  readonly formats: string[] = [];
+  /** Where each declaration of a shared variable lies. */
+  readonly sharedOffsets = new Map<string, number>();
+  readonly sharedVariables: SharedVariable[] = [];
+  dynamicShared: Program["dynamicShared"];
+  sharedBytes = 0;
+  localBytes = 0;
+  /** Where each variable in local memory begins, in ascending order. */
+  readonly #localOffsets: number[] = [];
+  #isByteCopy = false;
+  #depth = 0;
+
+  /** @param inMemory keys of the variables that need an address */
+  constructor(inMemory: ReadonlySet<string>, options: CompileOptions = {}) {
+    super();
+    this.options = options;
+    this.#inMemory = inMemory;
+  }
+
+  /** @param of the object that is accessed */
+  site(op: SiteOp, bytesPerLane: number, span: Span, of?: CudaType): AccessSite {
+    return this.addSite({
+      op,
+      bytesPerLane: bytesPerLane as AccessWidth,
+      span: this.#libraryCall ?? span,
+      ...(of && isVolatile(of) && { isVolatile: true }),
+      ...(this.#isByteCopy && { isByteCopy: true }),
+    });
+  }
+
+  /** What is accessed meanwhile belongs to `memcpy` or `memset`. */
+  copying(body: () => void): void {
+    const before = this.#isByteCopy;
+    this.#isByteCopy = true;
+    try {
+      body();
+    } finally {
+      this.#isByteCopy = before;
+    }
+  }
+
+  /** The address of a text that is used as a value: the compiler keeps it in constant memory. */
+  text(text: string, contents: Uint8Array): Value {
+    const name = JSON.stringify(text);
+    if (!this.symbolTypes.has(name)) {
+      this.symbols.push({ name, memory: "constant", bytes: contents.length, align: 1, contents });
+      this.symbolTypes.set(name, { kind: "array", of: scalarType("i8"), length: contents.length });
+    }
+    return { kind: "symbol", type: "ptr", name };
+  }
+
+  format(text: string): number {
+    return this.formats.push(text) - 1;
+  }
+
+  /** Room for a variable in shared memory; returns where it begins. */
+  shared(name: string, type: CudaType, align: number): number {
+    const offset = Math.ceil(this.sharedBytes / align) * align;
+    const bytes = bytesOf(type);
+    this.sharedBytes = offset + bytes;
+    this.sharedVariables.push({
+      name,
+      offset,
+      bytes,
+      element: elementOf(type),
+      ...(type.kind === "array" && { lengths: lengthsOf(type) }),
+    });
+    return offset;
+  }
+
+  /** Dynamic shared memory is one stretch, under the first name that the text declares for it. */
+  dynamicSharedArray(name: string, type: CudaType): void {
+    this.dynamicShared ??= { name, element: elementOf(type) };
+  }
+
+  /** A variable of the thread in memory, because something points to it. */
+  localMemory(type: CudaType, align: number): MemoryLvalue {
+    const start = Math.ceil(this.localBytes / align) * align;
+    this.localBytes = start + bytesOf(type);
+    this.#localOffsets.push(start);
+    return { kind: "memory", type, address: offsetBytes(special("localBase"), start) };
+  }
+
+  get localVariables(): LocalMemory[] {
+    return this.#localOffsets.map((offset, i) => ({ offset, bytes: (this.#localOffsets[i + 1] ?? this.localBytes) - offset }));
+  }
+
+  /** A variable of the text: in registers, unless it is known to need an address. */
+  variable({ name, type, span, isStatic = false }: Pick<Variable, "name" | "type" | "span" | "isStatic">): Lvalue {
+    if (this.needsAddress(name, span)) return this.localMemory(type, alignOf(type));
+    return { kind: "local", type, variable: this.localVariable(name, type, span, !isStatic), path: "", indexes: [] };
+  }
+
+  needsAddress(name: string, span: Span): boolean {
+    return this.#inMemory.has(keyOf(name, span));
+  }
+
+  /** Notes that a variable in registers needs an address. The place that stands for it until the kernel is translated once more. */
+  inMemory({ variable, type }: LocalLvalue): MemoryLvalue {
+    this.needingAddress.add(variable.key);
+    return { ...this.localMemory(variable.type, alignOf(variable.type)), type };
+  }
+
+  /** A variable in registers. */
+  localVariable(name: string, type: CudaType, span: Span, isOwn = false): LocalVariable {
+    const leaves = new Map<string, Register | RegisterArray>();
+    const visit = (part: CudaType, path: string, length: number | undefined): void => {
+      switch (part.kind) {
+        case "scalar":
+        case "pointer": {
+          const scalar = part.kind === "pointer" ? "ptr" : part.scalar;
+          leaves.set(
+            path,
+            length === undefined ? this.register(scalar, name + path, span) : this.array(scalar, length, name + path, isOwn),
+          );
+          return;
+        }
+        case "array":
+          return visit(part.of, path, (length ?? 1) * part.length);
+        case "struct":
+          for (const field of part.struct.fields) visit(field.type, `${path}.${field.name}`, length);
+          return;
+        default:
+          throw functionPointerInStructRefused(span);
+      }
+    };
+    visit(type, "", undefined);
+    return { name, type, key: keyOf(name, span), leaves };
+  }
+
+  /** Of a function of the library, the call of it: what it accesses stands there. */
+  #libraryCall: Span | undefined;
+
+  /** Goes one call deeper. @param libraryCall the call's place, if the function stands in the library and not in the text */
+  within<T>(libraryCall: Span | undefined, name: string, span: Span, body: () => T): T {
+    const before = this.#libraryCall;
+    this.#libraryCall = libraryCall && (before ?? libraryCall);
+    try {
+      return this.nested(name, span, body);
+    } finally {
+      this.#libraryCall = before;
+    }
+  }
+
+  /** Goes one call deeper while `body` runs. */
+  nested<T>(name: string, span: Span, body: () => T): T {
+    if (this.#depth >= MAX_DEPTH) throw recursion(span, name, MAX_DEPTH);
+    this.#depth++;
+    try {
+      return body();
+    } finally {
+      this.#depth--;
+    }
+  }
+}
+
+/** What a variable is made of, however many dimensions it has. */
+function lengthsOf(type: CudaType): number[] {
+  return type.kind === "array" ? [type.length, ...lengthsOf(type.of)] : [];
+}
+
+function elementOf(type: CudaType): SharedVariable["element"] {
+  return type.kind === "array" ? elementOf(type.of) : { name: typeName(type), bytes: bytesOf(type) };
+}
+
+/** A declaration has one key, wherever it is translated. */
+function keyOf(name: string, span: Span): string {
+  return `${name} ${span.from}`;
+}
+
+const MAX_DEPTH = 48;
