@@ -50,7 +50,7 @@ class Watcher {
     );
     this.#scopes = scopes;
     this.#registers = [...program.registers];
-    const body = this.#walk(program.body, new Set(program.parameters));
+    const body = this.#walk(program.body, new Set(program.parameters.map(({ register }) => register)));
     this.program = { ...program, body, registers: this.#registers };
   }
 
