@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { h200 } from "#simulator";
+import { randomNumbers } from "#testing/cuda/random-program.ts";
+import { parseLaunch } from "../launch/launch.ts";
 import { compileLaunched } from "../launch/launched-kernel.ts";
+import { runLaunch } from "../launch/run-launch.ts";
 import type { Loop } from "../ir/loop.ts";
 import { eachStep } from "../ir/walk.ts";
 import { Analyses } from "./analyses.ts";
@@ -39,6 +43,7 @@ describe("the address that a loop stores to", () => {
     ["of a remainder is counted", `${UP} out[i % 7] = t;`, "counted", undefined],
     ["of a shifted one is counted", `${UP} out[1 << i] = t;`, "counted", undefined],
     ["of a counter that doubles is counted", "for (int i = 1; i < n; i *= 2) out[i] = t;", "counted", undefined],
+    ["of a switch alternates", `int from = 0; ${UP} { out[from * 32 + t] = i; from = 1 - from; }`, "alternating", undefined],
     ["of a sum that may wrap around is counted", `${UP} out[u + i * 4u] = t;`, "counted", undefined],
     ["of a 64-bit one is not", "for (size_t i = 0; i < m; i++) out[m + i] = t;", "linear", 4],
     ["of what is loaded is free", `${UP} out[in[i]] = t;`, "free", undefined],
@@ -84,5 +89,70 @@ describe("a loop's trip count", () => {
     ["is unknown if what it counts isn't counted in each iteration", "for (int i = 0; i < 9;) if (in[i]) i++;", undefined],
   ])("%s", (_, body, count) => {
     expect(evolutionOf(body).loops[0]!.tripCount).toBe(count);
+  });
+});
+
+/** A loop whose loads are at random sums, products and shifts of its counter, its pointer and of what the launch gives. */
+function randomLoop(below: (limit: number) => number): string {
+  const one = (...ways: string[]): string => ways[below(ways.length)]!;
+  const whole = (depth: number, names: readonly string[]): string => {
+    if (depth === 0) return one(...names, `${below(9)}`, "t", "n");
+    const left = whole(depth - 1, names);
+    const right = whole(below(depth), names);
+    return one(
+      `(${left} + ${right})`,
+      `(${left} - ${right})`,
+      `(${left} * ${right})`,
+      `(${left} << ${below(4)})`,
+      `(${left} % 7)`,
+      `(int)(${left} + u)`,
+      `-(${left})`,
+    );
+  };
+  const step = one("i++", "i += 3", "i--", "i = 2 + i", "i += n", "i = (char)(i + 1)", "i *= 2");
+  const temporaries = ["a", "b"].map((name, at) => `int ${name} = ${whole(2, at === 0 ? ["i", "c"] : ["i", "a", "c"])};`).join(" ");
+  const moves = one("c += 2;", "if (i & 1) c++;", "c = 5 - c;", "c = in[c & 63];", "");
+  return `const int* p = in; int c = ${below(5)}; int i = ${1 + below(4)}; for (int pass = 0; pass < 6; pass++) {
+    ${temporaries} s += in[${whole(2, ["i", "a", "b", "c"])}]; s += *p; s += p[${whole(1, ["a", "c"])}]; p += ${one("1", "n", "-2", "i")}; ${moves} ${step}; }`;
+}
+
+describe("the steps of random loops", () => {
+  it("are those of the addresses that the loops load from", () => {
+    const below = randomNumbers(7);
+    const launch = parseLaunch({
+      kernel: "k",
+      grid: [1, 1, 1],
+      block: [32, 1, 1],
+      arguments: [
+        { array: "in", type: "int", length: 4096 },
+        { array: "out", type: "int", length: 32 },
+        { value: 5, type: "int" },
+        { value: 4_294_967_290, type: "unsigned" },
+      ],
+    });
+    const seen = { none: 0, linear: 0, strided: 0, alternating: 0, counted: 0, free: 0 };
+    for (let round = 0; round < 60; round++) {
+      const text = `__global__ void k(const int* __restrict__ in, int* out, int n, unsigned u) { int t = threadIdx.x; int s = 0; ${randomLoop(below)} out[t] = s; }`;
+      const kernel = compileLaunched(text, "k");
+      const addresses = kernel.program.sites.map((): number[] => []);
+      runLaunch(kernel, launch, { device: h200, observe: () => (site, _, lanes) => void addresses[site]!.push(lanes[3]!) });
+      const { evolution } = Analyses.of(kernel.program);
+      eachStep(kernel.program.body, (loop) => {
+        if (loop.kind !== "loop") return;
+        const values = evolution.of(loop)!;
+        eachStep([loop], (load) => {
+          if (load.kind !== "load") return;
+          const { change, step, mayWrap } = values.of(load.address);
+          // Addresses outside of the array are not told.
+          const told = addresses[load.site.number]!;
+          if (told.length < 2) return;
+          seen[change]++;
+          const moves = [...new Set(told.slice(1).map((address, at) => address - told[at]!))];
+          if (step !== undefined) expect(moves, text).toEqual([step]);
+          else if (change === "strided" && !mayWrap) expect(moves.length, text).toBe(1);
+        });
+      });
+    }
+    expect(Math.min(seen.linear, seen.strided, seen.counted, seen.free)).toBeGreaterThan(5);
   });
 });

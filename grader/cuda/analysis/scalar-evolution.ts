@@ -16,10 +16,12 @@ const MOST_ITERATIONS = 64;
 export type Change =
   /** Not at all: it is loop-invariant. */
   | "none"
-  /** By the same constant each time, or by it and back in turn: `from = 1 - from`. */
+  /** By the same constant each time. */
   | "linear"
   /** By the same number each time, which only the launch knows. */
   | "strided"
+  /** By a constant and back in turn (`from = 1 - from`), besides equal steps. */
+  | "alternating"
   /** In another way, but it is a function of the iteration and of what does not change. */
   | "counted"
   /** By what the loop loads or carries on. */
@@ -198,7 +200,7 @@ export class LoopEvolution {
     const step = constantStepOf(value, register);
     if (step !== undefined) return { register, set, isCounter: true, evolution: { ...CONSTANT, change: "linear", step }, start };
     if (isChangeOf(value, register)) {
-      const change = isTakenFromConstant(value) ? "linear" : "counted";
+      const change = isTakenFromConstant(value) ? "alternating" : "counted";
       return { register, set, isCounter: false, evolution: { ...CONSTANT, change, step: undefined }, start };
     }
     const moved = movedBy(value, register);
@@ -247,7 +249,7 @@ export class LoopEvolution {
     const changing = operands.filter(({ change }) => change !== "none");
     if (changing.length === 0) return operands.every(({ isOfIterations }) => isOfIterations) ? CONSTANT : INVARIANT;
     if (changing.some(({ change }) => change === "free")) return FREE;
-    const areSteps = changing.every(({ change }) => change === "linear" || change === "strided");
+    const areSteps = changing.every(({ change }) => change !== "counted");
     const step = areSteps ? this.#stepOf(value) : undefined;
     const { isOfIterations, isCarried, mayWrap } = counted(operands);
     if (step === undefined) return { change: "counted", step: undefined, isOfIterations, isCarried, mayWrap };
@@ -298,7 +300,7 @@ export class LoopEvolution {
     of = (number: number): number => number,
   ): Pick<Evolution, "change" | "step"> {
     if (by.kind === "constant") return scaled(evolution, of(Number(by.value)));
-    return { change: factor.isOfIterations ? evolution.change : "strided", step: undefined };
+    return { change: factor.isOfIterations || evolution.change === "alternating" ? evolution.change : "strided", step: undefined };
   }
 }
 
@@ -306,9 +308,12 @@ function scaled({ change, step }: Pick<Evolution, "change" | "step">, by: number
   return { change, step: step === undefined ? undefined : step * by };
 }
 
+/** The changes of sums: the first of these that one side has. */
+const BY_WEIGHT = ["alternating", "strided", "linear", "none"] as const;
+
 function sum(one: Pick<Evolution, "change" | "step">, other: Pick<Evolution, "change" | "step">): Pick<Evolution, "change" | "step"> {
   return {
-    change: one.change === "strided" || other.change === "strided" ? "strided" : "linear",
+    change: BY_WEIGHT.find((change) => change === one.change || change === other.change)!,
     step: one.step === undefined || other.step === undefined ? undefined : one.step + other.step,
   };
 }

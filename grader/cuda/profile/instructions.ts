@@ -220,9 +220,13 @@ class Place {
   }
 }
 
-/** The change of a value as unrolling leaves it: a pointer that is moved on is moved in each pass. */
+/**
+ * The change of a value as unrolling leaves it: a pointer that is moved on is moved in each pass, and what alternates has one of two
+ * constants in each, as what counts has one of many.
+ */
 function changeLeft({ change, isCarried }: Evolution): Change {
-  return isCarried ? "free" : change;
+  if (isCarried) return "free";
+  return change === "alternating" ? "linear" : change;
 }
 
 /** Whether a step is the test that ends the loop around it. */

@@ -65,7 +65,7 @@ function convert(type: ScalarType, operand: Value): Value {
 }
 
 /** Small and quick: Mulberry32. */
-function randomNumbers(seed: number): (below: number) => number {
+export function randomNumbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
     state = (state + 0x6d2b79f5) | 0;
