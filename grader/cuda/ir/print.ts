@@ -1,6 +1,6 @@
 import type { Parameter, Program, Register, Step, Value, Variable } from "./program.ts";
 
-/** The text of a program for people: one step a line, registers by their names. */
+/** The text of a program for people: one step a line, registers by their names, accesses with the numbers of their sites. */
 export function printProgram({ kernel, parameters, body }: Program): string {
   const names = new Names();
   const heads = parameters.map((parameter) => parameterText(parameter, names));
@@ -45,11 +45,11 @@ function stepLines(step: Step, names: Names): string[] {
     case "setElement":
       return [`${names.of(step.array)}[${text(step.index)}] = ${text(step.value)}`];
     case "load":
-      return [`${registers(step.into)} = load${8 * step.site.bytesPerLane} [${text(step.address)}]`];
+      return [`${registers(step.into)} = load${8 * step.site.bytesPerLane} #${step.site.number} [${text(step.address)}]`];
     case "store":
-      return [`store${8 * step.site.bytesPerLane} [${text(step.address)}] = ${list(step.values)}`];
+      return [`store${8 * step.site.bytesPerLane} #${step.site.number} [${text(step.address)}] = ${list(step.values)}`];
     case "atomic": {
-      const operation = `${step.site.op} ${step.operator} [${text(step.address)}], ${list(step.operands)}`;
+      const operation = `${step.site.op} ${step.operator} #${step.site.number} [${text(step.address)}], ${list(step.operands)}`;
       return [step.into.length > 0 ? `${registers(step.into)} = ${operation}` : operation];
     }
     case "if": {

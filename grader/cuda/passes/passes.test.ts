@@ -9,9 +9,6 @@ import { parse } from "../syntax/parse.ts";
 import { PASSES } from "./passes.ts";
 
 const SAMPLES = path.join(import.meta.dirname, "samples");
-/** It changes no step. */
-const WITHOUT_SAMPLE = "site-numbers";
-
 function translated(sample: string): Program {
   const file = parse(readFileSync(path.join(SAMPLES, `${sample}.cu`), "utf8"));
   return translateKernel(file, kernelsOf(file)[0]!, () => []).program;
@@ -29,7 +26,7 @@ function aroundPass(name: string): { before: string; after: string } {
 }
 
 describe("each pass", () => {
-  const names = PASSES.map(({ name }) => name).filter((name) => name !== WITHOUT_SAMPLE);
+  const names = PASSES.map(({ name }) => name);
 
   // To see a new or changed sample: npx vitest run grader/cuda/passes/passes.test.ts -u
   it.each(names)("%s changes its sample as recorded", async (name) => {
