@@ -2,6 +2,7 @@ import { checkFile, checkKernel, typeNamed } from "./check/check.ts";
 import type { Context } from "./check/context.ts";
 import { evaluated } from "./check/names.ts";
 import type { CudaType, GivenArgument } from "./check/types.ts";
+import { noSuchKernel } from "./errors/launch-errors.ts";
 import { evaluate } from "./lower/constant-evaluation.ts";
 import { lowerKernel, type LoweredKernel } from "./lower/lower-kernel.ts";
 import type { CompileOptions } from "./lower/lowering.ts";
@@ -65,6 +66,8 @@ export function openFile(file: SourceFile, headers?: SourceFile): Context {
 function noKernel(file: SourceFile, name: string): Error {
   const found = file.declarations.find((declared) => declared.kind === "function" && declared.name === name && declared.refused);
   if (found?.kind === "function" && found.refused) return found.refused;
-  const names = kernelsOf(file).map((kernel) => `\`${kernel.name}\``);
-  return new RangeError(`The text has no kernel \`${name}\`; it has ${names.join(", ") || "none"}.`);
+  return noSuchKernel(
+    name,
+    kernelsOf(file).map((kernel) => kernel.name),
+  );
 }

@@ -15,6 +15,9 @@ const LONG: Readonly<Record<string, string>> = {
   "type-too-deep": `int ${"*".repeat(1000)}p;`,
   "namespaces-too-deep": `namespace ${Array.from({ length: 21 }, (_, at) => `n${at}`).join("::")} {}`,
   "conditions-too-deep": "#if 1\n".repeat(20_000),
+  "kernel-too-large": `${calls(30)}\n${kernel("out[0] = f30(1);")}`,
+  "too-much-work": `${kernel("while (true) ;")}\nint main() { f<<<1, 1>>>(nullptr); }`,
+  "no-such-function": "",
   "entry-arguments": "void fill(int n) {}",
   "too-many-steps": "int main() { for (;;) ; }",
   "condition-too-deep": `#if ${"(".repeat(100_000)}\n#endif`,
@@ -22,12 +25,21 @@ const LONG: Readonly<Record<string, string>> = {
   "packs-too-large": `template <class... T> __device__ int g(T... v) { return (0 + ... + (v + (0 + ... + (v + (0 + ... + v))))); }\n${kernel(called("g", 200))}`,
 };
 
+/** Errors of what an array should hold: compare-arrays.test.ts has them. */
+const OF_COMPARISONS = ["expected-count", "expected-length", "unusable-formula"];
+
 function kernel(body: string): string {
   return `__global__ void f(int *out) { ${body} }`;
 }
 
 function called(name: string, times: number): string {
   return `${name}(${Array.from({ length: times }, () => 1).join(", ")});`;
+}
+
+/** Functions, each of which calls the one before twice. */
+function calls(depth: number): string {
+  const later = Array.from({ length: depth }, (_, at) => `__device__ int f${at + 1}(int x) { return f${at}(x) + f${at}(x + 1); }`);
+  return ["__device__ int f0(int x) { return x * x; }", ...later].join("\n");
 }
 
 function doubling(depth: number, times: number): string {
@@ -39,9 +51,10 @@ it("lists each error once, with a program that has it", () => {
   const codes = kinds.map(({ code }) => code);
   expect(new Set(codes).size).toBe(codes.length);
   const inWords = kinds.filter(({ example }) => typeof example === "string").map(({ code }) => code);
-  expect(inWords.toSorted()).toEqual(Object.keys(LONG).toSorted());
+  expect(inWords.toSorted()).toEqual([...Object.keys(LONG), ...OF_COMPARISONS].toSorted());
 });
 
 it.each(Object.entries(LONG))("%s is what its long program has", (code, text) => {
-  expect(errorOf(text, { entry: text.startsWith("void fill(") ? "fill" : "main", hostLimit: 100_000 })?.code).toBe(code);
+  const named = code === "entry-arguments" || code === "no-such-function";
+  expect(errorOf(text, { ...(named && { entry: "fill" }), hostLimit: 100_000, limit: 100_000 })?.code).toBe(code);
 });

@@ -5,7 +5,12 @@ import type { Plugin } from "vite";
 import { compileKernel, kernelsOf } from "#cuda/compile.ts";
 import { hasHostFunction, runHost, type HostOptions } from "#cuda/host/run-host.ts";
 import { parse } from "#cuda/syntax/parse.ts";
-import { SourceError } from "#cuda/source-error.ts";
+import { LaunchError } from "#cuda/errors/error-kind.ts";
+import { parseLaunch } from "#cuda/launch/launch.ts";
+import { compileLaunched } from "#cuda/launch/launched-kernel.ts";
+import { runLaunch } from "#cuda/launch/run-launch.ts";
+import { TooMuchWorkError } from "#cuda/machine/run-program.ts";
+import { SourceError, type Span } from "#cuda/source-error.ts";
 import { courseRoot } from "#kit/installation.ts";
 import { h200 } from "#simulator";
 
@@ -40,6 +45,8 @@ const GROUPS: readonly (readonly [title: string, file: string])[] = [
   ["Cooperative groups", "group-errors.ts"],
   ["The host's code and the CUDA runtime", "host-errors.ts"],
   ["The host's memory and its copies", "memory-errors.ts"],
+  ["Launches and their memory", "launch-errors.ts"],
+  ["What a kernel does wrong as it runs", "findings.ts"],
   ["C++ and CUDA that the lab does not do", "refusals.ts"],
 ];
 
@@ -83,22 +90,47 @@ function listed(code: string, statement: ts.VariableStatement): ListedError {
   const [before, place, after, ...more] = example.split(MARK);
   if (place === undefined) return { code, when, remedy, example, message: undefined };
   if (before === undefined || after === undefined || more.length > 0) throw new Error(`${code}: the example marks no one place`);
-  const error = errorOf(before + place + after);
-  const found = error && (before + place + after).slice(error.span.from, error.span.to);
-  if (error?.code !== code || error.span.from !== before.length || found !== place)
+  const text = before + place + after;
+  const error = errorOf(text);
+  const { span = { from: before.length, to: before.length + place.length } } = error ?? {};
+  const found = text.slice(span.from, span.to);
+  if (error?.code !== code || span.from !== before.length || found !== place)
     throw new Error(`${code}: its example has ${error ? `${error.code ?? error.message} at “${found}”` : "no error"}`);
   return { code, when, remedy, example: { before, place, after }, message: error.message };
 }
 
-/** The first error that the lab finds in a program, or as it runs its host. */
-export function errorOf(text: string, options: Partial<HostOptions> = {}): SourceError | undefined {
+/** What the lab says of a program: an error of the text, of its launch, or a finding of its kernel. */
+export interface FoundError {
+  readonly code?: string | undefined;
+  readonly message: string;
+  /** Undefined for what is wrong with a launch. */
+  readonly span?: Span;
+}
+
+/** Stands before the launch of an example without a `main`. */
+const LAUNCH = "\nlaunch.json: ";
+
+/** The first error that the lab finds in a program, or as it runs it: by its `main`, or by the launch in its last line. */
+export function errorOf(text: string, options: Partial<HostOptions> = {}): FoundError | undefined {
   try {
-    const file = parse(text);
-    for (const kernel of kernelsOf(file)) if (kernel.templateParameters.length === 0) compileKernel(file, kernel, () => []);
-    if (hasHostFunction(text, options.entry ?? "main")) runHost(file, { device: h200, ...options });
-    return undefined;
+    return findingOf(text, options);
   } catch (error) {
-    if (error instanceof SourceError) return error;
+    if (error instanceof SourceError || error instanceof LaunchError || error instanceof TooMuchWorkError) return error;
     throw error;
   }
+}
+
+function findingOf(text: string, options: Partial<HostOptions>): FoundError | undefined {
+  const [program = "", json] = text.split(LAUNCH);
+  if (json !== undefined) {
+    const launch = parseLaunch(JSON.parse(json));
+    runLaunch(compileLaunched(program, launch.kernel), launch, { device: h200 });
+    return undefined;
+  }
+  const file = parse(text);
+  for (const kernel of kernelsOf(file)) if (kernel.templateParameters.length === 0) compileKernel(file, kernel, () => []);
+  if (options.entry === undefined && !hasHostFunction(text, "main")) return undefined;
+  const { launches } = runHost(file, { device: h200, ...options });
+  const [finding] = launches.flatMap(({ findings }) => findings);
+  return finding && { code: finding.kind, message: finding.message, span: finding.span };
 }

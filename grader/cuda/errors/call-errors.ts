@@ -209,6 +209,20 @@ export const pointerNeeded = errorKind(
 export const sharedPointer = errorKind("shared-pointer", (name: string) => `\`${name}\` needs a pointer to memory that threads share.`);
 
 /**
+ * `atomicAdd` adds a `float2` or a `float4` to shared memory; CUDA has it for global memory only.
+ *
+ * Add each part.
+ *
+ * @example
+ * __global__ void f(float *out) { __shared__ float2 sum; ▸atomicAdd(&sum, make_float2(1, 2))▸; out[0] = sum.x; }
+ * int main() { float *d; cudaMalloc(&d, 4); f<<<1, 32>>>(d); }
+ */
+export const sharedVectorAtomic = errorKind(
+  "shared-vector-atomic",
+  () => "An atomic addition to a `float2` or `float4` needs global memory; this is shared memory. Add each part.",
+);
+
+/**
  * A function of CUDA is called for a type that it does not take.
  *
  * Call it for each member, or use a type that it takes: `atomicAdd` takes numbers, `float2`, `float4` and `half2`.

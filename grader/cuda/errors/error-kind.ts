@@ -17,3 +17,22 @@ export function errorKind<Words extends readonly unknown[]>(
 ): ErrorKind<Words> {
   return (span, ...words) => new Thrown(says(...words), span, code, ...words);
 }
+
+/** An error of a launch, or of the memory that it needs: it has no place in the text. */
+export class LaunchError extends RangeError {
+  /** By which the catalogue lists it. */
+  readonly code: string;
+
+  constructor(message: string, code: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Declares a kind of error that has no place in the text; its doc comment is its entry, as with {@link errorKind}. */
+export function launchErrorKind<Words extends readonly unknown[]>(
+  code: string,
+  says: (...words: Words) => string,
+): (...words: Words) => LaunchError {
+  return (...words) => new LaunchError(says(...words), code);
+}

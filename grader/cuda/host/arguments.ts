@@ -1,4 +1,5 @@
 import { argumentCount } from "../errors/call-errors.ts";
+import { LaunchError } from "../errors/error-kind.ts";
 import type { Context } from "../check/context.ts";
 import type { CudaType } from "../check/types.ts";
 import { SourceError, type Span } from "../source-error.ts";
@@ -25,7 +26,7 @@ export function within(span: Span, run: () => Scalar): () => Scalar {
     try {
       return run();
     } catch (error) {
-      if (error instanceof RangeError) throw new SourceError(error.message, span);
+      if (error instanceof RangeError) throw new SourceError(error.message, span, error instanceof LaunchError ? error.code : undefined);
       throw error;
     }
   };

@@ -1,5 +1,7 @@
 import { argumentCount } from "../errors/call-errors.ts";
+import { LaunchError } from "../errors/error-kind.ts";
 import { callsTooDeep, emptyLaunch, entryArguments, entryOnDevice, localStruct } from "../errors/host-errors.ts";
+import { noSuchFunction } from "../errors/launch-errors.ts";
 import { nestedTooDeep } from "../errors/syntax-errors.ts";
 import { noConversion } from "../errors/type-errors.ts";
 import type { Device } from "#simulator";
@@ -204,7 +206,7 @@ class HostRun {
   result(): HostResult {
     const { entry = "main" } = this.#options;
     const node = entryOf(this.#file, entry);
-    if (!node) throw new RangeError(`The text has no function \`${entry}\`.`);
+    if (!node) throw noSuchFunction(entry);
     if (node.runs.global || (node.runs.device && !node.runs.host)) throw entryOnDevice(node.nameSpan, entry);
     if (entry !== "main" && node.parameters.some(({ fallback }) => fallback === undefined)) {
       throw entryArguments(node.nameSpan, entry);
@@ -442,7 +444,8 @@ function located<T>(span: AskedLaunch["span"], run: () => T): T {
   try {
     return run();
   } catch (error) {
-    if (error instanceof RangeError && !(error instanceof TooMuchWorkError)) throw new SourceError(error.message, span);
+    if (error instanceof RangeError && !(error instanceof TooMuchWorkError))
+      throw new SourceError(error.message, span, error instanceof LaunchError ? error.code : undefined);
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { kernelTooLarge } from "../errors/launch-errors.ts";
 import type { AccessSite } from "./access-site.ts";
 import type { Label, Program, Register, RegisterArray, ScalarType, Step } from "./program.ts";
 import { eachStep } from "./walk.ts";
@@ -25,7 +26,7 @@ export class ProgramParts {
   register(type: ScalarType, name = "", declared?: Register["declared"]): Register {
     const register: Register = { number: this.registers.length, type, name, ...(declared && { declared }) };
     this.registers.push(register);
-    if (this.registers.length > MAX_REGISTERS) throw new RangeError("This kernel becomes too large once its calls are written out.");
+    if (this.registers.length > MAX_REGISTERS) throw kernelTooLarge();
     return register;
   }
 

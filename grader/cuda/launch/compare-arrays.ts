@@ -1,3 +1,4 @@
+import { expectedCount, expectedLength } from "../errors/launch-errors.ts";
 import type { Memory } from "../machine/memory.ts";
 import { roundBfloat16, roundHalf } from "../numbers/half.ts";
 import type { NumberType } from "../check/types.ts";
@@ -64,14 +65,11 @@ function expectedNumbers(
     const components = arrayValues(expected.array, expected.memory);
     const other = expected.array;
     if (other.length !== length || components.length !== parts)
-      throw new RangeError(
-        `\`${name}\` has ${numbersText(length, parts)}, and \`${other.name}\` has ${numbersText(other.length, components.length)}: they cannot be compared.`,
-      );
+      throw expectedLength(name, numbersText(length, parts), other.name, numbersText(other.length, components.length));
     return (element, part) => components[part]!.values[element]!;
   }
   const { numbers } = expected;
-  if (numbers.length !== length * parts)
-    throw new RangeError(`\`${name}\` has ${numbersText(length, parts)}; ${numbers.length} expected numbers are given.`);
+  if (numbers.length !== length * parts) throw expectedCount(name, numbersText(length, parts), numbers.length);
   return (element, part) => numbers[element * parts + part]!;
 }
 

@@ -1,6 +1,7 @@
+import type { FindingKind } from "../errors/findings.ts";
 import { WARP_SIZE } from "#simulator";
 import { threadName } from "../machine/access-sentence.ts";
-import type { FindingKind, Findings } from "../machine/findings.ts";
+import type { Findings } from "../machine/findings.ts";
 import type { LaunchPlace } from "../machine/launch-place.ts";
 import type { ProgramEvents } from "../machine/run-program.ts";
 import type { Step } from "../ir/program.ts";

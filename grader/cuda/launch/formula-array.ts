@@ -1,3 +1,4 @@
+import { unusableFormula } from "../errors/launch-errors.ts";
 import type { Device } from "#simulator";
 import { compileProgram } from "../compile.ts";
 import { typeName } from "../check/types.ts";
@@ -55,10 +56,10 @@ ${formula}
   try {
     const { arrays, memory, findings } = runLaunch(compileProgram(parse(text + kernel), NAME, []), run, { ...options, sanitizers });
     const [wrong] = findings;
-    if (wrong) throw new RangeError(wrong.message);
+    if (wrong) throw unusableFormula(wrong.message);
     return { kind: "array", array: { ...arrays[0]!, name: "the formula" }, memory };
   } catch (error) {
-    if (error instanceof SourceError || error instanceof RangeError) throw new RangeError(`The formula cannot be used: ${error.message}`);
+    if (error instanceof SourceError || error instanceof RangeError) throw unusableFormula(error.message);
     throw error;
   }
 }

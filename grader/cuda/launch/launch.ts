@@ -1,3 +1,4 @@
+import { launchFormat } from "../errors/launch-errors.ts";
 import { z } from "zod";
 import type { LaunchFill } from "../numbers/launch-fill.ts";
 
@@ -74,7 +75,7 @@ export function parseLaunch(json: unknown): KernelLaunch {
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const path = issue?.path.join(".") ?? "";
-  throw new RangeError(`The launch is not in order${path === "" ? "" : ` at \`${path}\``}: ${issue?.message ?? "unknown"}.`);
+  throw launchFormat(path, issue?.message ?? "unknown");
 }
 
 /** The JSON schema of a launch file. */

@@ -1,3 +1,4 @@
+import { kernelName } from "../errors/launch-errors.ts";
 import { compileProgram, type CompiledKernel } from "../compile.ts";
 import { SourceError } from "../source-error.ts";
 import { parse } from "../syntax/parse.ts";
@@ -27,12 +28,12 @@ export function launchedKernel(text: string, kernel: string): LaunchedKernel {
     if (!(error instanceof SourceError)) throw error;
     // Either the text alone has the error, too, or it is in the name.
     parse(text);
-    throw notAKernel(kernel, error.message);
+    throw kernelName(kernel, error.message);
   }
   const launched = declarations.at(-1);
   const own = declarations.slice(0, -1);
   if (launched?.kind !== "alias" || launched.type.kind !== "named" || own.some(({ span }) => span.from >= text.length)) {
-    throw notAKernel(kernel, "A kernel is named as `scale`, or a template as `tiled<16, float>`.");
+    throw kernelName(kernel, "A kernel is named as `scale`, or a template as `tiled<16, float>`.");
   }
   return { file: { text, declarations: own }, name: launched.type.name, templateArguments: launched.type.templateArguments ?? [] };
 }
@@ -46,8 +47,4 @@ export function launchedKernel(text: string, kernel: string): LaunchedKernel {
 export function compileLaunched(text: string, kernel: string): CompiledKernel {
   const { file, name, templateArguments } = launchedKernel(text, kernel);
   return compileProgram(file, name, templateArguments);
-}
-
-function notAKernel(kernel: string, why: string): RangeError {
-  return new RangeError(`\`${kernel}\` does not name a kernel. ${why}`);
 }

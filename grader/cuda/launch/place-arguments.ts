@@ -1,3 +1,4 @@
+import { launchArgumentType, launchArguments, launchElementType, launchFields } from "../errors/launch-errors.ts";
 import type { Memory } from "../machine/memory.ts";
 import { componentsAt, fillArray, filledArray, type FilledType, type LaunchFill } from "../numbers/launch-fill.ts";
 import type { CompiledKernel } from "../compile.ts";
@@ -28,7 +29,7 @@ export interface PlacedArguments {
  */
 export function placeArguments(launch: KernelLaunch, { parameters, typeNamed }: CompiledKernel, memory: Memory): PlacedArguments {
   if (launch.arguments.length !== parameters.length) {
-    throw new RangeError(`The kernel takes ${parameters.length} arguments; the launch gives ${launch.arguments.length}.`);
+    throw launchArguments(parameters.length, launch.arguments.length);
   }
   const arrays: PlacedArray[] = [];
   const place = (argument: ArrayArgument): number => {
@@ -57,7 +58,7 @@ function placeArray(
   memory: Memory,
 ): PlacedArray {
   const type = typeNamed(name);
-  if (type === undefined) throw new RangeError(`The array \`${array}\` has elements of type \`${name}\`, which the text does not have.`);
+  if (type === undefined) throw launchElementType(array, name);
   const element = { name: typeName(type), bytes: bytesOf(type) };
   const address = memory.allocate(array, length * element.bytes, "given", { element });
   if (fill !== undefined) fillMemory(memory, address, type, length, fill);
@@ -108,27 +109,24 @@ function parameterValues(
   place: (array: ArrayArgument) => number,
 ): (number | bigint)[] {
   if ("array" in argument) {
-    if (type.kind !== "pointer")
-      throw new RangeError(`\`${name}\` is a ${typeName(type)}; the launch gives the array \`${argument.array}\`.`);
+    if (type.kind !== "pointer") throw launchArgumentType(name, typeName(type), `the array \`${argument.array}\``);
     return [place(argument)];
   }
   if ("value" in argument) {
     const [part] = parts;
-    if (parts.length !== 1 || !part) throw new RangeError(`\`${name}\` is a ${typeName(type)}; the launch gives one value.`);
-    if (type.kind === "pointer" && Number(argument.value) !== 0)
-      throw new RangeError(`\`${name}\` is a pointer; the launch gives a number.`);
+    if (parts.length !== 1 || !part) throw launchArgumentType(name, typeName(type), "one value");
+    if (type.kind === "pointer" && Number(argument.value) !== 0) throw launchArgumentType(name, typeName(type), "a number");
     return [numberOf(argument, type)];
   }
-  if (type.kind !== "struct") throw new RangeError(`\`${name}\` is a ${typeName(type)}; the launch gives a struct.`);
+  if (type.kind !== "struct") throw launchArgumentType(name, typeName(type), "a struct");
   const leaves = leavesOf(type);
   const given = flattened(argument);
-  if (given.length > leaves.length) throw new RangeError(`\`${name}\` has ${leaves.length} fields; the launch gives ${given.length}.`);
+  if (given.length > leaves.length) throw launchFields(typeName(type), leaves.length, given.length);
   return leaves.map((leaf, i) => {
     const field = given[i];
     if (field === undefined) return 0;
     if ("array" in field) {
-      if (leaf.type.kind !== "pointer")
-        throw new RangeError(`\`${name}${leaf.path}\` is no pointer; the launch gives the array \`${field.array}\`.`);
+      if (leaf.type.kind !== "pointer") throw launchArgumentType(name + leaf.path, typeName(leaf.type), `the array \`${field.array}\``);
       return place(field);
     }
     return numberOf(field, leaf.type);

@@ -1,3 +1,4 @@
+import { blockTooLarge, launchSymbol } from "../errors/launch-errors.ts";
 import { dim3, type Device } from "#simulator";
 import { Findings, type Finding } from "../machine/findings.ts";
 import type { LaunchPlace } from "../machine/launch-place.ts";
@@ -118,7 +119,7 @@ export function runOn(
   const { program } = kernel;
   const [x, y, z] = shape.block;
   const threads = x * y * z;
-  if (threads > MOST_THREADS) throw new RangeError(`A block has at most ${MOST_THREADS} threads; the launch has ${threads}.`);
+  if (threads > MOST_THREADS) throw blockTooLarge(MOST_THREADS, threads);
   let run = new PreparedRun(kernel, shape, options, prepare());
   const prepared: RunOptions = {
     get memory() {
@@ -209,8 +210,7 @@ function dynamicVariable(declared: NonNullable<Program["dynamicShared"]>, offset
 function placeSymbols({ program, symbolTypes }: CompiledKernel, launch: KernelLaunch, memory: Memory): number[] {
   const contents = new Map(launch.symbols.map(({ symbol, fill }) => [symbol, fill]));
   for (const name of contents.keys()) {
-    if (!program.symbols.some((symbol) => symbol.name === name))
-      throw new RangeError(`The text has no \`__constant__\` or \`__device__\` variable \`${name}\`.`);
+    if (!program.symbols.some((symbol) => symbol.name === name)) throw launchSymbol(name);
   }
   return program.symbols.map(({ name, memory: kind, bytes, contents: own }) => {
     const address = memory.allocate(name, bytes, "given", { space: kind === "constant" ? "constant" : "global" });

@@ -1,8 +1,6 @@
+import { FINDINGS, type FindingKind } from "../errors/findings.ts";
 import type { Span } from "../source-error.ts";
 import type { Space } from "./memory.ts";
-
-/** The kinds of findings of compute-sanitizer's four tools: memcheck, initcheck, racecheck, synccheck. */
-export type FindingKind = "out-of-bounds" | "misaligned" | "uninitialized" | "race" | "divergent-barrier" | "mismatched-mask" | "assertion";
 
 /** Coordinates of a thread in its block, or of a block in its grid. */
 export type Coordinates = readonly [x: number, y: number, z: number];
@@ -37,15 +35,7 @@ export interface Finding {
   readonly further: number;
 }
 
-const KINDS: readonly FindingKind[] = [
-  "out-of-bounds",
-  "misaligned",
-  "uninitialized",
-  "race",
-  "divergent-barrier",
-  "mismatched-mask",
-  "assertion",
-];
+const KINDS: readonly FindingKind[] = FINDINGS.map(({ kind }) => kind);
 
 /** A key for a kind and a span, as one number: a kernel may have millions of findings. */
 function placeOf(kind: FindingKind, { from, to }: Span): number {

@@ -1,3 +1,4 @@
+import { allocationSize, deviceMemoryFull, sharedMemoryOfLaunch } from "../errors/launch-errors.ts";
 import type { SharedVariable } from "../ir/program.ts";
 import { WrittenBytes } from "./written-bytes.ts";
 
@@ -103,7 +104,7 @@ export class Memory {
 
   /** @throws RangeError when the limit is exceeded */
   allocate(name: string, bytes: number, contents: Contents, { element = BYTE, space = "global" }: AllocationOptions = {}): number {
-    if (!Number.isSafeInteger(bytes) || bytes < 0) throw new RangeError(`\`${name}\` has ${bytes} bytes; that is no size`);
+    if (!Number.isSafeInteger(bytes) || bytes < 0) throw allocationSize(name, bytes);
     const base = this.#top;
     const end = aligned(base + bytes + GUARD_BYTES, ALLOCATION_ALIGNMENT);
     this.#reserve(end, `\`${name}\``, bytes);
@@ -160,13 +161,11 @@ export class Memory {
   /** Lays out the shared and the local window for a launch. @throws RangeError when the limit is exceeded */
   startLaunch({ sharedBytes, sharedVariables = [], localBytesPerThread, threadsPerBlock }: LaunchMemory): void {
     if (sharedBytes > SHARED_WINDOW_BYTES) {
-      throw new RangeError(
-        `${grouped(sharedBytes)} bytes of shared memory per block; no device has more than ${grouped(SHARED_WINDOW_BYTES)}`,
-      );
+      throw sharedMemoryOfLaunch(grouped(sharedBytes), grouped(SHARED_WINDOW_BYTES));
     }
     this.#localBytesPerThread = aligned(localBytesPerThread, LOCAL_ALIGNMENT);
     const localBytes = this.#localBytesPerThread * threadsPerBlock;
-    this.#reserve(this.#top + localBytes + GUARD_BYTES, "local memory of one block", localBytes);
+    this.#reserve(this.#top + localBytes + GUARD_BYTES, "The local memory of one block", localBytes);
     this.#shared = this.#window("shared memory", "shared", this.sharedBase, sharedBytes);
     this.#sharedVariables = sharedVariables;
     this.#local = this.#window("local memory", "local", this.#top, localBytes);
@@ -254,9 +253,7 @@ export class Memory {
   /** Grows the buffer to `end` where it is shorter. Doubles it, so that many allocations take time in proportion to their bytes. */
   #reserve(end: number, what: string, bytes: number): void {
     if (end > this.limitBytes) {
-      throw new RangeError(
-        `${what} needs ${grouped(bytes)} bytes, and ${grouped(this.#top)} are taken: the lab's memory holds ${grouped(this.limitBytes)} bytes`,
-      );
+      throw deviceMemoryFull(what, grouped(bytes), grouped(this.#top), grouped(this.limitBytes));
     }
     if (end <= this.buffer.byteLength) return;
     this.#grow(aligned(Math.min(this.limitBytes, Math.max(end, 2 * this.buffer.byteLength)), 8));

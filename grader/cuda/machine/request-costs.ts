@@ -1,9 +1,9 @@
+import { sharedVectorAtomic } from "../errors/call-errors.ts";
 import { WARP_SIZE, WORD_BYTES, type Device } from "#simulator";
 import { AtomicCounter, sharedAtomicOf, type AtomicOperation } from "#simulator/atomic-cost.ts";
 import { DistinctSet } from "#simulator/distinct-set.ts";
 import { GlobalCounter } from "#simulator/global-cost.ts";
 import { SharedCounter } from "#simulator/shared-cost.ts";
-import { SourceError } from "../source-error.ts";
 import type { AccessSite, SiteOp } from "../ir/access-site.ts";
 import type { LaunchPlace } from "./launch-place.ts";
 import type { Memory, Space } from "./memory.ts";
@@ -121,11 +121,7 @@ export class RequestCosts {
   #takeSharedAtomic(site: AccessSite, activeMask: number, addresses: ArrayLike<number>): void {
     const { row } = this;
     const operation = operationOf(site);
-    if (operation.on === "vectors of floats")
-      throw new SourceError(
-        "An atomic addition to a float2 or float4 needs global memory; this is shared memory. Add each part.",
-        site.span,
-      );
+    if (operation.on === "vectors of floats") throw sharedVectorAtomic(site.span);
     const kind = sharedAtomicOf(operation, site.bytesPerLane, site.op === "atomic");
     this.#atomic.countShared(kind, site.bytesPerLane, activeMask, addresses);
     const { atomics, wavefronts, bankConflicts, loads, loadWavefronts } = this.#atomic.shared;

@@ -1,8 +1,9 @@
+import type { FindingKind } from "../errors/findings.ts";
 import { WARP_SIZE, type Device, type Launch } from "#simulator";
 import { TagStage } from "#simulator/global-cost.ts";
 import { misalignedSentence, outOfBoundsSentence, uninitializedSentence } from "./access-sentence.ts";
 import type { AccessSite } from "../ir/access-site.ts";
-import { Findings, type FindingKind } from "./findings.ts";
+import { Findings } from "./findings.ts";
 import { LaunchPlace } from "./launch-place.ts";
 import type { Allocation, Memory, Space } from "./memory.ts";
 import { RaceCheck } from "./race-check.ts";

@@ -1,3 +1,4 @@
+import { tooMuchWork } from "../errors/launch-errors.ts";
 import type { Program, RegisterArray, Step, Value } from "../ir/program.ts";
 import type { NumberOperation } from "../emit/scalar.ts";
 import { emit, type Emitted, type StoredLanes, type Stretch } from "../emit/emit.ts";
@@ -114,10 +115,14 @@ export interface Executions {
 export class TooMuchWorkError extends Error {
   /** The loop that was running; undefined if none was. */
   readonly step: Step | undefined;
+  /** By which the catalogue lists it. */
+  readonly code: string;
 
   constructor(limit: number, step: Step | undefined) {
-    super(`the kernel takes more than ${limit.toLocaleString("en-US")} steps of warps; is there a loop that does not end?`);
+    const { message, code } = tooMuchWork(limit.toLocaleString("en-US"));
+    super(message);
     this.name = "TooMuchWorkError";
+    this.code = code;
     this.step = step;
   }
 }

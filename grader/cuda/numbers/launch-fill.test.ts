@@ -44,8 +44,11 @@ describe("a fill", () => {
 
   it.each([
     [{ indexModulo: 0 }, "indexModulo must be a positive integer, not 0"],
-    [{ random: { seed: 1, from: 5, to: 5 } }, "random needs integers from < to, at most 2³² − 1 apart, not 5 and 5"],
-    [{ random: { seed: 1, from: 0, to: 2 ** 32 } }, "random needs integers from < to, at most 2³² − 1 apart, not 0 and 4294967296"],
+    [{ random: { seed: 1, from: 5, to: 5 } }, "Random numbers need integers `from` < `to`, at most 2³² − 1 apart, not 5 and 5."],
+    [
+      { random: { seed: 1, from: 0, to: 2 ** 32 } },
+      "Random numbers need integers `from` < `to`, at most 2³² − 1 apart, not 0 and 4294967296.",
+    ],
     [{ randomUnit: { seed: -1 } }, "a seed must be an integer from 0 to 2³² − 1, not -1"],
     [{ permutation: { seed: 0.5 } }, "a seed must be an integer from 0 to 2³² − 1, not 0.5"],
   ])("%j is refused", (fill, message) => {

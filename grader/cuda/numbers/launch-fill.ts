@@ -1,3 +1,4 @@
+import { randomRange } from "../errors/launch-errors.ts";
 import { bfloat16ToBits, halfToBits, roundBfloat16, roundHalf } from "./half.ts";
 
 /**
@@ -84,7 +85,7 @@ function fillValues(fill: LaunchFill, componentCount: number): (k: number) => nu
   }
   const { seed, from, to } = fill.random;
   const isRange = Number.isSafeInteger(from) && Number.isSafeInteger(to) && from < to && to - from <= 0xffff_ffff;
-  if (!isRange) throw new RangeError(`random needs integers from < to, at most 2³² − 1 apart, not ${from} and ${to}`);
+  if (!isRange) throw randomRange(from, to);
   const next = xorshift(seed);
   return () => from + (next() % (to - from));
 }

@@ -1,4 +1,5 @@
-import type { Coordinates, FindingKind } from "#cuda/machine/findings.ts";
+import type { FindingKind } from "#cuda/errors/findings.ts";
+import type { Coordinates } from "#cuda/machine/findings.ts";
 
 /** A kernel without faults, and faults that one edit puts into it. */
 export interface GoodKernel {

@@ -96,7 +96,7 @@ function WhatIsWrong({ session, findings }: { readonly session: LabSession; read
         const lines = [...new Set(own.map(({ line }) => session.lineNow(line) ?? line))].sort((a, b) => a - b);
         return (
           <span key={kind}>
-            <strong class="finding-name">{FINDING_NAMES[kind]}</strong> at {lines.length === 1 ? "line" : "lines"}{" "}
+            <strong class="finding-name">{FINDING_NAMES.get(kind)}</strong> at {lines.length === 1 ? "line" : "lines"}{" "}
             {lines.join(", ").replace(/, (\d+)$/, " and $1")}.{" "}
           </span>
         );

@@ -91,6 +91,7 @@ int main() {
       message: "The host follows a null pointer here.",
       line: 3,
       column: 10,
+      code: "null-pointer",
     });
     expect(errorOf("int main() { return 0; }")?.message).toContain("launches no kernel");
   });

@@ -1,3 +1,4 @@
+import { LaunchError } from "#cuda/errors/error-kind.ts";
 import { TooMuchWorkError } from "#cuda/machine/run-program.ts";
 import { remedyOf } from "#cuda/host/missing-definition.ts";
 import { SourceError, placeAt } from "#cuda/source-error.ts";
@@ -30,8 +31,9 @@ export function labErrorOf(error: unknown, source: string): LabError {
   }
   if (error instanceof TooMuchWorkError) {
     const place = error.step === undefined ? nowhere : placeAt(source, error.step.span.from);
-    return { message: `The launch was ended: ${error.message}`, ...place };
+    return { message: `The launch was ended: ${error.message}`, ...place, code: error.code };
   }
+  if (error instanceof LaunchError) return { message: error.message, ...nowhere, code: error.code };
   if (error instanceof RangeError) return { message: error.message, ...nowhere };
   throw error;
 }

@@ -1,3 +1,4 @@
+import { FINDINGS } from "#cuda/errors/findings.ts";
 import type { AccessTrace } from "#simulator";
 import { base } from "#figures/drawing/base-path.ts";
 import { count, decimal, pluralize } from "#pictures/format.ts";
@@ -138,15 +139,7 @@ function Lines({ profile }: { readonly profile: LabProfile }) {
 }
 
 /** What kinds of findings are called. */
-export const FINDING_NAMES: Readonly<Record<LabFinding["kind"], string>> = {
-  "out-of-bounds": "Out of bounds",
-  misaligned: "Misaligned",
-  uninitialized: "Read before written",
-  race: "Race",
-  "divergent-barrier": "Barrier in divergent code",
-  "mismatched-mask": "Mismatched mask",
-  assertion: "Assertion failed",
-};
+export const FINDING_NAMES = new Map<LabFinding["kind"], string>(FINDINGS.map(({ kind, name }) => [kind, name]));
 
 /** Where there is room, all that is said of each finding stands open; on a phone, several take a line each. */
 const HAS_ROOM = "(min-width: 50rem)";
@@ -168,11 +161,7 @@ function Findings({ session }: LabViewProps) {
     return (
       <div class="complaint">
         <Prose text={`${error.line === undefined ? "" : `Line ${error.line}, column ${error.column ?? 1}: `}${error.message}`} />
-        {error.code !== undefined && (
-          <p>
-            <a href={`${base}lab/errors/#${error.code}`}>When this comes, and what to do</a>
-          </p>
-        )}
+        {error.code !== undefined && <Explanation code={error.code} />}
         {error.definition !== undefined && <MissingDefinition session={session} definition={error.definition} />}
       </div>
     );
@@ -185,13 +174,23 @@ function Findings({ session }: LabViewProps) {
       {findings.map((finding, number) => (
         <details class="complaint finding" key={number} open={findings.length === 1 || (globalThis.matchMedia?.(HAS_ROOM).matches ?? true)}>
           <summary>
-            <Prose text={`${FINDING_NAMES[finding.kind]}, line ${finding.line}: ${finding.message}${furtherOfKind(finding.further)}`} />
+            <Prose text={`${FINDING_NAMES.get(finding.kind)}, line ${finding.line}: ${finding.message}${furtherOfKind(finding.further)}`} />
           </summary>
           <Proof finding={finding} />
+          <Explanation code={finding.kind} />
         </details>
       ))}
       {furtherFindings > 0 && <p>{pluralize(furtherFindings, "finding")} at other places are not shown.</p>}
     </>
+  );
+}
+
+/** The way to an error's entry in the list of errors. */
+function Explanation({ code }: { readonly code: string }) {
+  return (
+    <p>
+      <a href={`${base}lab/errors/#${code}`}>When this comes, and what to do</a>
+    </p>
   );
 }
 

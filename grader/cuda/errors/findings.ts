@@ -1,0 +1,95 @@
+// What a kernel does wrong while it runs, as compute-sanitizer's four tools find it: memcheck, initcheck, racecheck, synccheck.
+
+/** A kind of finding, and what it is called. */
+export interface FindingName<Kind extends string> {
+  readonly kind: Kind;
+  readonly name: string;
+}
+
+/** Declares a kind of finding. Its doc comment is its entry in the list of errors: see `errorKind`. */
+function findingKind<Kind extends string>(kind: Kind, name: string): FindingName<Kind> {
+  return { kind, name };
+}
+
+/**
+ * A thread goes beyond an array, follows a null pointer, or a pointer to the host's memory.
+ *
+ * Compare the index with the length before the access: `if (i < n)`; check the bytes of `cudaMalloc` and the order of the launch's arguments.
+ *
+ * @example
+ * __global__ void fill(int *out) { ▸out[threadIdx.x]▸ = 1; }
+ * int main() { int *d; cudaMalloc(&d, 31 * sizeof(int)); fill<<<1, 32>>>(d); }
+ */
+export const outOfBounds = findingKind("out-of-bounds", "Out of bounds");
+
+/**
+ * An access is wider than its address allows: a `float4` starts at a multiple of 16 bytes.
+ *
+ * Start at an element whose number is a multiple of the vector's, or load the parts one by one.
+ *
+ * @example
+ * __global__ void load(float *in, float4 *out) { out[0] = ▸*(float4 *)(in + 1)▸; }
+ * int main() { float *in; float4 *out; cudaMalloc(&in, 64); cudaMemset(in, 0, 64); cudaMalloc(&out, 16); load<<<1, 1>>>(in, out); }
+ */
+export const misaligned = findingKind("misaligned", "Misaligned");
+
+/**
+ * A thread reads memory that nothing has written.
+ *
+ * Copy or set it first: `cudaMemcpy`, `cudaMemset`; zero a shared array before adding to it.
+ *
+ * @example
+ * __global__ void copy(int *in, int *out) { out[0] = ▸in[0]▸; }
+ * int main() { int *in, *out; cudaMalloc(&in, 4); cudaMalloc(&out, 4); copy<<<1, 1>>>(in, out); }
+ */
+export const uninitialized = findingKind("uninitialized", "Read before written");
+
+/**
+ * Two threads use the same memory, at least one of them writes, and nothing says who comes first.
+ *
+ * Put `__syncthreads()` between the two, or use an atomic; between blocks, launch a second kernel.
+ *
+ * @example
+ * __global__ void turn(int *a) { a[threadIdx.x] = ▸a[63 - threadIdx.x]▸; }
+ * int main() { int *a; cudaMalloc(&a, 256); cudaMemset(a, 0, 256); turn<<<1, 64>>>(a); }
+ */
+export const race = findingKind("race", "Race");
+
+/**
+ * Some threads of a block wait at a barrier that others do not reach.
+ *
+ * Move `__syncthreads()` out of the condition.
+ *
+ * @example
+ * __global__ void wait() { if (threadIdx.x < 16) ▸__syncthreads()▸; __syncthreads(); }
+ * int main() { wait<<<1, 32>>>(); }
+ */
+export const divergentBarrier = findingKind("divergent-barrier", "Barrier in divergent code");
+
+/**
+ * A mask of a shuffle or a vote names a lane that does not take part, or leaves out one that does.
+ *
+ * Compute the mask before the condition: `__ballot_sync(0xffffffff, i < n)`.
+ *
+ * @example
+ * __global__ void sum(int *out) { if (threadIdx.x < 16) out[0] = ▸__shfl_down_sync(0xffffffff, 1, 8)▸; }
+ * int main() { int *out; cudaMalloc(&out, 4); sum<<<1, 32>>>(out); }
+ */
+export const mismatchedMask = findingKind("mismatched-mask", "Mismatched mask");
+
+/**
+ * An `assert` of the kernel does not hold.
+ *
+ * Look at what it tests, and at the thread that is named.
+ *
+ * @example
+ * #include <cassert>
+ * __global__ void check(int n) { ▸assert(threadIdx.x < n)▸; }
+ * int main() { check<<<1, 32>>>(16); }
+ */
+export const assertion = findingKind("assertion", "Assertion failed");
+
+export const FINDINGS = [outOfBounds, misaligned, uninitialized, race, divergentBarrier, mismatchedMask, assertion] as const;
+
+/** The kinds of findings of compute-sanitizer's four tools, and a failed assertion. */
+export type FindingKind = (typeof FINDINGS)[number]["kind"];
