@@ -45,7 +45,7 @@ export function editedAnswer(solution: string, edit: string, file: string): Edit
   const edits = declarationsOf(edit, file);
   refuseUnchanged(originals, edits, file);
   const replaced = new Set(originals.map(({ name }) => name));
-  /** What replaces an original, by its name: new declarations, then the one of the same name. */
+  /** Replacements of originals, by their names: new declarations, then the one of the same name. */
   const replacements = new Map<string, readonly Declaration[]>();
   let added: Declaration[] = [];
   for (const declaration of edits) {
@@ -114,7 +114,7 @@ function declarationsOf(source: string, file: string): Declaration[] {
       throw new EditRefused(`${file}:${line} isn't a const, let, function, type or interface with a name: write it as one`);
     }
     if (declarations.some((other) => other.name === name)) throw new EditRefused(`${file} declares ${name} twice: keep one`);
-    // What follows on the same line belongs to the declaration, and whatever follows the last one.
+    // The rest of the line belongs to the declaration, and all text after the last one.
     const sameLine = /^[ \t]*(?:\/\/[^\n]*|\/\*[^\n]*?\*\/[ \t]*(?=\n|$))/.exec(source.slice(last.end))?.[0] ?? "";
     const end = place === statements.length - 1 ? source.length : last.end + sameLine.length;
     const region = source.slice(offset, end);

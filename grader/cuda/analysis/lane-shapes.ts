@@ -81,7 +81,7 @@ class Analyzer {
   readonly #unset = new Set<number>();
   #exitsDivergently = false;
   #changed = true;
-  // Of one pass over the program:
+  // State of one pass over the program:
   #common: (Region | undefined)[] = [];
   #deepest: number[] = [];
   #setters: (Region[] | undefined)[] = [];

@@ -54,7 +54,7 @@ export interface FindingReport extends Finding {
   readonly column: number;
   /** The text there, as written. */
   readonly text: string;
-  /** Of the access; undefined for a barrier. */
+  /** The width of the access; undefined for a barrier. */
   readonly bytesPerLane: AccessWidth | undefined;
   readonly op: SiteOp | undefined;
 }

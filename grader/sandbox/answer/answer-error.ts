@@ -5,7 +5,7 @@ export type AnswerErrorKind = "does-not-parse" | "missing-export" | "threw" | "n
 /** Why an answer could not be judged. */
 export interface AnswerError {
   readonly kind: AnswerErrorKind;
-  /** What happened and what to do about it. The place is in `line` and `column`, not here. */
+  /** The problem and the remedy. Its position is in `line` and `column`, not here. */
   readonly message: string;
   /** In the learner's source, from 1. */
   readonly line?: number;
