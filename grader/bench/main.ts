@@ -55,8 +55,7 @@ const report = {
     side: FULL_SIDE,
     calls: callsOf(FULL_SIDE),
     judgeMs,
-    // Processor time of each of several works in ms, the median over rounds in which they take turns: the machine's other load affects them
-    // alike, and none is run again while the engine still has the code that it compiled for it the time before.
+    // A grader gets functions as values: the ordinary way to call them is one call site.
     ratio: comparisons.find(({ name }) => name === oneCallSite.name)?.ratio,
     callingOnly: comparisons,
     timeGoesTo: await timeByFunction(() => transpose.grade(transpose.caseOf(FULL_SIDE), profiled)),
@@ -67,8 +66,8 @@ const report = {
 console.log(JSON.stringify(report, null, 2));
 
 /**
- * Processor time of each of several works in ms, the median over rounds in which they take turns: what else the machine does meanwhile
- * concerns them alike, and none is run again while the engine still has what it compiled for it the time before.
+ * Processor time of each of several works in ms, the median over rounds in which they take turns: the machine's other load affects them
+ * alike, and none is run again while the engine still has the code that it compiled for it the time before.
  */
 function inTurn(works: readonly (() => void)[]): number[] {
   const times = works.map((): number[] => []);

@@ -34,7 +34,7 @@ export interface Place {
   readonly handIn: string;
   /** The file's name as the student gave it. */
   readonly name: string;
-  /** Whether the file's own name tells the owner, rather than its folder. */
+  /** How many folders below the owner's it lies. */
   readonly depth: number;
   /** Whether the file's own name tells the owner, rather than its folder. */
   readonly isNamedByFile?: boolean;
