@@ -41,8 +41,8 @@ export class TransposeBench {
   }
 
   /** Runs the case and judges it by every check, as grading does. */
-  grade(caseToRun: Case, answer: Answer): void {
-    const run = runCase(this.#exercise, caseToRun, answer, () => undefined);
+  grade(testCase: Case, answer: Answer): void {
+    const run = runCase(this.#exercise, testCase, answer, () => undefined);
     for (const check of this.#exercise.checks) {
       if (check.judge({ ...run, answer }).verdict !== "pass")
         throw new Error(`the solution fails ${check.id}: there is nothing to measure`);

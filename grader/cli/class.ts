@@ -391,9 +391,9 @@ function filesNamed(file: string, { folders }: ClassPlan): Map<string, string> {
 }
 
 /** A summary of the judging: "12 answers judged, 3 were judged already". */
-export function judgingLine({ judged, kept, faults }: Judging): string {
+export function judgingLine({ judged, judgedBefore, faults }: Judging): string {
   const failed = faults.length === 0 ? "" : `, ${count(faults.length)} without a verdict`;
-  return `${pluralize(judged, "answer")} judged, ${count(kept)} ${kept === 1 ? "was" : "were"} judged already${failed}`;
+  return `${pluralize(judged, "answer")} judged, ${count(judgedBefore)} ${judgedBefore === 1 ? "was" : "were"} judged already${failed}`;
 }
 
 /** The end of the command's output: how many were graded, which of them need attention, and where the reports are. */

@@ -113,13 +113,13 @@ const SAME_PRESS_MS = 700;
 /** Waits for Ctrl+C, several times. SIGTERM ends the waiting. */
 class Interruptions {
   #last = -Infinity;
-  #isToEnd = false;
+  #isTerminated = false;
   #resolve: (() => void) | undefined;
 
   constructor() {
     process.on("SIGINT", () => this.#press());
     process.on("SIGTERM", () => {
-      this.#isToEnd = true;
+      this.#isTerminated = true;
       this.#resolve?.();
     });
   }
@@ -127,7 +127,7 @@ class Interruptions {
   next(): Promise<void> {
     return new Promise((resolve) => {
       this.#resolve = resolve;
-      if (this.#isToEnd) resolve();
+      if (this.#isTerminated) resolve();
     });
   }
 

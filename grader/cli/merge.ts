@@ -68,7 +68,7 @@ async function merge(
     process.exitCode = exitCode.found;
   }
   const grades = await writeClass(plan, store, { out, solutionsShown, roster: anonymous === undefined ? roster : undefined, against });
-  say(classSummary(grades, { judged: 0, kept: plan.tasks.length - missing.length, faults: [] }, out));
+  say(classSummary(grades, { judged: 0, judgedBefore: plan.tasks.length - missing.length, faults: [] }, out));
 }
 
 /** Options as they are written on the command line, without those that were left out. */

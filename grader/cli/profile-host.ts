@@ -10,7 +10,7 @@ import { hostText, launchCount } from "./profile-host-text.ts";
 import { warn } from "./terminal.ts";
 
 /** The options of a run of host code. */
-export interface HostWish {
+export interface HostRunOptions {
   /** The text's file, as the user named it. */
   readonly file: string;
   readonly text: string;
@@ -41,7 +41,7 @@ export interface ShownHost {
  *
  * @throws InputError if it makes no launch, or not the one that is asked for
  */
-export function runHostCode({ text, device, entry, words, kernel, launchNumber, arrays, progress }: HostWish): ShownHost {
+export function runHostCode({ text, device, entry, words, kernel, launchNumber, arrays, progress }: HostRunOptions): ShownHost {
   const profiled = profileHost(text, device, { entry, arguments: words, keep: arrays, progress, onPrint: (printed) => warn(printed) });
   const { launches, order, result } = profiled;
   if (result.exitCode !== 0) warn(`coalesce: ${entry} returned ${result.exitCode}\n`);
@@ -70,7 +70,7 @@ function baseName(kernel: string): string {
 }
 
 /** The first shown launch, with the run that it belongs to. */
-export function hostProfile({ profiled: { launches, result }, shown }: ShownHost, { device, entry }: HostWish): Profile {
+export function hostProfile({ profiled: { launches, result }, shown }: ShownHost, { device, entry }: HostRunOptions): Profile {
   const { number, times: _, grid: __, block: ___, sharedBytes: ____, line: _____, column: ______, ...profile } = shown[0]!;
   const { exitCode, printed, notes } = result;
   return {
@@ -82,7 +82,7 @@ export function hostProfile({ profiled: { launches, result }, shown }: ShownHost
 }
 
 /** The run for a terminal. */
-export function hostPages({ profiled, shown }: ShownHost, { file, text, device, entry }: HostWish): string {
+export function hostPages({ profiled, shown }: ShownHost, { file, text, device, entry }: HostRunOptions): string {
   return hostText(profiled, shown, { file, text, device: device.id, entry });
 }
 

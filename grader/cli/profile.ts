@@ -136,7 +136,7 @@ async function profile(file: string, words: readonly string[], options: ProfileO
   if (hasEntry === false) {
     throw new InputError(
       options.host === undefined
-        ? `there is no launch for ${file}: give one with --launch, or write ${besides(file).join(" or ")} (--help shows one), or a main that launches the kernel`
+        ? `there is no launch for ${file}: give one with --launch, or write ${launchFiles(file).join(" or ")} (--help shows one), or a main that launches the kernel`
         : `${file} has no function ${entry}`,
     );
   }
@@ -169,13 +169,13 @@ async function profileOfLaunch(file: string, text: string, launch: KernelLaunch,
 async function profileOfHost(file: string, text: string, entry: string, words: readonly string[], options: ProfileOptions): Promise<void> {
   const { kernel, launchNumber, out } = options;
   const device = deviceOf(options);
-  const wish = { file, text, device, entry, words, kernel, launchNumber, arrays: out.map(({ array }) => array), progress: timer(options) };
-  const host = attempt(file, text, entry, options, () => runHostCode(wish));
+  const run = { file, text, device, entry, words, kernel, launchNumber, arrays: out.map(({ array }) => array), progress: timer(options) };
+  const host = attempt(file, text, entry, options, () => runHostCode(run));
   if (host === undefined) return;
   const arrays = out.map((output) => ({ output, ...arrayOfHost(output.array, host, !/\.(json|csv)$/.test(output.file)) }));
   for (const { output, placed, memory } of arrays) await writeArray(output.file, placed, memory);
-  if (options.json) sayJson(jsonText(hostProfile(host, wish)));
-  else say(hostPages(host, wish));
+  if (options.json) sayJson(jsonText(hostProfile(host, run)));
+  else say(hostPages(host, run));
   const isChosen = kernel !== undefined || launchNumber !== undefined;
   const judged = isChosen ? host.shown : host.profiled.launches;
   if (options.failOnFinding && judged.some(({ findings }) => findings.length > 0)) process.exitCode = exitCode.found;
@@ -201,13 +201,13 @@ function timer({ seconds }: ProfileOptions): () => boolean {
 }
 
 /** The files in which a launch is searched. */
-function besides(file: string): string[] {
+function launchFiles(file: string): string[] {
   return [`${file.replace(/\.[^.]*$/, "")}.json`, path.join(path.dirname(file), "launch.json")];
 }
 
 /** Undefined if there is none. */
 async function readLaunch(file: string, { launch: given, kernel }: ProfileOptions): Promise<KernelLaunch | undefined> {
-  const launchFile = given ?? besides(file).find((candidate) => existsSync(candidate));
+  const launchFile = given ?? launchFiles(file).find((candidate) => existsSync(candidate));
   if (launchFile === undefined) return undefined;
   const json = await readInputFile(launchFile);
   let launch: KernelLaunch;

@@ -8,8 +8,8 @@ import { combines, hashId, sourceIds, type Kernel, type KernelArray } from "#sim
  *
  * @param tables keeps what they are expected to hold, where several answers are judged
  */
-export function bindKernel(exercise: Exercise, caseOfKernel: Case, answer: Answer, tables?: ExpectedTables): Kernel {
-  const { size, launch } = caseOfKernel;
+export function bindKernel(exercise: Exercise, testCase: Case, answer: Answer, tables?: ExpectedTables): Kernel {
+  const { size, launch } = testCase;
   const kernel = exercise.kernel({ size: frozen(size), launch, answer });
   const ids = sourceIds(kernel.arrays);
   const arrays: Record<string, KernelArray> = { ...kernel.arrays };
@@ -17,7 +17,7 @@ export function bindKernel(exercise: Exercise, caseOfKernel: Case, answer: Answe
     const array = arrays[name];
     if (!array) throw new Error(`the exercise says what "${name}" must hold, but its kernel has no such array`);
     const expected = expectedValues(sourceOf, ids, combines(kernel.steps));
-    arrays[name] = { ...array, expected: tables?.tabled(caseOfKernel, name, array.length, answer, expected) ?? expected };
+    arrays[name] = { ...array, expected: tables?.tabled(testCase, name, array.length, answer, expected) ?? expected };
   }
   return { ...kernel, arrays };
 }

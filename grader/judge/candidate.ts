@@ -28,8 +28,8 @@ export class Candidate {
    *
    * @throws AnswerRefused for an answer that cannot be loaded, CaseRefused when an index function does not return an index
    */
-  run(caseOfRun: Case, progress: () => void): CaseRun {
-    return runCase(this.#exercise, caseOfRun, this.#load(), progress, { loops: this.#loops });
+  run(testCase: Case, progress: () => void): CaseRun {
+    return runCase(this.#exercise, testCase, this.#load(), progress, { loops: this.#loops });
   }
 
   /**
@@ -39,29 +39,29 @@ export class Candidate {
    * @throws AnswerRefused for an answer that cannot be loaded, CaseRefused when an index function does not return an index, or returns
    *   another one the second time
    */
-  runTwice(caseOfRun: Case, progress: () => void, printer?: Printer): CaseRun {
-    const record = new CallRecord(isRepeatedIn(caseOfRun));
+  runTwice(testCase: Case, progress: () => void, printer?: Printer): CaseRun {
+    const record = new CallRecord(isRepeatedIn(testCase));
     const answer = printer ? printer.load(this.#load) : this.#load();
-    const run = runCase(this.#exercise, caseOfRun, answer, progress, { loops: this.#loops, record, ...(printer && { printer }) });
-    const kernel = bindKernel(this.#exercise, caseOfRun, this.#load());
-    if (repeatsAlike(kernel, caseOfRun.launch, record, randomOrder(), { loops: this.#loops, progress })) return run;
-    throw this.#impurity(caseOfRun, run.answer, progress);
+    const run = runCase(this.#exercise, testCase, answer, progress, { loops: this.#loops, record, ...(printer && { printer }) });
+    const kernel = bindKernel(this.#exercise, testCase, this.#load());
+    if (repeatsAlike(kernel, testCase.launch, record, randomOrder(), { loops: this.#loops, progress })) return run;
+    throw this.#impurity(testCase, run.answer, progress);
   }
 
   /**
    * The refusal of an answer that returned another value in a random order. The call is looked up in a fixed order, so that the same answer
    * gets the same verdict; if that order changes nothing, the refusal names no call.
    */
-  #impurity(caseOfRun: Case, answer: Answer, progress: () => void): Error {
+  #impurity(testCase: Case, answer: Answer, progress: () => void): Error {
     try {
-      runCase(this.#exercise, caseOfRun, this.#load(), progress, { recheckPurity: isRepeatedIn(caseOfRun) });
+      runCase(this.#exercise, testCase, this.#load(), progress, { recheckPurity: isRepeatedIn(testCase) });
     } catch (error) {
       if (error instanceof CaseRefused) return error;
       throw error;
     }
     const nowhere = { x: 0, y: 0, z: 0 };
     const [access = ""] = Object.keys(answer);
-    return new CaseRefused(caseOfRun, new IndexRefused({ kind: "out-of-order" }, access, { blockIdx: nowhere, threadIdx: nowhere }));
+    return new CaseRefused(testCase, new IndexRefused({ kind: "out-of-order" }, access, { blockIdx: nowhere, threadIdx: nowhere }));
   }
 }
 

@@ -102,8 +102,8 @@ export function compareAnswers(exercise: Exercise, own: Answer, other: Answer, p
   const cases = exercise.cases.filter(({ hidden }) => !hidden);
   const pairs: RunPair[] = [];
   let isOtherRight = true;
-  for (const caseOfRun of cases) {
-    const otherRun = triedCase(exercise, caseOfRun, other, progress);
+  for (const testCase of cases) {
+    const otherRun = triedCase(exercise, testCase, other, progress);
     isOtherRight &&= otherRun !== undefined && isRight(exercise, otherRun);
     if (otherRun === undefined || (!isOtherRight && pairs.length > 0)) break;
     pairs.push(runBeside(exercise, otherRun, own, progress));
@@ -117,9 +117,9 @@ export function compareAnswers(exercise: Exercise, own: Answer, other: Answer, p
 }
 
 /** A run of an answer that may be unable to run. */
-function triedCase(exercise: Exercise, caseOfRun: Case, answer: Answer, progress: () => void): CheckInput | undefined {
+function triedCase(exercise: Exercise, testCase: Case, answer: Answer, progress: () => void): CheckInput | undefined {
   try {
-    return traceCase(exercise, caseOfRun, answer, { progress });
+    return traceCase(exercise, testCase, answer, { progress });
   } catch (error) {
     if (error instanceof CaseRefused) return undefined;
     throw error;
@@ -242,18 +242,18 @@ function bytesOf({ activeMask, bytesPerLane }: WarpRequest): number {
 }
 
 /** The warp of the first ones, and its access, that goes elsewhere with most of its lanes, in the small case where the other answer is wrong. */
-function movedAccess(exercise: Exercise, caseOfRun: Case, own: Answer, other: Answer): Change | undefined {
+function movedAccess(exercise: Exercise, testCase: Case, own: Answer, other: Answer): Change | undefined {
   const [accesses, before] = [own, other].map((answer) => {
     const warps = new FirstWarps();
-    const { trace, kernel } = traceCase(exercise, caseOfRun, answer, { observe: warps.observe });
+    const { trace, kernel } = traceCase(exercise, testCase, answer, { observe: warps.observe });
     return warps.accesses(trace, kernel);
   });
   const shown = (accesses ?? []).flatMap(({ totals: { access }, array, warps }, number) =>
     warps.flatMap(({ place: { blockIdx, warp }, request }, i): Shown[] => {
       const counterpart = before?.[number]?.warps[i];
       if (counterpart === undefined) return [];
-      const where = { array: array.name, blockIdx, gridDim: caseOfRun.launch.gridDim, warp };
-      return [{ access, case: caseOfRun.id, ...where, own: request, other: counterpart.request }];
+      const where = { array: array.name, blockIdx, gridDim: testCase.launch.gridDim, warp };
+      return [{ access, case: testCase.id, ...where, own: request, other: counterpart.request }];
     }),
   );
   const [most] = shown.toSorted((a, b) => lanesMoved(b) - lanesMoved(a));

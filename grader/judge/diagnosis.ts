@@ -24,20 +24,20 @@ export class WrongBehaviours {
   }
 
   /** The behaviour of a wrong answer in a case below full size; undefined for one that is refused, or does not exist. */
-  of(id: string, caseOfRun: Case, progress: () => void): string | undefined {
-    const known = this.#known.get(caseOfRun) ?? new Map<string, string | undefined>();
-    this.#known.set(caseOfRun, known);
-    if (!known.has(id)) known.set(id, this.#run(id, caseOfRun, progress));
+  of(id: string, testCase: Case, progress: () => void): string | undefined {
+    const known = this.#known.get(testCase) ?? new Map<string, string | undefined>();
+    this.#known.set(testCase, known);
+    if (!known.has(id)) known.set(id, this.#run(id, testCase, progress));
     return known.get(id);
   }
 
-  #run(id: string, caseOfRun: Case, progress: () => void): string | undefined {
+  #run(id: string, testCase: Case, progress: () => void): string | undefined {
     const load = this.#wrongAnswers[id];
     if (load === undefined) return undefined;
     const candidate = this.#candidates.get(id) ?? new Candidate(this.#exercise, load);
     this.#candidates.set(id, candidate);
     try {
-      return candidate.run(caseOfRun, progress).behaviour;
+      return candidate.run(testCase, progress).behaviour;
     } catch (error) {
       if (error instanceof CaseRefused || error instanceof AnswerRefused) return undefined;
       throw error;

@@ -76,13 +76,13 @@ export interface OutsideAccess {
  */
 export function elementMap(job: ElementMapJob, exercise: Exercise, load: LoadAnswer, progress: () => void): ElementMap | NoElementMap {
   const answer = load();
-  const caseOfRun = exercise.cases.find(({ id }) => id === job.case);
+  const testCase = exercise.cases.find(({ id }) => id === job.case);
   const check = exercise.checks.find(({ id }) => id === job.check);
-  if (caseOfRun === undefined || check === undefined || !isJudgedIn(check, caseOfRun))
+  if (testCase === undefined || check === undefined || !isJudgedIn(check, testCase))
     throw new Error(`the exercise ${exercise.id} has no check "${job.check}" in a case "${job.case}"`);
   if (check.kind === "cost") return { status: "not-mapped" };
-  const follower = new Follower(bindKernel(exercise, caseOfRun, answer), caseOfRun.launch, job.element);
-  const run = traceCase(exercise, caseOfRun, answer, {
+  const follower = new Follower(bindKernel(exercise, testCase, answer), testCase.launch, job.element);
+  const run = traceCase(exercise, testCase, answer, {
     follow: (performed) => follower.follow(performed),
     progress: () => {
       follower.nextBlock();
@@ -92,9 +92,9 @@ export function elementMap(job: ElementMapJob, exercise: Exercise, load: LoadAns
   const violation = violationOf(check, run);
   const fates = violation && follower.fatesOf(violation);
   if (fates === undefined) return { status: "not-mapped" };
-  const map = follower.map(fates, caseOfRun);
+  const map = follower.map(fates, testCase);
   if (job.element === undefined || map.op === "load" || map.elements[job.element] === ELEMENT_SIGNS.right) return map;
-  const target = { case: caseOfRun, array: map.array, elementIndex: job.element, suspects: job.suspects ?? [] };
+  const target = { case: testCase, array: map.array, elementIndex: job.element, suspects: job.suspects ?? [] };
   const provenance = provenanceOf(exercise, load, target, progress);
   return { ...map, ...(provenance && { provenance }) };
 }

@@ -17,11 +17,11 @@ export class ExpectedTables {
   #elements = 0;
 
   /** @throws RangeError for an element that must hold no 32-bit integer: a mistake of the exercise */
-  tabled(caseOfRun: Case, array: string, length: number, answer: Answer, expected: Expected): Expected {
+  tabled(testCase: Case, array: string, length: number, answer: Answer, expected: Expected): Expected {
     // No other student's answer is judged on it.
-    if (caseOfRun.personal) return expected;
-    const tables = this.#tables.get(caseOfRun) ?? new Map<string, Int32Array>();
-    this.#tables.set(caseOfRun, tables);
+    if (testCase.personal) return expected;
+    const tables = this.#tables.get(testCase) ?? new Map<string, Int32Array>();
+    this.#tables.set(testCase, tables);
     const key = JSON.stringify([array, length, numbersOf(answer)]);
     let table = tables.get(key);
     if (table === undefined) {

@@ -206,7 +206,7 @@ function isRight(source: string, exercise: Exercise): boolean {
   try {
     const load = answerLoader(source, exercise.exports);
     const small = exercise.cases.filter(({ fullSize, hidden, personal }) => !fullSize && !hidden && !personal);
-    return small.every((caseOfRun) => isCorrectRun(exercise, traceCase(exercise, caseOfRun, load(), {})));
+    return small.every((testCase) => isCorrectRun(exercise, traceCase(exercise, testCase, load(), {})));
   } catch (error) {
     if (error instanceof AnswerRefused || error instanceof CaseRefused) return false;
     throw error;

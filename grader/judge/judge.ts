@@ -34,7 +34,7 @@ export function judge(
 ): Judged {
   const candidate = new Candidate(exercise, load);
   return judgeRuns(exercise, {
-    run: (caseOfRun) => candidate.runTwice(caseOfRun, progress, printer),
+    run: (testCase) => candidate.runTwice(testCase, progress, printer),
     ...(isFollowed && { load }),
     afterRuns: () => printer?.mute(),
     wrong: new WrongBehaviours(exercise, wrongAnswers),
@@ -45,7 +45,7 @@ export function judge(
 /** An answer that is being judged, and what it is compared with. */
 export interface Judging {
   /** Runs the answer in a case. */
-  readonly run: (caseOfRun: Case) => CaseRun;
+  readonly run: (testCase: Case) => CaseRun;
   /** Loads the answer anew, to follow a wrong element; none is followed without it. */
   readonly load?: LoadAnswer;
   /** Called once the answer has been judged: it runs again only to follow a wrong element. */
@@ -61,7 +61,7 @@ export interface Judging {
  * @throws whatever `run` throws
  */
 export function judgeRuns(exercise: Exercise, { run: runCase, load, afterRuns, wrong, progress }: Judging): Judged {
-  const run = (caseOfRun: Case): CheckedRun => withCorrectness(exercise, runCase(caseOfRun));
+  const run = (testCase: Case): CheckedRun => withCorrectness(exercise, runCase(testCase));
   const visible = exercise.cases.filter(({ hidden }) => !hidden);
   const smallRuns = visible.filter(({ fullSize }) => !fullSize).map(run);
   const fullRuns = smallRuns.every(isCorrect) ? visible.filter(({ fullSize }) => fullSize).map(run) : [];

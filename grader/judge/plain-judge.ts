@@ -99,7 +99,7 @@ function judgedOnce(
   const answer = plainAnswerLoader(source, program, exercise.exports)();
   const loops = new CallLoops();
   return judgeRuns(exercise, {
-    run: (caseOfRun) => runCase(exercise, caseOfRun, answer, progress, { tables, loops }),
+    run: (testCase) => runCase(exercise, testCase, answer, progress, { tables, loops }),
     wrong,
     progress,
   });

@@ -41,19 +41,19 @@ export interface ProvenanceTarget {
  * @returns undefined where no thread stored anything that could be followed
  */
 export function provenanceOf(exercise: Exercise, load: LoadAnswer, target: ProvenanceTarget, progress: () => void): Provenance | undefined {
-  const { case: caseOfRun, array, suspects } = target;
-  const { launch } = caseOfRun;
-  const kernel = bindKernel(exercise, caseOfRun, load());
+  const { case: testCase, array, suspects } = target;
+  const { launch } = testCase;
+  const kernel = bindKernel(exercise, testCase, load());
   const ends = arrayEnd(exercise, target, load(), progress);
   const elementIndex = target.elementIndex ?? ends.firstWrong();
   if (elementIndex === undefined || ends.isRight(elementIndex)) return undefined;
   const storedIn = ends.isStored(elementIndex) ? elementIndex : ends.holding(elementIndex);
   if (storedIn === undefined) return undefined;
   const block = ends.blockOf(storedIn);
-  const record = recordOf(exercise, { case: caseOfRun, block, kernel }, load(), progress);
+  const record = recordOf(exercise, { case: testCase, block, kernel }, load(), progress);
   const value = record.storedIn(array, storedIn);
   if (value === undefined) return undefined;
-  const expected = addendsOf(exercise.expected(caseOfRun.size, load())[array]!(storedIn), kernel);
+  const expected = addendsOf(exercise.expected(testCase.size, load())[array]!(storedIn), kernel);
   const ofMissing = storedIn !== elementIndex;
   const functions = functionsOf(exercise, load);
   const followed: Followed = ofMissing
@@ -76,7 +76,7 @@ export function provenanceOf(exercise: Exercise, load: LoadAnswer, target: Prove
           belongs: ofMissing ? elementIndex : ends.placeOf(storedIn),
         });
   return {
-    case: caseOfRun.id,
+    case: testCase.id,
     launch,
     array,
     elementIndex,
@@ -94,7 +94,7 @@ export function provenanceOf(exercise: Exercise, load: LoadAnswer, target: Prove
     }),
     ...(wanted && { isLoaded: record.hasLoaded(wanted) }),
     suspects,
-    ...(guilty >= 0 && { guilty, witness: witnessOf(steps[guilty]!, { ...place, case: caseOfRun.id }) }),
+    ...(guilty >= 0 && { guilty, witness: witnessOf(steps[guilty]!, { ...place, case: testCase.id }) }),
   };
 }
 
@@ -112,15 +112,15 @@ interface ArrayEnd {
   readonly blockOf: (elementIndex: number) => number;
 }
 
-function arrayEnd(exercise: Exercise, { case: caseOfRun, array }: ProvenanceTarget, answer: Answer, progress: () => void): ArrayEnd {
-  const { arrays } = bindKernel(exercise, caseOfRun, answer);
+function arrayEnd(exercise: Exercise, { case: testCase, array }: ProvenanceTarget, answer: Answer, progress: () => void): ArrayEnd {
+  const { arrays } = bindKernel(exercise, testCase, answer);
   const target = arrays[array];
   const expected = target?.expected;
   if (target === undefined || typeof expected !== "function") throw new Error(`"${array}" is no array that has to hold anything`);
   const held = new Int32Array(target.length);
   const blocks = new Int32Array(target.length).fill(-1);
   let block = 0;
-  traceCase(exercise, caseOfRun, answer, {
+  traceCase(exercise, testCase, answer, {
     follow({ access, indexes, register }) {
       if (access.kind !== "store" || access.array !== array) return;
       const width = access.elementsPerLane ?? 1;
@@ -164,15 +164,10 @@ interface RecordedBlock {
   readonly kernel: Kernel;
 }
 
-function recordOf(
-  exercise: Exercise,
-  { case: caseOfRun, block, kernel }: RecordedBlock,
-  answer: Answer,
-  progress: () => void,
-): BlockRecord {
+function recordOf(exercise: Exercise, { case: testCase, block, kernel }: RecordedBlock, answer: Answer, progress: () => void): BlockRecord {
   const record = new BlockRecord(kernel);
   let current = 0;
-  traceCase(exercise, caseOfRun, answer, {
+  traceCase(exercise, testCase, answer, {
     follow: (performed) => void (current === block && record.addAccess(performed)),
     followRegisters: (step, activeThreads) => void (current === block && record.addRegisters(step, activeThreads)),
     progress() {

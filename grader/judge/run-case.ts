@@ -17,9 +17,9 @@ export class CaseRefused extends Error {
   readonly case: Case;
   readonly refusal: IndexRefused;
 
-  constructor(caseOfRun: Case, refusal: IndexRefused) {
+  constructor(testCase: Case, refusal: IndexRefused) {
     super(refusal.message);
-    this.case = caseOfRun;
+    this.case = testCase;
     this.refusal = refusal;
   }
 }
@@ -38,17 +38,17 @@ export interface RunCaseOptions extends Pick<RunOptions, "record" | "recheckPuri
  */
 export function runCase(
   exercise: Exercise,
-  caseOfRun: Case,
+  testCase: Case,
   answer: Answer,
   progress: () => void,
   { printer, ...options }: RunCaseOptions = {},
 ): CaseRun {
-  const { fullSize = false } = caseOfRun;
+  const { fullSize = false } = testCase;
   const digest = new BehaviourDigest();
-  const run = traceCase(exercise, caseOfRun, answer, {
+  const run = traceCase(exercise, testCase, answer, {
     ...options,
     ...(!fullSize && { observe: (accessNumber: number, indexes: Int32Array) => digest.add(accessNumber, indexes) }),
-    ...(printer && { onStart: printer.enterCase(caseOfRun) }),
+    ...(printer && { onStart: printer.enterCase(testCase) }),
     progress,
   });
   return { ...run, behaviour: fullSize ? undefined : `${digest.value} ${JSON.stringify(numbersOf(answer))}` };
@@ -61,15 +61,15 @@ export function runCase(
  */
 export function traceCase(
   exercise: Exercise,
-  caseOfRun: Case,
+  testCase: Case,
   answer: Answer,
   { tables, ...options }: RunOptions & Pick<RunCaseOptions, "tables">,
 ): CheckInput {
-  const kernel = bindKernel(exercise, caseOfRun, answer, tables);
+  const kernel = bindKernel(exercise, testCase, answer, tables);
   try {
-    return { case: caseOfRun, kernel, trace: runKernel(kernel, caseOfRun.launch, exercise.device ?? h100, options), answer };
+    return { case: testCase, kernel, trace: runKernel(kernel, testCase.launch, exercise.device ?? h100, options), answer };
   } catch (error) {
-    throw error instanceof IndexRefused ? new CaseRefused(caseOfRun, error) : error;
+    throw error instanceof IndexRefused ? new CaseRefused(testCase, error) : error;
   }
 }
 

@@ -66,15 +66,15 @@ function loaded(load: LoadAnswer): Answer | undefined {
 
 /** Whether an answer passes all checks in these cases: what is right at a higher cost is no way to put an answer right. */
 function passes(answer: Answer, cases: readonly Case[], { exercise, progress }: Trial): boolean {
-  return cases.every((caseOfRun) => {
-    const run = ranOrRefused(exercise, caseOfRun, answer, progress);
-    return run !== undefined && exercise.checks.every((check) => !isJudgedIn(check, caseOfRun) || check.judge(run).verdict === "pass");
+  return cases.every((testCase) => {
+    const run = ranOrRefused(exercise, testCase, answer, progress);
+    return run !== undefined && exercise.checks.every((check) => !isJudgedIn(check, testCase) || check.judge(run).verdict === "pass");
   });
 }
 
-function ranOrRefused(exercise: Exercise, caseOfRun: Case, answer: Answer, progress: () => void): CheckInput | undefined {
+function ranOrRefused(exercise: Exercise, testCase: Case, answer: Answer, progress: () => void): CheckInput | undefined {
   try {
-    return traceCase(exercise, caseOfRun, answer, { progress });
+    return traceCase(exercise, testCase, answer, { progress });
   } catch (error) {
     if (error instanceof CaseRefused) return undefined;
     throw error;

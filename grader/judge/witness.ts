@@ -3,16 +3,16 @@ import type { Case, Evidence } from "./exercise.ts";
 import type { Witness } from "./result.ts";
 
 /** The warp that proves a failure; undefined where no warp did anything, as for an element that no thread wrote. */
-export function witnessOf(evidence: Evidence, caseOfRun: Case, device: Device): Witness | undefined {
+export function witnessOf(evidence: Evidence, testCase: Case, device: Device): Witness | undefined {
   const proof = requestBehind(evidence);
   if (!proof) return undefined;
   const { location, request } = proof;
   return {
-    case: caseOfRun.id,
+    case: testCase.id,
     access: location.access,
     array: evidence.kind === "violation" ? evidence.violation.array : evidence.kind === "over-target" ? evidence.access.array : "",
     blockIdx: location.blockIdx,
-    gridDim: caseOfRun.launch.gridDim,
+    gridDim: testCase.launch.gridDim,
     warp: location.warp,
     iteration: location.iteration,
     outerIteration: location.outerIteration,

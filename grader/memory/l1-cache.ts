@@ -15,7 +15,7 @@ export class L1Cache {
   readonly #valid: Uint8Array;
   readonly #used: Float64Array;
   /** The turn in which sectors of a line last arrived. */
-  readonly #came: Float64Array;
+  readonly #arrived: Float64Array;
   #clock = 0;
   /** The warps' turn: sectors requested in this one or the one before are still on their way. */
   turn = 0;
@@ -23,7 +23,7 @@ export class L1Cache {
   sectors = 0;
   hits = 0;
   /** Whether all sectors of the last load were present or on their way, and some on their way. */
-  isOnItsWay = false;
+  isInFlight = false;
 
   /** @param bytes its size; at least one line */
   constructor(bytes: number) {
@@ -34,7 +34,7 @@ export class L1Cache {
     this.#tags = new Int32Array(places).fill(NOTHING);
     this.#valid = new Uint8Array(places);
     this.#used = new Float64Array(places);
-    this.#came = new Float64Array(places).fill(-Infinity);
+    this.#arrived = new Float64Array(places).fill(-Infinity);
   }
 
   /** Loads sectors of a line. Returns the bits of those that were missing; they are present from now on. */
@@ -44,8 +44,8 @@ export class L1Cache {
     this.sectors += SECTORS_IN[sectors]!;
     this.hits += SECTORS_IN[sectors & ~missing]!;
     this.#valid[place]! |= missing;
-    this.isOnItsWay = missing === 0 && this.#came[place]! >= this.turn - 1;
-    if (missing !== 0) this.#came[place] = this.turn;
+    this.isInFlight = missing === 0 && this.#arrived[place]! >= this.turn - 1;
+    if (missing !== 0) this.#arrived[place] = this.turn;
     return missing;
   }
 

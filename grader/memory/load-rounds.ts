@@ -8,7 +8,7 @@ export interface LoadOrder {
   /** The accesses whose loads it waits for. */
   readonly after: readonly (readonly number[])[];
   /** The stores that it need not wait for: the compiler knows that they are to other bytes. */
-  readonly aside: readonly ReadonlySet<number>[];
+  readonly independentStores: readonly ReadonlySet<number>[];
 }
 
 /** Loads of one access that are in flight. */
@@ -79,8 +79,8 @@ export class LoadRounds {
   }
 
   #waitsForStore(access: number): boolean {
-    const aside = this.#order?.aside[access];
-    for (const store of this.#stores) if (!aside?.has(store)) return true;
+    const independent = this.#order?.independentStores[access];
+    for (const store of this.#stores) if (!independent?.has(store)) return true;
     return false;
   }
 }

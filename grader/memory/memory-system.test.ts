@@ -336,7 +336,7 @@ describe("a launch", () => {
   });
 
   test("loads are in flight together as far as their order allows", () => {
-    const facts = { order: { passes: [4, 4, 1], after: [[], [0], []], aside: [] } };
+    const facts = { order: { passes: [4, 4, 1], after: [[], [0], []], independentStores: [] } };
     const load = (access: number): Request => ({ access, addresses: lanes((lane) => 4 * lane) });
     const rounds = (...accesses: number[]): number => moved(accesses.map(load), systemOf(1, facts)).loadRounds;
     expect(rounds(0, 1)).toBe(2);
@@ -351,8 +351,8 @@ describe("a launch", () => {
       operation,
       addresses: lanes((lane) => 16 * lane + 4 * access),
     });
-    const rounds = (aside: ReadonlySet<number>[]): number => {
-      const order = { passes: [16, 16, 16], after: [[], [], []], aside };
+    const rounds = (independentStores: ReadonlySet<number>[]): number => {
+      const order = { passes: [16, 16, 16], after: [[], [], []], independentStores };
       return moved([request(0, "load"), request(1, "store"), request(2, "load")], systemOf(1, { order })).loadRounds;
     };
     expect(rounds([])).toBe(2);

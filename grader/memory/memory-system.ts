@@ -231,7 +231,7 @@ export class MemorySystem {
     for (let i = 0; i < count; i++) {
       const line = firstLine + lines[i]!;
       const missing = l1.load(line, sectors[i]!);
-      if ((missing !== 0 || l1.isOnItsWay) && !warp.hasMissed) {
+      if ((missing !== 0 || l1.isInFlight) && !warp.hasMissed) {
         warp.hasMissed = true;
         this.#missingLoadRounds++;
       }

@@ -18,9 +18,9 @@ export const exerciseOfGroup = (name: string): string | undefined => GROUP.exec(
  * @returns undefined without a verdict
  */
 export function groupOf(result: GradeResult): string | undefined {
-  const does = behaviourOf(result);
-  if (does === undefined) return undefined;
-  const digits = createHash("sha256").update(JSON.stringify(does)).digest("hex").slice(0, DIGITS);
+  const behaviour = behaviourOf(result);
+  if (behaviour === undefined) return undefined;
+  const digits = createHash("sha256").update(JSON.stringify(behaviour)).digest("hex").slice(0, DIGITS);
   return `${result.exercise}#${digits}`;
 }
 

@@ -85,7 +85,7 @@ const NO_VERDICT = "The grader failed on this answer, so it hasn't been judged y
 export type VerdictOn = (task: Task) => SettledResult | undefined | Promise<SettledResult | undefined>;
 
 /** How many verdicts are cached: the answers that many students share are read once. A single student's answer is not cached. */
-const KEPT_VERDICTS = 500;
+const CACHED_VERDICTS = 500;
 
 /** Grades a class by the verdicts on its answers. A task without a verdict becomes a fault. */
 export function gradedClass(plan: ClassPlan, verdictOn: VerdictOn): GradedClass {
@@ -94,12 +94,12 @@ export function gradedClass(plan: ClassPlan, verdictOn: VerdictOn): GradedClass 
     const ofExercise = tasks.get(task.exercise);
     for (const student of task.students) ofExercise?.set(answerKey(plan.assignment, student, task.sourceKey), task);
   }
-  const kept = new LRUCache<string, GradeResult>({ max: KEPT_VERDICTS });
+  const cache = new LRUCache<string, GradeResult>({ max: CACHED_VERDICTS });
   const verdict = async (answer: HandedAnswer, student: string): Promise<GradeResult> => {
     const task = tasks.get(answer.exercise)?.get(answerKey(plan.assignment, student, sourceKeyOf(answer)));
     if (task === undefined) throw new Error(`the plan has no task for an answer to ${answer.exercise}`);
-    const result = kept.get(task.key) ?? (await verdictOn(task)) ?? faultOf(task);
-    if (task.students.length > 1) kept.set(task.key, result);
+    const result = cache.get(task.key) ?? (await verdictOn(task)) ?? faultOf(task);
+    if (task.students.length > 1) cache.set(task.key, result);
     return result;
   };
   const perStudent = <T extends { readonly student?: string }>(items: readonly T[]) => Map.groupBy(items, ({ student }) => student);

@@ -111,7 +111,7 @@ function pointsOf(assigned: AssignedExercise, result: GradeResult): Pick<Exercis
 function distributed({ points, checks: weights, hideChecks }: AssignedExercise, results: readonly CheckResult[]) {
   const weighed = results.map((check) => ({ check, weight: weightOf(check, weights) })).filter(({ weight }) => weight > 0);
   const total = weighed.reduce((sum, { weight }) => sum + weight, 0);
-  const broken = new Set(results.filter((check) => isToHold(check, weights) && check.verdict !== "pass").map((check) => check.case));
+  const broken = new Set(results.filter((check) => isRequired(check, weights) && check.verdict !== "pass").map((check) => check.case));
   const isEarned = (check: CheckResult): boolean =>
     isDrawnCase(check.case) ? !broken.has(check.case) : check.verdict === "pass" && check.points === check.maxPoints;
   const earned = weighed.reduce((sum, { check, weight }) => sum + (isEarned(check) ? weight : 0), 0);
@@ -134,7 +134,7 @@ function distributed({ points, checks: weights, hideChecks }: AssignedExercise, 
 }
 
 /** Whether a drawn case earns nothing unless this check holds: not if it is a cost to which the assignment gives no weight. */
-function isToHold(check: CheckResult, weights: AssignedExercise["checks"]): boolean {
+function isRequired(check: CheckResult, weights: AssignedExercise["checks"]): boolean {
   return check.kind !== "cost" || check.maxPoints === 0 || weightOf(check, weights) > 0;
 }
 

@@ -23,11 +23,15 @@ describe("judging a class", () => {
     const first = observed();
     const progress: number[] = [];
     const onProgress = (judged: number) => progress.push(judged);
-    expect(await judgeTasks(examplePlan.tasks, store, first.judge, { workers: 2, onProgress })).toEqual({ judged: 6, kept: 0, faults: [] });
+    expect(await judgeTasks(examplePlan.tasks, store, first.judge, { workers: 2, onProgress })).toEqual({
+      judged: 6,
+      judgedBefore: 0,
+      faults: [],
+    });
     expect(new Set(first.asked).size).toBe(6);
     expect(progress).toEqual([0, 1, 2, 3, 4, 5, 6]);
     const second = observed();
-    expect(await judgeTasks(examplePlan.tasks, store, second.judge, { workers: 2 })).toEqual({ judged: 0, kept: 6, faults: [] });
+    expect(await judgeTasks(examplePlan.tasks, store, second.judge, { workers: 2 })).toEqual({ judged: 0, judgedBefore: 6, faults: [] });
     expect(second.asked).toEqual([]);
   });
 
@@ -94,7 +98,7 @@ describe("judging a class", () => {
     const [copy] = slow.tasks.filter(({ job }) => job.source === "slow");
     expect(store.read(copy!)).toMatchObject({ status: "error", error: { kind: "out-of-time" } });
     const idleMachine = observed((job) => verdictOf({ ...job, source: "pass" }));
-    expect(await judgeTasks(slow.tasks, store, idleMachine.judge, { workers: 1 })).toEqual({ judged: 1, kept: 1, faults: [] });
+    expect(await judgeTasks(slow.tasks, store, idleMachine.judge, { workers: 1 })).toEqual({ judged: 1, judgedBefore: 1, faults: [] });
     expect(idleMachine.asked).toEqual(["copy slow, again"]);
     expect(store.read(copy!)).toMatchObject({ status: "pass" });
   });
@@ -102,11 +106,11 @@ describe("judging a class", () => {
   it("does not store faults, so that a later run tries again", async () => {
     const faulty = planOf([handIn("ada", { copy: "fault", walk: "pass" })]);
     const judging = await judgeTasks(faulty.tasks, new VerdictStore(results()), observed().judge, { workers: 2 });
-    expect(judging).toMatchObject({ judged: 1, kept: 0, faults: [{ message: "the grader's process ended by SIGBUS" }] });
+    expect(judging).toMatchObject({ judged: 1, judgedBefore: 0, faults: [{ message: "the grader's process ended by SIGBUS" }] });
     const repaired = observed((job) => verdictOf({ ...job, source: "pass" }));
     expect(await judgeTasks(faulty.tasks, new VerdictStore(results()), repaired.judge, { workers: 2 })).toEqual({
       judged: 1,
-      kept: 1,
+      judgedBefore: 1,
       faults: [],
     });
     expect(repaired.asked).toEqual(["copy fault, first"]);

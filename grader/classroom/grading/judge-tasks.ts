@@ -23,7 +23,7 @@ export interface JudgingOptions {
 export interface Judging {
   readonly judged: number;
   /** How many final verdicts the store already had. */
-  readonly kept: number;
+  readonly judgedBefore: number;
   /** The tasks that the grader failed at, with its message; a later run tries them again. */
   readonly faults: readonly { readonly task: Task; readonly message: string }[];
 }
@@ -57,7 +57,7 @@ export async function judgeTasks(
     else await keep(task, result);
   });
   for (const task of again.sort((a, b) => byCodeUnits(a.key, b.key))) await keep(task, await judge(task.job, "again"));
-  return { judged: judged - faults.length, kept: tasks.length - missing, faults };
+  return { judged: judged - faults.length, judgedBefore: tasks.length - missing, faults };
 }
 
 /** The tasks that a store has no final verdict on. */

@@ -59,7 +59,7 @@ export interface TimedHandIns {
   readonly gone: readonly HandInRecord[];
 }
 
-export interface TimesKept {
+export interface TimeRules {
   /** The ids of the exercises that both assignments have: hand-ins are recognized by their answers to these. */
   readonly exercises: readonly string[];
   /** The ids of the students whose time the instructor gives; their hand-ins keep that time. */
@@ -70,11 +70,11 @@ export interface TimesKept {
  * Gives each hand-in the time that it had in the previous results. A hand-in is recognized by its student and answers, wherever its file is
  * now and whatever date the file has. Hand-ins with the same time keep their order, too.
  */
-export function keepTimes({ submissions, ...others }: Collected, previous: readonly HandInRecord[], kept: TimesKept): TimedHandIns {
-  const known = recordsOf(submissions, previous, kept.exercises);
+export function keepTimes({ submissions, ...others }: Collected, previous: readonly HandInRecord[], rules: TimeRules): TimedHandIns {
+  const known = recordsOf(submissions, previous, rules.exercises);
   const timed = submissions.map((submission) => {
     const { position = Infinity, record } = known.get(submission) ?? {};
-    const isKept = record !== undefined && !kept.received.has(submission.student.id);
+    const isKept = record !== undefined && !rules.received.has(submission.student.id);
     return { position, submission: isKept ? { ...submission, handedInAt: record.handedInAt } : submission };
   });
   timed.sort(

@@ -7,7 +7,7 @@ import type { ClassPlan, Task } from "./plan.ts";
 import { settledResultSchema, type SettledResult } from "./verdict-schema.ts";
 
 /** How many different results are cached. */
-const KEPT_RESULTS = 200;
+const CACHED_RESULTS = 200;
 
 /**
  * The verdicts in a folder of results, one file per task, named by the task's key: `answers/3f/3f….json`. Each has the HMAC-SHA256 of key
@@ -19,9 +19,9 @@ export class VerdictStore {
   /** No other store writes under these names. */
   readonly #temporary = randomUUID();
   /** Folders of verdicts that exist. */
-  readonly #made = new Set<string>();
+  readonly #existingFolders = new Set<string>();
   /** Results that match the schema, by their JSON. */
-  readonly #results = new LRUCache<string, SettledResult>({ max: KEPT_RESULTS });
+  readonly #results = new LRUCache<string, SettledResult>({ max: CACHED_RESULTS });
 
   /**
    * @param results the folder of results
@@ -59,8 +59,8 @@ export class VerdictStore {
   async write(task: Task, result: SettledResult): Promise<void> {
     const file = this.#file(task.key);
     const folder = path.dirname(file);
-    if (!this.#made.has(folder)) await mkdir(folder, { recursive: true });
-    this.#made.add(folder);
+    if (!this.#existingFolders.has(folder)) await mkdir(folder, { recursive: true });
+    this.#existingFolders.add(folder);
     const temporary = `${file}.${this.#temporary}`;
     await writeFile(temporary, this.#signed(task.key, JSON.stringify(result)));
     await rename(temporary, file);

@@ -276,7 +276,7 @@ describe("whoever is slow or silent", () => {
     "doesn’t read a stream: holds one state at most, hears the newest once it reads, and is let go if it never does",
     { timeout: 20_000 },
     async () => {
-      await reopen({ told: 1, heartbeat: 1_500, stalled: 20_000 });
+      await reopen({ batch: 1, heartbeat: 1_500, stalled: 20_000 });
       for (let i = 0; i < MOST_BROWSERS; i++) room.join("🦜".repeat(20));
       const waiting: (() => number)[] = [];
       live.server.on("request", ({ url }, response) => {

@@ -24,11 +24,11 @@ export interface Patience {
   /** A connection on which nothing moves, such as that of a file whose reader doesn't read. */
   readonly stalled: number;
   /** Changes within this time are sent together. */
-  readonly told: number;
+  readonly batch: number;
   /** A comment at times keeps a stream alive through proxies, and detects clients that are gone. */
   readonly heartbeat: number;
 }
-const PATIENCE: Patience = { head: 10_000, request: 20_000, look: 2_000, stalled: 60_000, told: 200, heartbeat: 15_000 };
+const PATIENCE: Patience = { head: 10_000, request: 20_000, look: 2_000, stalled: 60_000, batch: 200, heartbeat: 15_000 };
 const MOST_CONNECTIONS = 2_000;
 /** The most open streams of a browser, one for each visible page, and of projectors. */
 const STREAMS_PER_BROWSER = 3;
@@ -49,9 +49,9 @@ const STATUS: Record<Outcome, number> = { counted: 204, "unknown-browser": 403, 
 interface Stream {
   readonly response: ServerResponse;
   /** The state that was sent last. */
-  told: string;
+  lastSent: string;
   /** Heartbeats since its reader last kept up. */
-  missed: number;
+  missedBeats: number;
 }
 
 export interface LiveServerOptions {
@@ -84,7 +84,7 @@ export class LiveServer {
   /** Streams of students' pages, by the browser's token. */
   readonly #pages = new Map<string, Stream[]>();
   #projectors: Stream[] = [];
-  #telling: NodeJS.Timeout | undefined;
+  #updateTimer: NodeJS.Timeout | undefined;
   readonly #heartbeat: NodeJS.Timeout;
 
   constructor(options: LiveServerOptions) {
@@ -109,13 +109,13 @@ export class LiveServer {
   /** Ends the counting, and tells all pages. The course is still served, so that students can save their work. */
   end(): void {
     this.#options.room.end();
-    this.#tell();
+    this.#sendUpdates();
   }
 
   /** Stops serving. */
   close(): Promise<void> {
     clearInterval(this.#heartbeat);
-    clearTimeout(this.#telling);
+    clearTimeout(this.#updateTimer);
     return new Promise((resolve) => {
       this.server.close(() => resolve());
       this.server.closeAllConnections();
@@ -196,7 +196,7 @@ export class LiveServer {
     const token = this.#options.room.join(name, former);
     if (token === undefined) return refuse(response, 503, "The room is full.");
     response.writeHead(200, { ...PRIVATE, "Content-Type": "application/json" }).end(JSON.stringify({ token }));
-    this.#tellSoon();
+    this.#scheduleUpdate();
   }
 
   #count(
@@ -220,7 +220,7 @@ export class LiveServer {
 
   #changed(response: ServerResponse): void {
     response.writeHead(204, PRIVATE).end();
-    this.#tellSoon();
+    this.#scheduleUpdate();
   }
 
   /** Whether this is the projector's key. Wrong keys are counted like wrong codes. */
@@ -245,10 +245,10 @@ export class LiveServer {
       const left = (this.#pages.get(token) ?? []).filter((one) => one !== stream);
       if (left.length > 0) this.#pages.set(token, left);
       else this.#pages.delete(token);
-      this.#tellSoon();
+      this.#scheduleUpdate();
     });
-    tell(stream, this.#options.room.pageState(token));
-    this.#tellSoon();
+    sendState(stream, this.#options.room.pageState(token));
+    this.#scheduleUpdate();
   }
 
   #openProjector(request: IncomingMessage, response: ServerResponse, key: string): void {
@@ -257,7 +257,7 @@ export class LiveServer {
     const stream = this.#openStream(response);
     this.#projectors.push(stream);
     response.on("close", () => (this.#projectors = this.#projectors.filter((one) => one !== stream)));
-    tell(stream, this.#projectorState());
+    sendState(stream, this.#projectorState());
   }
 
   #projectorState(): ProjectorState {
@@ -267,33 +267,33 @@ export class LiveServer {
   #openStream(response: ServerResponse): Stream {
     response.writeHead(200, { ...PRIVATE, "Content-Type": "text/event-stream", "X-Accel-Buffering": "no" });
     response.write("retry: 2000\n\n");
-    response.on("drain", () => this.#tellSoon());
-    return { response, told: "", missed: 0 };
+    response.on("drain", () => this.#scheduleUpdate());
+    return { response, lastSent: "", missedBeats: 0 };
   }
 
-  #tellSoon(): void {
-    this.#telling ??= setTimeout(() => this.#tell(), this.#patience.told).unref();
+  #scheduleUpdate(): void {
+    this.#updateTimer ??= setTimeout(() => this.#sendUpdates(), this.#patience.batch).unref();
   }
 
-  #tell(): void {
-    clearTimeout(this.#telling);
-    this.#telling = undefined;
+  #sendUpdates(): void {
+    clearTimeout(this.#updateTimer);
+    this.#updateTimer = undefined;
     if (this.#projectors.length > 0) {
       const state = this.#projectorState();
-      for (const stream of this.#projectors) tell(stream, state);
+      for (const stream of this.#projectors) sendState(stream, state);
     }
     for (const [token, streams] of this.#pages) {
       const state = this.#options.room.pageState(token);
-      for (const stream of streams) tell(stream, state);
+      for (const stream of streams) sendState(stream, state);
     }
   }
 
   #beat(): void {
     for (const stream of [...this.#projectors, ...[...this.#pages.values()].flat()]) {
       const { response } = stream;
-      stream.missed = response.writableNeedDrain ? stream.missed + 1 : 0;
-      if (stream.missed >= MOST_MISSED_BEATS) response.destroy();
-      else if (stream.missed === 0) response.write(": here\n\n");
+      stream.missedBeats = response.writableNeedDrain ? stream.missedBeats + 1 : 0;
+      if (stream.missedBeats >= MOST_MISSED_BEATS) response.destroy();
+      else if (stream.missedBeats === 0) response.write(": here\n\n");
     }
   }
 }
@@ -329,10 +329,10 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
  * Sends a page the whole state, unless it was sent last. A reader that hasn't read the last one gets the next once it has: it misses the
  * states in between, and nothing piles up.
  */
-function tell(stream: Stream, state: PageState | ProjectorState): void {
+function sendState(stream: Stream, state: PageState | ProjectorState): void {
   if (stream.response.writableNeedDrain) return;
   const text = JSON.stringify(state);
-  if (text === stream.told) return;
-  stream.told = text;
+  if (text === stream.lastSent) return;
+  stream.lastSent = text;
   stream.response.write(`data: ${text}\n\n`);
 }

@@ -16,7 +16,7 @@ const IRRELEVANT =
   /^grader\/(bench|cli|classroom\/(cluster|reports))\/|^src\/(pages|scripts)\/|(^|\/)(node_modules|\.astro|testing)\/|\.(test|e2e)\.tsx?$/;
 
 /** How much of the output of a failed build is shown: its end says why it failed. */
-const KEPT_OUTPUT_CHARACTERS = 4_000;
+const SHOWN_OUTPUT_CHARACTERS = 4_000;
 
 /**
  * The built page with the cells of all exercises: the bytes of every file, by path. It is built once for each version of the
@@ -64,7 +64,7 @@ function astroBuild(outDir: string): Promise<void> {
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
-  const keep = (chunk: Buffer): void => void (output = (output + chunk.toString()).slice(-KEPT_OUTPUT_CHARACTERS));
+  const keep = (chunk: Buffer): void => void (output = (output + chunk.toString()).slice(-SHOWN_OUTPUT_CHARACTERS));
   child.stdout.on("data", keep);
   child.stderr.on("data", keep);
   return new Promise((resolve, reject) => {

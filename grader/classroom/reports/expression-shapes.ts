@@ -80,9 +80,9 @@ class Follower {
   /** The value that a function returns for these arguments; parameters without one stand for themselves, by their positions. */
   #called(node: FunctionNode, given: readonly Value[], scope: Scope): Value {
     const inner = new Map(scope);
-    for (const [place, parameter] of node.params.entries()) this.#bind(parameter, given[place] ?? this.#made("parameter", place), inner);
+    for (const [place, parameter] of node.params.entries()) this.#bind(parameter, given[place] ?? this.#node("parameter", place), inner);
     if (node.body.type !== "BlockStatement") return this.#value(node.body, inner);
-    return this.#returned(node.body.body, inner) ?? this.#made("nothing");
+    return this.#returned(node.body.body, inner) ?? this.#node("nothing");
   }
 
   /** The return value of a list of statements; undefined if control reaches its end. Its assignments are in the scope then. */
@@ -90,7 +90,7 @@ class Follower {
     for (const [place, statement] of statements.entries()) {
       switch (statement.type) {
         case "ReturnStatement":
-          return statement.argument ? this.#value(statement.argument, scope) : this.#made("nothing");
+          return statement.argument ? this.#value(statement.argument, scope) : this.#node("nothing");
         case "IfStatement": {
           const condition = this.#value(statement.test, scope);
           const one = new Map(scope);
@@ -103,7 +103,7 @@ class Follower {
           }
           const rest = statements.slice(place + 1);
           const end = (value: Value | undefined, after: Map<string, Value | FunctionNode>): Value =>
-            value ?? this.#returned(rest, after) ?? this.#made("nothing");
+            value ?? this.#returned(rest, after) ?? this.#node("nothing");
           return this.#choice(condition, end(then, one), end(otherwise, other));
         }
         case "BlockStatement": {
@@ -117,7 +117,7 @@ class Follower {
         case "VariableDeclaration":
           for (const { id, init } of statement.declarations) {
             if (id.type === "Identifier" && init && isFunction(init)) scope.set(id.name, init);
-            else this.#bind(id, init ? this.#value(init, scope) : this.#made("nothing"), scope);
+            else this.#bind(id, init ? this.#value(init, scope) : this.#node("nothing"), scope);
           }
           break;
         case "ExpressionStatement":
@@ -148,7 +148,7 @@ class Follower {
       scope.set(node.left.name, isPlain ? value : this.#operation(node.operator.slice(0, -1), before, value));
     } else if (node.type === "UpdateExpression" && node.argument.type === "Identifier") {
       const before = scope.get(node.argument.name);
-      if (before && !("type" in before)) scope.set(node.argument.name, this.#operation(node.operator[0] ?? "+", before, this.#made("1")));
+      if (before && !("type" in before)) scope.set(node.argument.name, this.#operation(node.operator[0] ?? "+", before, this.#node("1")));
     } else this.#value(node, scope);
   }
 
@@ -158,7 +158,7 @@ class Follower {
     const shape = this.#shape(node, inside);
     for (const name of assignedIn(node)) {
       const before = scope.get(name);
-      scope.set(name, this.#made("after", shape, ...(before && !("type" in before) ? [before] : [])));
+      scope.set(name, this.#node("after", shape, ...(before && !("type" in before) ? [before] : [])));
     }
   }
 
@@ -166,11 +166,11 @@ class Follower {
   #shape(node: AnyNode, scope: Map<string, Value | FunctionNode>): Value {
     if (node.type === "ExpressionStatement") return this.#shape(node.expression, scope);
     if (node.type === "VariableDeclaration") {
-      for (const { id, init } of node.declarations) this.#bind(id, init ? this.#value(init, scope) : this.#made("nothing"), scope);
-      return this.#made("declared");
+      for (const { id, init } of node.declarations) this.#bind(id, init ? this.#value(init, scope) : this.#node("nothing"), scope);
+      return this.#node("declared");
     }
     if (isExpression(node)) return this.#value(node, scope);
-    return this.#made(node.type, ...childrenOf(node).map((child) => this.#shape(child, scope)));
+    return this.#node(node.type, ...childrenOf(node).map((child) => this.#shape(child, scope)));
   }
 
   #bind(pattern: Pattern, value: Value, scope: Map<string, Value | FunctionNode>): void {
@@ -199,11 +199,11 @@ class Follower {
     switch (node.type) {
       case "Identifier": {
         const meant = scope.get(node.name);
-        if (meant === undefined) return this.#made(node.name === "undefined" ? "nothing" : `global ${node.name}`);
-        return "type" in meant ? this.#made("function", meant.params.length) : meant;
+        if (meant === undefined) return this.#node(node.name === "undefined" ? "nothing" : `global ${node.name}`);
+        return "type" in meant ? this.#node("function", meant.params.length) : meant;
       }
       case "Literal":
-        return this.#made(typeof node.value === "number" || typeof node.value === "string" ? String(node.value) : (node.raw ?? "literal"));
+        return this.#node(typeof node.value === "number" || typeof node.value === "string" ? String(node.value) : (node.raw ?? "literal"));
       case "ParenthesizedExpression":
         return this.#value(node.expression, scope);
       case "ChainExpression":
@@ -211,7 +211,7 @@ class Follower {
       case "UnaryExpression":
         return node.operator === "!"
           ? this.#not(this.#value(node.argument, scope))
-          : this.#made(`unary ${node.operator}`, this.#value(node.argument, scope));
+          : this.#node(`unary ${node.operator}`, this.#value(node.argument, scope));
       case "BinaryExpression":
         return this.#operation(node.operator, this.#value(node.left, scope), this.#value(node.right, scope));
       case "LogicalExpression":
@@ -219,11 +219,11 @@ class Follower {
       case "ConditionalExpression":
         return this.#choice(this.#value(node.test, scope), this.#value(node.consequent, scope), this.#value(node.alternate, scope));
       case "MemberExpression": {
-        if (node.object.type === "Super") return this.#made("super");
+        if (node.object.type === "Super") return this.#node("super");
         const object = this.#value(node.object, scope);
         if (!node.computed && node.property.type === "Identifier") return this.#member(object, node.property.name);
         if (node.property.type === "Literal") return this.#member(object, String(node.property.value));
-        return this.#made("element", object, this.#value(node.property, scope));
+        return this.#node("element", object, this.#value(node.property, scope));
       }
       case "ObjectExpression": {
         const parts = node.properties.flatMap((property) =>
@@ -231,11 +231,11 @@ class Follower {
             ? [[property.key.name, this.#value(property.value, scope)] as const]
             : [],
         );
-        return { ...this.#made("object", ...parts.flatMap(([name, value]) => [name, value])), parts: new Map(parts) };
+        return { ...this.#node("object", ...parts.flatMap(([name, value]) => [name, value])), parts: new Map(parts) };
       }
       case "ArrayExpression": {
-        const elements = node.elements.map((element) => (element ? this.#value(element, scope) : this.#made("hole")));
-        return { ...this.#made("array", ...elements), parts: new Map(elements.map((element, place) => [String(place), element])) };
+        const elements = node.elements.map((element) => (element ? this.#value(element, scope) : this.#node("hole")));
+        return { ...this.#node("array", ...elements), parts: new Map(elements.map((element, place) => [String(place), element])) };
       }
       case "CallExpression": {
         const given = node.arguments.map((argument) => this.#value(argument, scope));
@@ -248,21 +248,21 @@ class Follower {
             this.#calls--;
           }
         }
-        return this.#made("call", node.callee.type === "Super" ? "super" : this.#value(node.callee, scope), ...given);
+        return this.#node("call", node.callee.type === "Super" ? "super" : this.#value(node.callee, scope), ...given);
       }
       default:
-        return this.#made(node.type, ...childrenOf(node).map((child) => this.#value(child, scope)));
+        return this.#node(node.type, ...childrenOf(node).map((child) => this.#value(child, scope)));
     }
   }
 
   #member(object: Value, name: string): Value {
-    return object.parts?.get(name) ?? this.#made("member", object, name);
+    return object.parts?.get(name) ?? this.#node("member", object, name);
   }
 
   #choice(condition: Value, then: Value, otherwise: Value): Value {
     const negated = this.#negations.get(condition.key);
     if (negated) return this.#choice(negated, otherwise, then);
-    return then.key === otherwise.key ? then : this.#made("choice", condition, then, otherwise);
+    return then.key === otherwise.key ? then : this.#node("choice", condition, then, otherwise);
   }
 
   /** The operands of negations, by the negation's key. */
@@ -271,7 +271,7 @@ class Follower {
   #not(value: Value): Value {
     const negated = this.#negations.get(value.key);
     if (negated) return negated;
-    const not = this.#made("not", value);
+    const not = this.#node("not", value);
     this.#negations.set(not.key, value);
     return not;
   }
@@ -279,11 +279,11 @@ class Follower {
   #operation(operator: string, a: Value, b: Value): Value {
     switch (operator) {
       case ">":
-        return this.#made("<", b, a);
+        return this.#node("<", b, a);
       case ">=":
-        return this.#not(this.#made("<", a, b));
+        return this.#not(this.#node("<", a, b));
       case "<=":
-        return this.#not(this.#made("<", b, a));
+        return this.#not(this.#node("<", b, a));
       case "!=":
       case "!==":
         return this.#not(this.#inOrder("==", a, b));
@@ -298,16 +298,16 @@ class Follower {
       case "*":
         return this.#inOrder(operator, a, b);
       default:
-        return this.#made(operator, a, b);
+        return this.#node(operator, a, b);
     }
   }
 
   /** A commutative operation. */
   #inOrder(operator: string, a: Value, b: Value): Value {
-    return a.key <= b.key ? this.#made(operator, a, b) : this.#made(operator, b, a);
+    return a.key <= b.key ? this.#node(operator, a, b) : this.#node(operator, b, a);
   }
 
-  #made(kind: string, ...parts: readonly (Value | string | number)[]): Value {
+  #node(kind: string, ...parts: readonly (Value | string | number)[]): Value {
     if (++this.#nodes > MOST_NODES) throw new RangeError("the answer has too many expressions");
     let high = hashOf(kind);
     let low = 0x85ebca6b;

@@ -75,10 +75,10 @@ export function hiddenCasesNote({ hiddenCases, checks }: ExerciseView): string |
     : `${WHOLE} It has other sizes and another launch; what it is worth comes with what you can see here.`;
 }
 
-export function keptBackNote({ keptBackPoints }: ExerciseView): string | undefined {
-  return keptBackPoints === 0
+export function withheldNote({ withheldPoints }: ExerciseView): string | undefined {
+  return withheldPoints === 0
     ? undefined
-    : `Some checks stay hidden. They are worth ${pluralize(hundredths(keptBackPoints), "point")} together, which the sum above includes.`;
+    : `Some checks stay hidden. They are worth ${pluralize(hundredths(withheldPoints), "point")} together, which the sum above includes.`;
 }
 
 /** The note on a page's verdict that differs from the grader's. */
@@ -87,8 +87,8 @@ export function pageNote({ page }: ExerciseView): string | undefined {
     case undefined:
       return undefined;
     case "more-cases":
-      return `Your page showed ${page.said}. The grade is computed again on our side, with more cases.`;
+      return `Your page showed ${page.claimed}. The grade is computed again on our side, with more cases.`;
     case "contradicted":
-      return `The file that you handed in says that your page showed ${page.said}. Judged again on our side, the same cases give: ${page.found}. The exercise may have changed in between. Only what is judged on our side counts.`;
+      return `The file that you handed in says that your page showed ${page.claimed}. Judged again on our side, the same cases give: ${page.found}. The exercise may have changed in between. Only what is judged on our side counts.`;
   }
 }

@@ -21,7 +21,7 @@ import {
   exercisePoints,
   hiddenCaseLine,
   hiddenCasesNote,
-  keptBackNote,
+  withheldNote,
   pageNote,
   scoreNote,
   unjudgedNote,
@@ -117,7 +117,7 @@ function exerciseSection(view: ExerciseView, solution: string | undefined, links
     view.checks.length > 0 && checksTable(view),
     ...skippedReasons(view).map((reason) => h("p", { class: "soft" }, `Not judged (–): ${reason}`)),
     hiddenCases(view),
-    keptBackNote(view) && h("p", { class: "soft" }, keptBackNote(view)),
+    withheldNote(view) && h("p", { class: "soft" }, withheldNote(view)),
     ...checkFindings(view).map(findingSection),
     box("note", pageNote(view)),
     view.source !== undefined && listing("Your answer", view.source, view.error?.line),
@@ -184,7 +184,7 @@ function findingSection({ check, first, others, picture }: CheckFinding): JSX.El
   );
 }
 
-function listing(title: string, source: string, blamed?: number): JSX.Element {
+function listing(title: string, source: string, errorLine?: number): JSX.Element {
   const { lines, cut } = sourceLines(source);
   return h(
     "div",
@@ -197,7 +197,7 @@ function listing(title: string, source: string, blamed?: number): JSX.Element {
         "code",
         null,
         lines.map((line, i) =>
-          h("span", { class: i + 1 === blamed ? "line blamed" : "line", "data-line": String(i + 1) }, line === "" ? "\n" : line),
+          h("span", { class: i + 1 === errorLine ? "line blamed" : "line", "data-line": String(i + 1) }, line === "" ? "\n" : line),
         ),
       ),
     ),

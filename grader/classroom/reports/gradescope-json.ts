@@ -86,14 +86,14 @@ function seenRows({ checks }: ExerciseView, shared: Shared): Omit<GradescopeTest
   });
 }
 
-function hiddenRows({ hiddenCases, keptBackPoints }: ExerciseView, shared: Shared): Omit<GradescopeTest, "number">[] {
+function hiddenRows({ hiddenCases, withheldPoints }: ExerciseView, shared: Shared): Omit<GradescopeTest, "number">[] {
   const cases = hiddenCases.map(({ number, passed, points, maxPoints }) => ({
     name: `hidden case ${number}: ${passed ? "passed" : "not passed"}`,
     ...(maxPoints > 0 && scoreOf(points, maxPoints)),
     status: passed ? ("passed" as const) : ("failed" as const),
     ...shared,
   }));
-  return keptBackPoints === 0 ? cases : [...cases, { name: "checks that stay hidden", ...shared, visibility: "hidden" }];
+  return withheldPoints === 0 ? cases : [...cases, { name: "checks that stay hidden", ...shared, visibility: "hidden" }];
 }
 
 function scoreOf(score: number | null, maxScore: number): Pick<GradescopeTest, "score" | "max_score"> {

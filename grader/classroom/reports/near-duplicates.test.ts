@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { alikeAnswers, solutionCopies, type ComparedAnswer } from "./near-duplicates.ts";
+import { similarAnswers, solutionCopies, type ComparedAnswer } from "./near-duplicates.ts";
 import { commonLines } from "./winnowing.ts";
 
 const read = (file: string): Promise<string> => readFile(new URL(`../../../exercises/transpose-padded/${file}`, import.meta.url), "utf8");
@@ -54,7 +54,7 @@ export const write = (faden, { columns }, runde) => {
 describe("answers that are alike", () => {
   const ada = { student: "ada", source: original };
   const alike = (answers: readonly ComparedAnswer[], given: readonly string[] = []) =>
-    alikeAnswers(answers, given).map(({ students }) => students.join(" "));
+    similarAnswers(answers, given).map(({ students }) => students.join(" "));
 
   test.each<[string, string, string, boolean]>([
     ["with other names, spacing and comments", original, renamed, false],
@@ -62,7 +62,7 @@ describe("answers that are alike", () => {
     ["with other statements in another order", chosen, restructured, false],
   ])("are found %s", (_, one, other, identical) => {
     const answers = [...unrelatedAnswers(8), { student: "ada", source: one }, { student: "bob", source: other }];
-    const [pair, ...more] = alikeAnswers(answers, [starter, solution]);
+    const [pair, ...more] = similarAnswers(answers, [starter, solution]);
     expect([pair, more]).toMatchObject([{ students: ["ada", "bob"], identical }, []]);
     expect(pair?.similarity).toBeGreaterThan(0.8);
   });
@@ -175,7 +175,7 @@ describe.each([60, 250])("a ring of copiers in a class of %i", (size) => {
   const ringOf = (count: number, answer: (copier: number) => string) =>
     Array.from({ length: count }, (_, i) => ({ student: `ring-${i}`, source: answer(i) }));
   const short = (copier: number) => (copier % 2 ? original : renamed.replaceAll("sum", `sum${copier}`));
-  const rings = (answers: readonly ComparedAnswer[]) => alikeAnswers(answers, [starter, solution]).map(({ students }) => students);
+  const rings = (answers: readonly ComparedAnswer[]) => similarAnswers(answers, [starter, solution]).map(({ students }) => students);
 
   test.each([4, 6, 10])("of %i people is listed as one group: by a long answer, or where nobody else has met", (copiers) => {
     const members = ringOf(copiers, long).map(({ student }) => student);

@@ -23,7 +23,7 @@ export interface ComparedAnswer {
 }
 
 /** Answers to one exercise that are very similar: a reason to talk, not a proof. */
-export interface AlikeAnswers {
+export interface SimilarAnswers {
   /** Ids, in the order of the answers: two, or a ring of more, each of whom is similar to another in it. */
   readonly students: readonly string[];
   /** Shared evidence ÷ evidence of both, 0 to 1: of the text, or of the computation, whichever is more; for a ring, the mean. */
@@ -33,7 +33,7 @@ export interface AlikeAnswers {
 }
 
 /** At least this similarity makes two answers near-duplicates. */
-const ALIKE = 0.7;
+const SIMILAR = 0.7;
 
 /** A kind of evidence by which two answers are compared. */
 interface Compared {
@@ -78,7 +78,7 @@ const FEWEST_PEOPLE = 2;
  * share has, and JPlag and Dolos list rings as clusters. Dolos, the maintained library with this algorithm, parses with tree-sitter: a
  * compiler and Python would be needed to install it.
  */
-export function alikeAnswers(answers: readonly ComparedAnswer[], given: readonly string[]): AlikeAnswers[] {
+export function similarAnswers(answers: readonly ComparedAnswer[], given: readonly string[]): SimilarAnswers[] {
   const texts = answers.map(({ source }) => normalized(source));
   const shapes = shapesOf(texts);
   const known = new Set(given.map(shapeOf));
@@ -182,7 +182,7 @@ function* links(evidence: readonly Float64Array[], fewest: number): Iterable<Lin
     }
     for (const [a, count] of shared) {
       const similarity = (2 * count) / (own.length + evidence[a]!.length);
-      if (count >= fewest && similarity >= ALIKE) yield { a, b, count, similarity };
+      if (count >= fewest && similarity >= SIMILAR) yield { a, b, count, similarity };
     }
   }
 }

@@ -12,7 +12,7 @@ export interface PageComparison {
    */
   readonly kind: "more-cases" | "contradicted";
   /** "pass, 20 of 20 points" */
-  readonly said: string;
+  readonly claimed: string;
   /** The verdict here on the cases that the page knows. */
   readonly found: string;
 }
@@ -20,11 +20,11 @@ export interface PageComparison {
 /** Compares the page's verdict with ours; undefined if they agree, or if either is missing. */
 export function pageComparison({ pageVerdict, result, status }: ExerciseGrade): PageComparison | undefined {
   if (pageVerdict === undefined || result === undefined || result.status === "fault") return undefined;
-  const said = spelledVerdict(pageVerdict.status, pageVerdict.score, pageVerdict.maxScore);
+  const claimed = spelledVerdict(pageVerdict.status, pageVerdict.score, pageVerdict.maxScore);
   if (result.status === "error") {
     if (pageVerdict.status === "error") return undefined;
     const inHidden = result.error.call !== undefined && isHiddenCase(result.error.call.case);
-    return { kind: inHidden ? "more-cases" : "contradicted", said, found: "error" };
+    return { kind: inHidden ? "more-cases" : "contradicted", claimed: claimed, found: "error" };
   }
   const notHidden = result.checks.filter((check) => !isHiddenCase(check.case));
   const common = notHidden.filter((check) => !isDrawnCase(check.case));
@@ -32,8 +32,8 @@ export function pageComparison({ pageVerdict, result, status }: ExerciseGrade): 
   const known = pageVerdict.maxScore === sum(common, "maxPoints") ? common : notHidden;
   const foundStatus = known.every(({ verdict }) => verdict === "pass") ? "pass" : "fail";
   const found = spelledVerdict(foundStatus, sum(known, "points"), sum(known, "maxPoints"));
-  if (said !== found && !hiddenCasesExplain(pageVerdict, result.checks)) return { kind: "contradicted", said, found };
-  return pageVerdict.status === status ? undefined : { kind: "more-cases", said, found };
+  if (claimed !== found && !hiddenCasesExplain(pageVerdict, result.checks)) return { kind: "contradicted", claimed: claimed, found };
+  return pageVerdict.status === status ? undefined : { kind: "more-cases", claimed: claimed, found };
 }
 
 /** Whether skipped cost checks explain the difference: the grader skips cost if a hidden case is wrong, which the page does not know. */

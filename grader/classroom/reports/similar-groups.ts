@@ -3,7 +3,7 @@ import { pluralize } from "#pictures/format.ts";
 import { percent, printable, sourceLines } from "./captions.ts";
 import type { ClassOutcomes, ExerciseOutcome } from "./class-outcomes.ts";
 import { htmlDocument } from "./html-document.ts";
-import { alikeAnswers, type AlikeAnswers, type ComparedAnswer, type GivenSources } from "./near-duplicates.ts";
+import { similarAnswers, type SimilarAnswers, type ComparedAnswer, type GivenSources } from "./near-duplicates.ts";
 import { studentFolders } from "./student-folder.ts";
 import { linkedNames, section, table, type StudentLink } from "./summary-parts.ts";
 import { commonLines } from "./winnowing.ts";
@@ -13,7 +13,7 @@ export interface SimilarGroup {
   /** Two, or a ring of more. */
   readonly students: readonly string[];
   /** The exercises in which all of them are similar, in the assignment's order: `of` so many people, if others are with them there. */
-  readonly alike: readonly (Omit<AlikeAnswers, "students"> & { readonly exercise: string; readonly of?: number })[];
+  readonly alike: readonly (Omit<SimilarAnswers, "students"> & { readonly exercise: string; readonly of?: number })[];
   /** The similarities added up: 2 for two exercises in which nothing differs. */
   readonly sum: number;
   /** The address of the page with their answers side by side, relative to the results. */
@@ -44,7 +44,7 @@ export function similarGroups({ exercises, students }: ClassOutcomes, given: Giv
   const found = exercises.flatMap(({ id }) => {
     const known = [given.starters.get(id) ?? "", given.solutions.get(id) ?? "", ...(given.usual?.get(id) ?? [])];
     const answers = [...answersTo(id, students), ...(given.former?.get(id) ?? [])];
-    return alikeAnswers(answers, known).map((group) => ({ ...group, exercise: id, members: new Set(group.students) }));
+    return similarAnswers(answers, known).map((group) => ({ ...group, exercise: id, members: new Set(group.students) }));
   });
   const groups = [...Map.groupBy(found, ({ students }) => JSON.stringify(students)).values()].map((own) => own[0]!.students);
   const names = studentFolders([...new Set(found.flatMap(({ students }) => students))]);
@@ -93,7 +93,7 @@ export function similarSection({ students }: ClassOutcomes, groups: readonly Sim
   );
 }
 
-const likeness = ({ similarity, identical }: Pick<AlikeAnswers, "similarity" | "identical">): string =>
+const likeness = ({ similarity, identical }: Pick<SimilarAnswers, "similarity" | "identical">): string =>
   identical ? "identical" : percent(similarity);
 
 /** A page for each group, by its address: their answers side by side, with the lines marked that have something in common. */

@@ -20,7 +20,7 @@ export interface ExerciseView {
   readonly checks: readonly CheckView[];
   readonly hiddenCases: readonly HiddenCaseView[];
   /** The points of all checks whose verdicts students do not see; 0 if there are none. */
-  readonly keptBackPoints: number;
+  readonly withheldPoints: number;
   readonly diagnosis?: Diagnosis;
   readonly error?: AnswerError;
   readonly page?: PageComparison;
@@ -64,7 +64,7 @@ function exerciseView(grade: ExerciseGrade, { assignment, exercises }: Pick<Clas
   const shown = { ...base, ...decided, ...(source !== undefined && { source }), ...(page && { page }) };
   if (!judged) {
     const error = grade.result?.status === "error" ? errorForStudent(grade.result.error) : undefined;
-    return { ...shown, cases: [], checks: [], hiddenCases: [], keptBackPoints: 0, ...(error && { error }) };
+    return { ...shown, cases: [], checks: [], hiddenCases: [], withheldPoints: 0, ...(error && { error }) };
   }
   const sorted = sortChecks(judged, grade, assignment);
   const diagnosis = sorted.seen.some(({ verdict }) => verdict === "fail") ? judged.diagnosis : undefined;
@@ -78,7 +78,7 @@ function exerciseView(grade: ExerciseGrade, { assignment, exercises }: Pick<Clas
       ),
     ),
     hiddenCases: hiddenCaseViews(sorted.inHiddenCases),
-    keptBackPoints: sum(sorted.keptBack.map((check) => check.maxPoints)),
+    withheldPoints: sum(sorted.withheld.map((check) => check.maxPoints)),
     ...(diagnosis && { diagnosis }),
   };
 }
@@ -130,8 +130,8 @@ export function resultForStudent(grade: ExerciseGrade, { assignment }: Pick<Clas
   if (result?.status === "error") return { ...result, error: errorForStudent(result.error) };
   const judged = judgedOf(result);
   if (!result || !judged) return result;
-  const { seen, inHiddenCases, keptBack } = sortChecks(judged, grade, assignment, { ownPoints: true });
-  if (inHiddenCases.length === 0 && keptBack.length === 0) return result;
+  const { seen, inHiddenCases, withheld: withheld } = sortChecks(judged, grade, assignment, { ownPoints: true });
+  if (inHiddenCases.length === 0 && withheld.length === 0) return result;
   const { diagnosis, ...rest } = { ...result, ...judged };
   const shownDiagnosis = seen.some(({ verdict }) => verdict === "fail") ? diagnosis : undefined;
   return {
@@ -159,7 +159,7 @@ function hiddenRow({ number, passed, points, maxPoints }: HiddenCaseView): Check
 interface SortedChecks {
   readonly seen: readonly CheckResult[];
   readonly inHiddenCases: readonly CheckResult[];
-  readonly keptBack: readonly CheckResult[];
+  readonly withheld: readonly CheckResult[];
 }
 
 /** @param ownPoints whether checks keep the exercise's points instead of getting their share of the assignment's */
@@ -181,11 +181,11 @@ function sortChecks(
     const share = shares.get(key(check));
     return { ...check, points: share?.points ?? 0, maxPoints: share?.maxPoints ?? 0 };
   });
-  const isKeptBack = (check: CheckResult): boolean => hiddenIds.has(check.id);
+  const isWithheld = (check: CheckResult): boolean => hiddenIds.has(check.id);
   return {
-    seen: checks.filter((check) => !isKeptBack(check) && !isHiddenCase(check.case)),
-    inHiddenCases: checks.filter((check) => !isKeptBack(check) && isHiddenCase(check.case)),
-    keptBack: checks.filter(isKeptBack),
+    seen: checks.filter((check) => !isWithheld(check) && !isHiddenCase(check.case)),
+    inHiddenCases: checks.filter((check) => !isWithheld(check) && isHiddenCase(check.case)),
+    withheld: checks.filter(isWithheld),
   };
 }
 

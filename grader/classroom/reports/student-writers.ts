@@ -19,7 +19,7 @@ const MOST_GIVEN = 2;
  */
 const YOUNG_MEBIBYTES = 8;
 /** How many different results a thread caches. */
-const KEPT_RESULTS = 200;
+const CACHED_RESULTS = 200;
 /** The data with which a thread is started, to tell it from others that load this module. */
 const STARTED = "writes the folders of students";
 
@@ -159,7 +159,7 @@ async function writeFolders(): Promise<void> {
   module.enableCompileCache(path.join(courseRoot, ".cache", "compiled"));
   const { writeStudentFolder } = await import("./student-files.ts");
   module.flushCompileCache();
-  const results = new LRUCache<string, GradeResult>({ max: KEPT_RESULTS });
+  const results = new LRUCache<string, GradeResult>({ max: CACHED_RESULTS });
   const gradeOf = ({ resultJson, ...grade }: GivenGrade): ExerciseGrade => {
     if (resultJson === undefined) return grade;
     const result = results.get(resultJson) ?? (JSON.parse(resultJson) as GradeResult);

@@ -51,7 +51,7 @@ const PAGE_KINDS: Record<PageComparison["kind"], string> = {
 export function pageTable({ students }: ClassOutcomes, link: StudentLink): JSX.Element | false {
   const rows = students.flatMap(({ student, exercises }) =>
     exercises.flatMap(({ exercise, page }) =>
-      page ? [[link(student.id), h("code", null, exercise), page.said, page.found, PAGE_KINDS[page.kind]]] : [],
+      page ? [[link(student.id), h("code", null, exercise), page.claimed, page.found, PAGE_KINDS[page.kind]]] : [],
     ),
   );
   if (rows.length === 0) return false;

@@ -25,12 +25,12 @@ const KEYWORDS = new Set(
  */
 export function fingerprint(source: string, ignored: ReadonlySet<number>): Float64Array {
   const all = grams(source);
-  const kept = new Set<number>();
+  const least = new Set<number>();
   for (let start = 0; start < Math.max(1, all.length - WINDOW + 1); start++) {
     const window = all.slice(start, start + WINDOW);
-    if (window.length > 0) kept.add(Math.min(...window));
+    if (window.length > 0) least.add(Math.min(...window));
   }
-  return Float64Array.from([...kept].filter((gram) => !ignored.has(gram)));
+  return Float64Array.from([...least].filter((gram) => !ignored.has(gram)));
 }
 
 /** The hashes of all runs of tokens of a text, in order. */

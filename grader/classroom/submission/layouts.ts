@@ -27,7 +27,7 @@ export interface Owner {
 }
 
 /** The owner and the hand-in of a file, as its layout tells them. */
-export interface Place {
+export interface Attribution {
   /** Empty for a file whose owner only the file itself tells; several for the hand-in of a group. */
   readonly owners: readonly Owner[];
   /** The hand-in that the file is part of: equal for the files of one hand-in of one owner. */
@@ -54,10 +54,10 @@ export interface LayoutFacts {
 }
 
 type Located = Pick<HandedFile, "folders" | "name" | "given">;
-type Placing = (file: Located, facts: LayoutFacts) => Place | undefined;
+type Attributing = (file: Located, facts: LayoutFacts) => Attribution | undefined;
 
 /** The owner and hand-in of a file in each layout; undefined for a file that does not belong to it. */
-const placing: Readonly<Record<LayoutName, Placing>> = {
+const attributing: Readonly<Record<LayoutName, Attributing>> = {
   canvas: inCanvas,
   moodle: inMoodle,
   gradescope: inGradescope,
@@ -67,7 +67,8 @@ const placing: Readonly<Record<LayoutName, Placing>> = {
   sections: (file, facts) => inFolders(file, facts, Math.min(1, file.folders.length)),
 };
 
-export const placeOf = (layout: LayoutName, file: Located, facts: LayoutFacts): Place | undefined => placing[layout](file, facts);
+export const attributionOf = (layout: LayoutName, file: Located, facts: LayoutFacts): Attribution | undefined =>
+  attributing[layout](file, facts);
 
 /** Files that a system itself writes beside the work: in another layout, they are a student's like any other file. */
 const SYSTEM_FILES: Readonly<Partial<Record<LayoutName, string>>> = { gradescope: "submission_metadata.yml", nbgrader: "timestamp.txt" };
@@ -85,7 +86,7 @@ export function detectLayout(files: readonly (HandedFile | EmptyFolder)[], facts
   const named = files.filter((file): file is HandedFile => "name" in file && !written.has(file.name));
   const shares = sharesOf(named);
   const fits = (layout: LayoutName): boolean =>
-    moreThanHalf(shares, (share) => moreThanHalf(share, (file) => placing[layout](file, facts) !== undefined));
+    moreThanHalf(shares, (share) => moreThanHalf(share, (file) => attributing[layout](file, facts) !== undefined));
   const systems = ["gradescope", "moodle", "nbgrader", "github-classroom", "canvas"] as const;
   return systems.find(fits) ?? "folders";
 }
@@ -105,7 +106,7 @@ const moreThanHalf = <T>(items: readonly T[], holds: (item: T) => boolean): bool
 /** `lovelaceada_LATE_4711_8154_row-walk-1.ts`: the name without blanks, the ids of user and file, and the name that the student gave. */
 const CANVAS = /^([^_]+)_(LATE_)?(\d+)_(\d+)_(.+)$/is;
 
-function inCanvas({ folders, name }: Located): Place | undefined {
+function inCanvas({ folders, name }: Located): Attribution | undefined {
   const segments = [...folders, name];
   const at = segments.findIndex((segment) => CANVAS.test(segment));
   const [, person, late, id, , own] = CANVAS.exec(segments[at] ?? "") ?? [];
@@ -118,7 +119,7 @@ function inCanvas({ folders, name }: Located): Place | undefined {
 /** `Ada Lovelace_4711_assignsubmission_file_`: a folder, or the beginning of a file's name. */
 const MOODLE = /^(.*)_(\d+)_assignsubmission_(?:file|onlinetext)_?(.*)$/s;
 
-function inMoodle({ folders, name }: Located): Place | undefined {
+function inMoodle({ folders, name }: Located): Attribution | undefined {
   const segments = [...folders, name];
   const at = segments.findIndex((segment) => MOODLE.test(segment));
   const [, person, id, own] = MOODLE.exec(segments[at] ?? "") ?? [];
@@ -148,7 +149,7 @@ export function systemPrefix(system: "canvas" | "moodle", origin: string): strin
 }
 
 /** `assignment_1_export/submission_4711/…`, where submission_metadata.yml says who handed in. */
-function inGradescope({ folders, name, given }: Located, { submitters }: LayoutFacts): Place | undefined {
+function inGradescope({ folders, name, given }: Located, { submitters }: LayoutFacts): Attribution | undefined {
   const keys = folders.map((_, at) => folderKey(given, folders.slice(0, at + 1)));
   const at = keys.findIndex((key) => submitters.has(key));
   const handIn = keys[at] ?? "";
@@ -160,7 +161,7 @@ function inGradescope({ folders, name, given }: Located, { submitters }: LayoutF
  * `week-1-submissions/week-1-ada/…`, as `gh classroom clone student-repos` makes them, or `gpu-fall26-week-1-ada/…`, as Classroom 50 names
  * repositories, with the classroom first: the account is what follows the assignment.
  */
-function inGithubClassroom({ folders, name, given }: Located, { assignment }: LayoutFacts): Place | undefined {
+function inGithubClassroom({ folders, name, given }: Located, { assignment }: LayoutFacts): Attribution | undefined {
   const [outer = "", inner] = folders;
   const wrapped = assignmentOfClone(outer);
   const [prefix, repository, at] =
@@ -187,14 +188,14 @@ export function repositoryIn(origin: string, assignment: string): string | undef
 const assignmentOfClone = (folder: string): string | undefined => /^(.+)-submissions$/.exec(folder)?.[1];
 
 /** `submitted/<student>/<assignment>/…`, with a timestamp.txt in each. */
-function inNbgrader({ folders, name, given }: Located, { assignment }: LayoutFacts): Place | undefined {
+function inNbgrader({ folders, name, given }: Located, { assignment }: LayoutFacts): Attribution | undefined {
   const at = folders.indexOf(assignment);
   const id = folders[at - 1];
   if (at < 1 || at > 2 || id === undefined) return undefined;
   return { owners: [{ id, name: "" }], handIn: folderKey(given, folders.slice(0, at + 1)), name, depth: folders.length - 1 - at };
 }
 
-function inFolders({ folders, name, given }: Located, { classFolders }: LayoutFacts, skipped: number): Place {
+function inFolders({ folders, name, given }: Located, { classFolders }: LayoutFacts, skipped: number): Attribution {
   const own = folders.slice(skipped);
   const [outermost] = own;
   const isNobodys = outermost === undefined && (skipped > 0 || classFolders.has(given.path));

@@ -21,7 +21,7 @@ export class People {
   /** People by the part of their e-mail addresses before the @. */
   readonly #byAddressName = new Map<string, readonly Person[]>();
   /** Namesakes that were told apart, by the layout's name for them. */
-  readonly #toldApart = new Map<string, Person>();
+  readonly #identified = new Map<string, Person>();
 
   constructor(roster: Roster | undefined) {
     this.#roster = roster;
@@ -45,7 +45,7 @@ export class People {
    * Those on the roster who may be meant if the layout gives a name that several have, and no id that tells them apart; otherwise nobody.
    */
   namesakes(owner: Owner): readonly Person[] {
-    if (this.#toldApart.has(owner.id) || this.#entryOf(owner) !== undefined) return [];
+    if (this.#identified.has(owner.id) || this.#entryOf(owner) !== undefined) return [];
     const all = [owner.name, squashed(owner.name), owner.id].map((called) => this.#roster?.findAll(called) ?? []);
     const entries = all.find((found) => found.length > 1) ?? [];
     return entries.flatMap((entry) => this.#byEntry.get(entry) ?? []);
@@ -53,16 +53,16 @@ export class People {
 
   /** Notes that the layout means this person by this id. */
   identify({ id }: Owner, person: Person): void {
-    this.#toldApart.set(id, person);
+    this.#identified.set(id, person);
   }
 
   /** The person whom the layout names. Somebody who is not on the roster is a person, too. */
   ofOwner(owner: Owner): Person {
     const { id, name } = owner;
-    const toldApart = this.#toldApart.get(id);
-    if (toldApart !== undefined) return toldApart;
+    const identified = this.#identified.get(id);
+    if (identified !== undefined) return identified;
     const entry = this.#entryOf(owner);
-    const person = (entry && this.#byEntry.get(entry)) ?? this.#newcomer({ id: this.#idOfNobodyElse(id, name), name });
+    const person = (entry && this.#byEntry.get(entry)) ?? this.#newcomer({ id: this.#freeId(id, name), name });
     for (const key of [id, name, squashed(name)].map(identityKey)) if (key !== "" && !this.#byKey.has(key)) this.#byKey.set(key, person);
     return person;
   }
@@ -82,7 +82,7 @@ export class People {
   }
 
   /** An id for somebody who is not on the roster, if the roster has their id for another. */
-  #idOfNobodyElse(id: string, name: string): string {
+  #freeId(id: string, name: string): string {
     return this.#byId.get(id)?.entry === undefined ? id : `${name} (${id})`;
   }
 

@@ -7,11 +7,11 @@ import {
   LAYOUT_TITLES,
   detectLayout,
   isSystemFile,
-  placeOf,
+  attributionOf,
   type LayoutFacts,
   type LayoutName,
   type Owner,
-  type Place,
+  type Attribution,
 } from "./layouts.ts";
 import { People, type Person } from "./people.ts";
 import { identityKey, squashed, type Roster, type RosterEntry } from "./roster.ts";
@@ -69,12 +69,12 @@ export async function readSubmissions(paths: readonly string[], assignment: Assi
 /** The most bytes of hand-in files that are read of one person: two thousand hand-ins with long answers. */
 const MOST_HAND_IN_BYTES = 32_000_000;
 
-interface PlacedFile {
+interface AttributedFile {
   readonly file: HandedFile;
-  readonly place: Place;
+  readonly attribution: Attribution;
 }
 
-interface PlacedHandIn extends PlacedFile {
+interface AttributedHandIn extends AttributedFile {
   readonly read: HandInFile;
 }
 
@@ -89,7 +89,7 @@ class Reading {
   private readonly options: ReadOptions;
   readonly #submissions: Submission[] = [];
   /** Everybody whom a location names, with the folder or file that does. */
-  readonly #placed = new Map<Person, string>();
+  readonly #locations = new Map<Person, string>();
   readonly #facts: LayoutFacts;
   readonly #exercises: readonly string[];
   readonly #pack = new TextPack();
@@ -126,21 +126,22 @@ class Reading {
       this.#worksheetTimes = times;
       this.problems.push(...problems);
     }
-    const all = this.found.files.filter((file) => !isSystemFile(this.layout, file)).flatMap((file) => this.#place(file) ?? []);
+    const all = this.found.files.filter((file) => !isSystemFile(this.layout, file)).flatMap((file) => this.#attributed(file) ?? []);
     const allBroken = this.found.broken.flatMap(({ file, message }) => {
-      const place = this.#place(file);
-      return place === undefined ? [] : [{ ...place, message }];
+      const attribution = this.#attributed(file);
+      return attribution === undefined ? [] : [{ ...attribution, message }];
     });
     await this.#tellNamesakesApart([...all, ...allBroken]);
-    const placed = all.filter(this.#isTold);
-    const broken = allBroken.filter(this.#isTold);
+    const attributed = all.filter(this.#isOwnerKnown);
+    const broken = allBroken.filter(this.#isOwnerKnown);
     for (const folder of this.found.emptyFolders) {
-      const place = this.#placeOf({ ...folder, name: "" });
-      if (place && this.#isTold({ place })) this.#ownersOf(place, { ...folder, origin: `${folder.origin}/` });
+      const attribution = this.#attributionOf({ ...folder, name: "" });
+      if (attribution && this.#isOwnerKnown({ attribution })) this.#ownersOf(attribution, { ...folder, origin: `${folder.origin}/` });
     }
-    for (const { place, file } of [...placed, ...broken]) this.#ownersOf(place, file);
-    for (const { file, place, message } of broken) this.#leaveOpen(this.#ownersOf(place, file), { origin: file.origin, message });
-    const [handIns, others] = partition(placed, ({ file }) => file.name.toLowerCase().endsWith(".json"));
+    for (const { attribution, file } of [...attributed, ...broken]) this.#ownersOf(attribution, file);
+    for (const { file, attribution, message } of broken)
+      this.#leaveOpen(this.#ownersOf(attribution, file), { origin: file.origin, message });
+    const [handIns, others] = partition(attributed, ({ file }) => file.name.toLowerCase().endsWith(".json"));
     await this.#readAnswers(others);
     await this.#readHandIns(handIns);
   }
@@ -153,7 +154,7 @@ class Reading {
       submitted.add(person.student.id);
       this.#submissions.push({ student: person.student, handedInAt: null, answers: [], origin });
     };
-    for (const [person, origin] of this.#placed) {
+    for (const [person, origin] of this.#locations) {
       if (!submitted.has(person.student.id)) this.#problem(origin, person, "holds no answer to anything that was assigned");
       empty(person, origin);
     }
@@ -163,14 +164,14 @@ class Reading {
     );
   }
 
-  #placeOf(file: Pick<HandedFile, "folders" | "name" | "given">): Place | undefined {
-    return placeOf(this.layout, file, this.#facts);
+  #attributionOf(file: Pick<HandedFile, "folders" | "name" | "given">): Attribution | undefined {
+    return attributionOf(this.layout, file, this.#facts);
   }
 
   /** The owner and hand-in of a file, with the student that the file's name gives if no folder does. */
-  #place(file: HandedFile): PlacedFile | undefined {
-    const place = this.#placeOf(file);
-    if (place === undefined) {
+  #attributed(file: HandedFile): AttributedFile | undefined {
+    const attribution = this.#attributionOf(file);
+    if (attribution === undefined) {
       if (!isProjectFile(file.name))
         this.problems.push({
           origin: file.origin,
@@ -178,44 +179,49 @@ class Reading {
         });
       return undefined;
     }
-    if (place.owners.length > 0) return { file, place };
+    if (attribution.owners.length > 0) return { file, attribution };
     const before = answerName(file.name, this.#exercises)?.before;
     if (before !== undefined && !file.name.endsWith(".json"))
-      return { file, place: { ...place, owners: [{ id: before, name: "" }], handIn: `${file.given.path} ${before}`, isNamedByFile: true } };
-    return { file, place };
+      return {
+        file,
+        attribution: { ...attribution, owners: [{ id: before, name: "" }], handIn: `${file.given.path} ${before}`, isNamedByFile: true },
+      };
+    return { file, attribution };
   }
 
   /** Whether the owner is known, even if several have the same name. */
-  readonly #isTold = ({ place }: Pick<PlacedFile, "place">): boolean =>
-    place.owners.every((owner) => this.people.namesakes(owner).length === 0);
+  readonly #isOwnerKnown = ({ attribution }: Pick<AttributedFile, "attribution">): boolean =>
+    attribution.owners.every((owner) => this.people.namesakes(owner).length === 0);
 
   /**
    * If several on the roster have the name that the layout gives, the id in the hand-in files there decides among them. Failing that, the
    * work is graded for nobody, and they all get no score rather than 0, except those whose work was found.
    */
-  async #tellNamesakesApart(placed: readonly PlacedFile[]): Promise<void> {
-    const doubtful = placed.filter((file) => !this.#isTold(file));
-    const groups = [...Map.groupBy(doubtful, ({ place }) => place.handIn).values()];
-    const found: { readonly owner: Owner; readonly files: readonly PlacedFile[]; readonly said: ReadonlySet<Person> }[] = [];
+  async #tellNamesakesApart(attributed: readonly AttributedFile[]): Promise<void> {
+    const doubtful = attributed.filter((file) => !this.#isOwnerKnown(file));
+    const groups = [...Map.groupBy(doubtful, ({ attribution }) => attribution.handIn).values()];
+    const found: { readonly owner: Owner; readonly files: readonly AttributedFile[]; readonly claimants: ReadonlySet<Person> }[] = [];
     for (const files of groups) {
-      const owner = files[0]?.place.owners.find((one) => this.people.namesakes(one).length > 0);
+      const owner = files[0]?.attribution.owners.find((one) => this.people.namesakes(one).length > 0);
       if (owner === undefined) continue;
       const candidates = this.people.namesakes(owner);
       const claims = await Promise.all(files.map(({ file }) => this.#claimOf(file)));
-      const said = new Set(claims.flatMap((id) => candidates.find((person) => id !== undefined && this.people.known(id) === person) ?? []));
-      found.push({ owner, files, said });
+      const claimants = new Set(
+        claims.flatMap((id) => candidates.find((person) => id !== undefined && this.people.known(id) === person) ?? []),
+      );
+      found.push({ owner, files, claimants });
     }
-    const isOnlyOne = (person: Person): boolean => found.filter(({ said }) => said.has(person)).length === 1;
-    const undecided = found.filter(({ owner, said: [person, ...others] }) => {
+    const isOnlyOne = (person: Person): boolean => found.filter(({ claimants }) => claimants.has(person)).length === 1;
+    const undecided = found.filter(({ owner, claimants: [person, ...others] }) => {
       if (person === undefined || others.length > 0 || !isOnlyOne(person)) return true;
       this.people.identify(owner, person);
       return false;
     });
-    const decided = new Set(found.filter((one) => !undecided.includes(one)).flatMap(({ said }) => [...said]));
+    const decided = new Set(found.filter((one) => !undecided.includes(one)).flatMap(({ claimants }) => [...claimants]));
     for (const { owner, files } of undecided) {
       const candidates = this.people.namesakes(owner);
-      const [{ file, place }] = files as [PlacedFile];
-      const origin = this.#folderOf(file, place);
+      const [{ file, attribution }] = files as [AttributedFile];
+      const origin = this.#folderOf(file, attribution);
       const ids = candidates.map(({ student }) => student.id).join(" or ");
       const message = `is from ${ids}, who have the same name, and holds no hand-in with the id of one of them: it was graded for nobody`;
       this.#leaveOpen(
@@ -232,54 +238,54 @@ class Reading {
     return read.status === "read" ? read.claim.id : read.claim;
   }
 
-  #ownersOf(place: Place, file: EmptyFolder): readonly Person[] {
-    return place.owners.map((owner) => {
+  #ownersOf(attribution: Attribution, file: EmptyFolder): readonly Person[] {
+    return attribution.owners.map((owner) => {
       const person = this.people.ofOwner(owner);
-      if (this.#placed.has(person)) return person;
-      const folder = this.#folderOf(file, place);
-      this.#placed.set(person, folder);
+      if (this.#locations.has(person)) return person;
+      const folder = this.#folderOf(file, attribution);
+      this.#locations.set(person, folder);
       if (this.options.roster !== undefined && person.entry === undefined) this.#problem(folder, person, "is of nobody on the roster");
       return person;
     });
   }
 
   /** The folder of a hand-in's files, for messages, or the file itself if its name tells the student. */
-  #folderOf({ origin, folders, given }: EmptyFolder, place: Place): string {
+  #folderOf({ origin, folders, given }: EmptyFolder, attribution: Attribution): string {
     const parts = origin.split("/");
-    if (this.layout === "canvas" || place.isNamedByFile) return origin;
+    if (this.layout === "canvas" || attribution.isNamedByFile) return origin;
     if (parts.length === 1) return folders.at(-1) ?? given.name;
-    return parts.slice(0, Math.max(1, parts.length - 1 - place.depth)).join("/");
+    return parts.slice(0, Math.max(1, parts.length - 1 - attribution.depth)).join("/");
   }
 
-  async #readAnswers(placed: readonly PlacedFile[]): Promise<void> {
-    const groups = new Map<string, { person: Person; place: Place; files: NamedFile[] }>();
-    for (const { file, place } of placed) {
-      const people = this.#ownersOf(place, file);
-      if (people.length === 0) this.#nobodys(file);
-      const before = answerName(place.name, this.#exercises)?.before;
+  async #readAnswers(attributed: readonly AttributedFile[]): Promise<void> {
+    const groups = new Map<string, { person: Person; attribution: Attribution; files: NamedFile[] }>();
+    for (const { file, attribution } of attributed) {
+      const people = this.#ownersOf(attribution, file);
+      if (people.length === 0) this.#reportStray(file);
+      const before = answerName(attribution.name, this.#exercises)?.before;
       for (const person of people) {
         const named = before === undefined ? undefined : this.people.known(before);
         if (named !== undefined && named !== person) {
           this.#contradiction(person, file.origin, `names ${named.student.id} and lies where ${person.student.id} hands in`);
           continue;
         }
-        const key = `${person.student.id}\0${place.handIn}`;
-        const group = groups.get(key) ?? { person, place, files: [] };
-        group.files.push({ file, name: place.name, depth: place.depth });
+        const key = `${person.student.id}\0${attribution.handIn}`;
+        const group = groups.get(key) ?? { person, attribution, files: [] };
+        group.files.push({ file, name: attribution.name, depth: attribution.depth });
         groups.set(key, group);
       }
     }
     const firstFolder = new Map<Person, string>();
-    for (const { person, place, files } of groups.values()) {
+    for (const { person, attribution, files } of groups.values()) {
       const read = await readAnswers(files, this.#exercises, this.#pack);
       for (const problem of read.problems) this.#report(person, problem);
       if (read.answers.length === 0) continue;
       const [{ file }] = files as [NamedFile];
-      const origin = this.#folderOf(file, place);
+      const origin = this.#folderOf(file, attribution);
       const former = firstFolder.get(person);
       if (former === undefined) firstFolder.set(person, origin);
       else this.#problem(origin, person, `is another folder of ${person.student.id}'s beside ${former}; each counts as a hand-in`);
-      const handedInAt = this.#receivedAt(person, origin, { place, claimedAt: read.changedAt });
+      const handedInAt = this.#receivedAt(person, origin, { attribution, claimedAt: read.changedAt });
       this.#submissions.push({ student: person.student, handedInAt, answers: read.answers, origin });
     }
   }
@@ -288,7 +294,7 @@ class Reading {
    * A file beside the students' work. Even a readme.txt is reported: it is in no project, and a student may have meant it for the
    * instructor.
    */
-  #nobodys({ name, origin }: HandedFile): void {
+  #reportStray({ name, origin }: HandedFile): void {
     const exercise = answerName(name, this.#exercises)?.exercise;
     const message =
       exercise === undefined
@@ -297,42 +303,42 @@ class Reading {
     this.problems.push({ origin, message });
   }
 
-  async #readHandIns(placed: readonly PlacedFile[]): Promise<void> {
-    const read: PlacedHandIn[] = [];
-    const candidates = placed.filter(({ file, place }) => !(isProjectFile(file.name) && place.owners.length > 0));
-    const tooMuch = this.#leaveTooMuch(candidates);
-    for (const { file, place } of candidates) {
+  async #readHandIns(attributed: readonly AttributedFile[]): Promise<void> {
+    const read: AttributedHandIn[] = [];
+    const candidates = attributed.filter(({ file, attribution }) => !(isProjectFile(file.name) && attribution.owners.length > 0));
+    const tooMuch = this.#excessHandIns(candidates);
+    for (const { file, attribution } of candidates) {
       if (tooMuch.has(file)) continue;
-      read.push({ file, place, read: await readHandInFile(file, this.assignment, this.#pack, this.options.versions) });
+      read.push({ file, attribution, read: await readHandInFile(file, this.assignment, this.#pack, this.options.versions) });
     }
-    const [owned, loose] = partition(read, ({ place }) => place.owners.length > 0);
-    const byPerson = new Map<Person, PlacedHandIn[]>();
+    const [owned, loose] = partition(read, ({ attribution }) => attribution.owners.length > 0);
+    const byPerson = new Map<Person, AttributedHandIn[]>();
     for (const handIn of owned)
-      for (const person of this.#ownersOf(handIn.place, handIn.file)) byPerson.set(person, [...(byPerson.get(person) ?? []), handIn]);
+      for (const person of this.#ownersOf(handIn.attribution, handIn.file)) byPerson.set(person, [...(byPerson.get(person) ?? []), handIn]);
     for (const [person, handIns] of byPerson) this.#readOwned(person, handIns);
     this.#readLoose(loose);
   }
 
   /** The hand-in files of one person beyond the limit of bytes: the largest, since no hand-in is large. They are reported. */
-  #leaveTooMuch(placed: readonly PlacedFile[]): ReadonlySet<HandedFile> {
+  #excessHandIns(attributed: readonly AttributedFile[]): ReadonlySet<HandedFile> {
     const left = new Set<HandedFile>();
-    const owned = placed.filter(({ place }) => place.owners.length > 0);
-    for (const ofPlace of Map.groupBy(owned, ({ place }) => place.owners.map(({ id }) => id).join("\0")).values()) {
+    const owned = attributed.filter(({ attribution }) => attribution.owners.length > 0);
+    for (const ofOwners of Map.groupBy(owned, ({ attribution }) => attribution.owners.map(({ id }) => id).join("\0")).values()) {
       let bytes = 0;
-      const beyond = ofPlace.toSorted((a, b) => a.file.size - b.file.size).filter(({ file }) => (bytes += file.size) > MOST_HAND_IN_BYTES);
-      const [smallest] = beyond;
+      const excess = ofOwners.toSorted((a, b) => a.file.size - b.file.size).filter(({ file }) => (bytes += file.size) > MOST_HAND_IN_BYTES);
+      const [smallest] = excess;
       if (smallest === undefined) continue;
-      for (const { file } of beyond) left.add(file);
-      const { file, place } = smallest;
-      const origin = this.#folderOf(file, place);
-      const message = `holds more than ${MOST_HAND_IN_BYTES / 1e6} MB of .json files; ${beyond.length === 1 ? "the largest was" : `the largest ${beyond.length} were`} not read, ${file.origin} and what is larger: leave what "Hand in" wrote`;
-      this.#leaveOpen(this.#ownersOf(place, file), { origin, message });
+      for (const { file } of excess) left.add(file);
+      const { file, attribution } = smallest;
+      const origin = this.#folderOf(file, attribution);
+      const message = `holds more than ${MOST_HAND_IN_BYTES / 1e6} MB of .json files; ${excess.length === 1 ? "the largest was" : `the largest ${excess.length} were`} not read, ${file.origin} and what is larger: leave what "Hand in" wrote`;
+      this.#leaveOpen(this.#ownersOf(attribution, file), { origin, message });
     }
     return left;
   }
 
   /** Reads the hand-in files of one person's folder. */
-  #readOwned(person: Person, handIns: readonly PlacedHandIn[]): void {
+  #readOwned(person: Person, handIns: readonly AttributedHandIn[]): void {
     const claimed = (claim: { id: string; name?: string }): "agrees" | "contradicts" | "unknown" => {
       const other = this.people.known(claim.id) ?? this.people.withAddressName(claim.id);
       const { id, name } = person.student;
@@ -351,14 +357,14 @@ class Reading {
     );
     const isOneself = judged.some(({ says, read }) => says === "agrees" && read.status === "read");
     const hashes = new Map<string, string>();
-    for (const { file, place, read, says } of judged) {
+    for (const { file, attribution, read, says } of judged) {
       const { origin } = file;
       if (read.status === "refused") this.#leaveOpen([person], { origin, message: read.message }, read.isStray);
       else if (says === "contradicts" || (says === "unknown" && (isOneself || strangers.size > 1))) {
         this.#contradiction(person, origin, `says that it is from "${read.claim.id}", and lies where ${person.student.id} hands in`);
       } else {
         if (says === "unknown") this.#problem(origin, person, `says that it is from "${read.claim.id}"; its place counts`);
-        const handedInAt = this.#receivedAt(person, origin, { place, claimedAt: read.handedInAt });
+        const handedInAt = this.#receivedAt(person, origin, { attribution, claimedAt: read.handedInAt });
         this.#take(person, origin, { ...read, handedInAt }, hashes);
       }
     }
@@ -368,12 +374,12 @@ class Reading {
   #receivedAt<Time extends number | null>(
     person: Person,
     origin: string,
-    { place, claimedAt }: { place: Place; claimedAt: Time },
+    { attribution, claimedAt }: { attribution: Attribution; claimedAt: Time },
   ): number | Time {
-    const known = this.#times.get(place.handIn) ?? (person.entry && this.#worksheetTimes.get(person.entry));
+    const known = this.#times.get(attribution.handIn) ?? (person.entry && this.#worksheetTimes.get(person.entry));
     if (known !== undefined) return known;
     const late = firstLateInstant(this.assignment);
-    if (place.isLate !== true || claimedAt === null || claimedAt >= late) return claimedAt;
+    if (attribution.isLate !== true || claimedAt === null || claimedAt >= late) return claimedAt;
     this.#problem(
       origin,
       person,
@@ -383,7 +389,7 @@ class Reading {
   }
 
   /** Reads hand-in files whose student only the file itself tells. */
-  #readLoose(handIns: readonly PlacedHandIn[]): void {
+  #readLoose(handIns: readonly AttributedHandIn[]): void {
     const byPerson = new Map<Person, { origin: string; read: HandInFile & { status: "read" } }[]>();
     for (const { file, read } of handIns) {
       const { origin } = file;
@@ -401,18 +407,18 @@ class Reading {
 
   #readClaims(person: Person, files: readonly { readonly origin: string; readonly read: HandInFile & { status: "read" } }[]): void {
     const { student, entry } = person;
-    const placedAt = this.#placed.get(person);
+    const location = this.#locations.get(person);
     const names = new Set(files.map(({ read }) => identityKey(read.claim.name)).filter((name) => name !== ""));
     const isDoubtful = (name: string): boolean => names.size > 1 && !(entry && name !== "" && this.people.isName(person, name));
     const hashes = new Map<string, string>();
     for (const { origin, read } of files) {
       if (entry === undefined && this.options.roster !== undefined)
         this.#problem(origin, person, `"${student.id}" is nobody on the roster`);
-      if (placedAt !== undefined)
+      if (location !== undefined)
         this.#contradiction(
           person,
           origin,
-          `says that it is from ${student.id}, but only its own words do, and ${student.id} handed in ${placedAt}`,
+          `says that it is from ${student.id}, but only its own words do, and ${student.id} handed in ${location}`,
         );
       else if (isDoubtful(read.claim.name))
         this.#contradiction(

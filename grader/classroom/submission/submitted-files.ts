@@ -67,7 +67,7 @@ export async function findFiles(paths: readonly string[]): Promise<FoundFiles> {
   return search;
 }
 
-interface Place {
+interface SearchPath {
   readonly given: GivenPath;
   readonly folders: readonly string[];
 }
@@ -90,7 +90,7 @@ class Search implements FoundFiles {
     await this.#visit(absolute, { given, folders: isFile ? [path.basename(path.dirname(absolute))] : [] });
   }
 
-  async #visit(absolute: string, place: Place): Promise<void> {
+  async #visit(absolute: string, place: SearchPath): Promise<void> {
     if (this.visited.has(absolute)) return;
     this.visited.add(absolute);
     const origin = this.#originOf(absolute);
@@ -109,7 +109,7 @@ class Search implements FoundFiles {
     }
   }
 
-  async #visitFolder(folder: string, { given, folders }: Place): Promise<void> {
+  async #visitFolder(folder: string, { given, folders }: SearchPath): Promise<void> {
     const origin = this.#originOf(folder);
     if (folders.length > MAX_DEPTH)
       return this.#report(origin, `lies deeper than ${MAX_DEPTH} folders, and was not searched: give it as a path of its own`);

@@ -68,8 +68,8 @@ describe("the order of loads", () => {
     ["another field, if the index has changed meanwhile", "int i = n; p[i].x = 1; if (n > 3) i = n + 1; s = p[i].y;", false],
   ])("lets a load go before a store to %s: %s", (_, body, goes) => {
     const program = programOf(body);
-    const { aside } = orderIn(program, false);
+    const { independentStores } = orderIn(program, false);
     const site = (op: string) => program.sites.find((own) => own.op === op)!.number;
-    expect(aside[site("load")]!.has(site("store"))).toBe(goes);
+    expect(independentStores[site("load")]!.has(site("store"))).toBe(goes);
   });
 });

@@ -18,7 +18,7 @@ export function loadOrder(program: Program, isRestrict: boolean, analyses: Order
   const passes = program.sites.map(() => 1);
   const after = program.sites.map(() => new Set<number>());
   new Dependences(passes, after, isRestrict, analyses).follow(program.body);
-  return { passes, after: after.map((before) => [...before]), aside: analyses.independentStores };
+  return { passes, after: after.map((before) => [...before]), independentStores: analyses.independentStores };
 }
 
 /** The analyses that the order of loads is made of. */

@@ -73,18 +73,18 @@ class Emitter {
   readonly #lanes: LaneValues;
   readonly #registers: RegisterSteps;
   readonly #memory: MemorySteps;
-  readonly #together: WarpSteps;
+  readonly #collectives: WarpSteps;
   readonly #labels = new Map<Label, LabelNames>();
   readonly #stretches: Stretch[] = [];
   readonly #storage: StoredLanes[] = [];
   readonly #isFullLaunch: boolean;
 
-  constructor(program: Program, analysis: LaneShapes, areGroupsFunctions: boolean) {
+  constructor(program: Program, analysis: LaneShapes, splitsGroups: boolean) {
     this.#program = program;
     this.#analysis = analysis;
     this.#isFullLaunch = threadsOf(analysis.kind) % 32 === 0;
     const code = new Code();
-    const groups = new LaneGroups(analysis, code, areGroupsFunctions);
+    const groups = new LaneGroups(analysis, code, splitsGroups);
     const warp = new WarpValues(program, analysis, code);
     const lanes = new LaneValues(analysis, code, groups, warp);
     const registers = new RegisterSteps(analysis, code, groups, warp, lanes);
@@ -94,7 +94,7 @@ class Emitter {
     this.#lanes = lanes;
     this.#registers = registers;
     this.#memory = new MemorySteps(analysis, code, groups, warp, lanes, registers);
-    this.#together = new WarpSteps(analysis, code, groups, warp, lanes, registers);
+    this.#collectives = new WarpSteps(analysis, code, groups, warp, lanes, registers);
   }
 
   emit(): Emitted {
@@ -243,20 +243,20 @@ class Emitter {
         this.#groups.flush();
         return this.#code.out(this.#analysis.isDivergent(step) ? "live &= ~m; m = 0;" : "return;");
       case "barrier":
-        return this.#together.barrier(step);
+        return this.#collectives.barrier(step);
       case "warpBarrier":
         this.#groups.flush();
-        this.#together.sync(step.mask);
+        this.#collectives.sync(step.mask);
         return;
       case "shuffle":
-        return this.#together.shuffle(step);
+        return this.#collectives.shuffle(step);
       case "vote":
-        return this.#together.vote(step);
+        return this.#collectives.vote(step);
       case "fence":
         this.#groups.flush();
         return this.#code.out("Q.fence();");
       case "print":
-        return this.#together.print(step);
+        return this.#collectives.print(step);
       case "assert": {
         const mask = this.#code.hoisted(`~${this.#lanes.mask(step.test)} & m`);
         return this.#code.out(`if (${mask} !== 0) failed(${this.#code.stepNumber()}, w, ${mask});`);

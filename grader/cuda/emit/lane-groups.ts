@@ -32,11 +32,11 @@ export class LaneGroups {
   readonly functions: string[] = [];
   /** Names of arrays that all warps use. */
   readonly sharedNames = new Set<string>();
-  readonly #areFunctions: boolean;
+  readonly #splitsGroups: boolean;
 
-  /** @param areFunctions whether each group is a function of its own */
-  constructor(analysis: LaneShapes, code: Code, areFunctions: boolean) {
-    this.#areFunctions = areFunctions;
+  /** @param splitsGroups whether each group is a function of its own */
+  constructor(analysis: LaneShapes, code: Code, splitsGroups: boolean) {
+    this.#splitsGroups = splitsGroups;
     this.#analysis = analysis;
     this.#code = code;
   }
@@ -93,7 +93,7 @@ export class LaneGroups {
   #runGroup(lines: readonly string[], results: readonly string[]): void {
     const [result] = results;
     const start = results.map((name) => `let ${name} = 0;`);
-    if (!this.#areFunctions || results.length > 1) {
+    if (!this.#splitsGroups || results.length > 1) {
       this.#code.lines.push(...start, ...lines);
       return;
     }

@@ -67,10 +67,10 @@ export class MemorySteps {
       lines.push(`const ${name} = ${this.#lanes.lane(value)};`, writeText(value.type, place, name, this.#code.call));
       if (mayMeet) {
         const storage = storageOf(value.type, this.#analysis.shape(value));
-        const kept = `V${index}${storage}`;
-        this.#code.scratch.add(`const ${kept} = new ${storage}(32);`);
-        lines.push(`${kept}[l] = ${name};`);
-        differing.push(`differ(${readText(value.type, place, this.#code.call)}, ${kept}[l])`);
+        const stored = `V${index}${storage}`;
+        this.#code.scratch.add(`const ${stored} = new ${storage}(32);`);
+        lines.push(`${stored}[l] = ${name};`);
+        differing.push(`differ(${readText(value.type, place, this.#code.call)}, ${stored}[l])`);
       }
       offset += SCALAR_BYTES[value.type];
     }

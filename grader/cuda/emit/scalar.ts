@@ -141,11 +141,11 @@ export function convertedText(from: ScalarType, to: ScalarType, a: string, shape
   if (isFloating(from)) return convertedFromFloating(from, to, a, call);
   if (isFloating(to)) return convertedToFloating(from, to, a, shape, call);
   const [low, high] = BOUNDS[to];
-  const kept = shape.low >= low && shape.high <= high;
+  const isInRange = shape.low >= low && shape.high <= high;
   if (to === "ptr") return is64(from) && !isSafe(shape) ? `${call("address64")}(${a})` : a;
-  if (to === "i64") return kept && isSafe(shape) ? a : `${call("toI64")}(${a})`;
-  if (to === "u64") return kept && isSafe(shape) ? a : `${call("toU64")}(${a})`;
-  if (kept) return a;
+  if (to === "i64") return isInRange && isSafe(shape) ? a : `${call("toI64")}(${a})`;
+  if (to === "u64") return isInRange && isSafe(shape) ? a : `${call("toU64")}(${a})`;
+  if (isInRange) return a;
   return wrapped(to, (is64(from) || from === "ptr") && !isSafe(shape) ? `${call("toI32")}(${a})` : a);
 }
 

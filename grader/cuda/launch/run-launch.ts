@@ -151,7 +151,7 @@ export function runOn(
     executions,
     sites: program.sites.map((site) => ({ site, counts: run.stream.counts(site.number) })),
     findings: run.findings.list,
-    furtherFindings: run.findings.notKept,
+    furtherFindings: run.findings.unlisted,
     memory: run.memory,
     printed: run.printer.lines,
     furtherPrinted: run.printer.further,
@@ -167,7 +167,7 @@ class PreparedRun {
   readonly events: ProgramEvents;
   readonly values: readonly (number | bigint)[];
   readonly symbols: readonly number[];
-  #told: ObserveRequest | undefined;
+  #observer: ObserveRequest | undefined;
 
   constructor({ program }: CompiledKernel, shape: LaunchShape, options: LaunchOptions, state: LaunchState) {
     const { device, sanitizers, observe, observeBarrier, print } = options;
@@ -187,10 +187,10 @@ class PreparedRun {
       launch: dimensions,
       findings: this.findings,
       ...(sanitizers && { sanitizers }),
-      ...(observe && { observe: (site, mask, addresses, space) => this.#told?.(site, mask, addresses, space) }),
+      ...(observe && { observe: (site, mask, addresses, space) => this.#observer?.(site, mask, addresses, space) }),
       ...(observeBarrier && { observeBarrier }),
     });
-    this.#told = observe?.(this.stream.place, this.memory);
+    this.#observer = observe?.(this.stream.place, this.memory);
     this.printer = new Printer(program.formats, this.stream.place, this.memory);
     this.events = { ...eventsOf(this.findings, this.stream.place, this.printer), ...(print && { print }) };
   }

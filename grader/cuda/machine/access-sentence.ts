@@ -10,20 +10,20 @@ export function threadName(thread: Coordinates, block: Coordinates): string {
 }
 
 /** "Thread (3, 0, 0) of block (1, 0, 0) reads 4 bytes". */
-function deed({ op, bytesPerLane }: AccessSite, thread: Coordinates, block: Coordinates): string {
+function accessClause({ op, bytesPerLane }: AccessSite, thread: Coordinates, block: Coordinates): string {
   return `T${threadName(thread, block).slice(1)} ${DOES[op]} ${counted(bytesPerLane, "byte")}`;
 }
 
 export function outOfBoundsSentence(site: AccessSite, thread: Coordinates, block: Coordinates, address: number, memory: Memory): string {
-  return `${deed(site, thread, block)} ${placeOutside(address, memory)}.`;
+  return `${accessClause(site, thread, block)} ${placeOutside(address, memory)}.`;
 }
 
 export function misalignedSentence(site: AccessSite, thread: Coordinates, block: Coordinates, address: number, memory: Memory): string {
-  return `${deed(site, thread, block)} at ${placeInside(address, memory)}; the address must be a multiple of ${site.bytesPerLane}.`;
+  return `${accessClause(site, thread, block)} at ${placeInside(address, memory)}; the address must be a multiple of ${site.bytesPerLane}.`;
 }
 
 export function uninitializedSentence(site: AccessSite, thread: Coordinates, block: Coordinates, address: number, memory: Memory): string {
-  return `${deed(site, thread, block)} at ${placeInside(address, memory)}, where nothing was written before.`;
+  return `${accessClause(site, thread, block)} at ${placeInside(address, memory)}, where nothing was written before.`;
 }
 
 export interface RaceParties {
@@ -40,17 +40,17 @@ export interface RaceParties {
 export function raceSentence(site: AccessSite, hazard: Hazard, parties: RaceParties, address: number, memory: Memory): string {
   const { thread, block, other, ofOtherBlocks, sameStore } = parties;
   const sameBlock = other ? block.join() === other.block.join() : !ofOtherBlocks;
-  const does = `T${threadName(thread, block).slice(1)} ${DOES[site.op]} ${placeInside(address, memory)}`;
+  const clause = `T${threadName(thread, block).slice(1)} ${DOES[site.op]} ${placeInside(address, memory)}`;
   if (sameStore && other)
-    return `${does}, and thread (${other.thread.join(", ")}) of the same block writes another value there in the same store.`;
+    return `${clause}, and thread (${other.thread.join(", ")}) of the same block writes another value there in the same store.`;
   const why = sameBlock ? "no barrier stands between them" : "nothing orders two blocks but atomics on both sides";
   if (!other) {
     const did = { RAW: "write", WAR: "read", WAW: "write, too" }[hazard];
-    return `${does}, which other threads of ${sameBlock ? "the block" : "the grid"} ${did}: ${why} (${hazard}).`;
+    return `${clause}, which other threads of ${sameBlock ? "the block" : "the grid"} ${did}: ${why} (${hazard}).`;
   }
   const did = { RAW: "writes", WAR: "reads", WAW: "writes, too" }[hazard];
   const otherThread = sameBlock ? `thread (${other.thread.join(", ")}) of the same block` : threadName(other.thread, other.block);
-  return `${does}, which ${otherThread} ${did}: ${why} (${hazard}).`;
+  return `${clause}, which ${otherThread} ${did}: ${why} (${hazard}).`;
 }
 
 /** "element 4 of `tile`". */

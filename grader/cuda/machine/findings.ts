@@ -38,7 +38,7 @@ export interface Finding {
 const KINDS: readonly FindingKind[] = FINDINGS.map(({ kind }) => kind);
 
 /** A key for a kind and a span, as one number: a kernel may have millions of findings. */
-function placeOf(kind: FindingKind, { from, to }: Span): number {
+function keyOf(kind: FindingKind, { from, to }: Span): number {
   return (from * 2 ** 22 + (to - from)) * KINDS.length + KINDS.indexOf(kind);
 }
 
@@ -48,20 +48,20 @@ const MAX_FINDINGS = 100;
 /** The findings of a launch: the first of each kind at each place, in the order in which they were made, and the number of the others. */
 export class Findings {
   readonly #byPlace = new Map<number, { readonly finding: Omit<Finding, "further">; further: number }>();
-  #notKept = 0;
+  #unlisted = 0;
 
   /** Adds a finding; `describe` is called only if it is the first of its kind at its place. */
   add(kind: FindingKind, span: Span, describe: () => Omit<Finding, "kind" | "span" | "further">): void {
-    const place = placeOf(kind, span);
+    const place = keyOf(kind, span);
     const known = this.#byPlace.get(place);
     if (known) known.further++;
-    else if (this.#byPlace.size === MAX_FINDINGS) this.#notKept++;
+    else if (this.#byPlace.size === MAX_FINDINGS) this.#unlisted++;
     else this.#byPlace.set(place, { finding: { kind, span, ...describe() }, further: 0 });
   }
 
   /** Whether there is one of this kind at this place: then the next is only counted. */
   has(kind: FindingKind, span: Span): boolean {
-    return this.#byPlace.has(placeOf(kind, span));
+    return this.#byPlace.has(keyOf(kind, span));
   }
 
   get list(): Finding[] {
@@ -69,7 +69,7 @@ export class Findings {
   }
 
   /** Findings at places beyond the first `MAX_FINDINGS`. */
-  get notKept(): number {
-    return this.#notKept;
+  get unlisted(): number {
+    return this.#unlisted;
   }
 }

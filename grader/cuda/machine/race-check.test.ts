@@ -360,11 +360,11 @@ describe("faults are found", () => {
                 one(lane),
                 sevens,
               );
-            for (const made of stores) if (made.before) store(made);
+            for (const one of stores) if (one.before) store(one);
             machine.warp(1);
             const pattern = words.map((word) => base + 4 * word);
             for (let repeat = 0; repeat < repeats; repeat++) machine.access("load", pattern, mask);
-            for (const made of stores) if (!made.before) store(made);
+            for (const one of stores) if (!one.before) store(one);
             return machine.races.length;
           };
           expect(racesOf(8)).toBe(racesOf(1));
@@ -417,7 +417,7 @@ describe("faults are found", () => {
 });
 
 /** An access of a thread to some bytes, with how many barriers of its block and of its own warp came before it. */
-interface Deed {
+interface TimedAccess {
   readonly kind: "load" | "store" | "atomic";
   readonly address: number;
   readonly bytes: number;
@@ -429,7 +429,7 @@ interface Deed {
 }
 
 /** Whether two accesses race, by definition. The later one comes second. */
-function race(a: Deed, b: Deed, isShared: boolean): boolean {
+function race(a: TimedAccess, b: TimedAccess, isShared: boolean): boolean {
   if (a.address + a.bytes <= b.address || b.address + b.bytes <= a.address) return false;
   if ((a.kind === "load" && b.kind === "load") || (a.kind === "atomic" && b.kind === "atomic")) return false;
   // A plain load concurrent with atomics: see races.ts.
@@ -464,7 +464,7 @@ describe("for any kernel", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 7 }), fc.boolean(), (steps, withBytes) => {
         const machine = new Machine(withBytes);
-        const deeds: Deed[] = [];
+        const accesses: TimedAccess[] = [];
         let block = 0;
         let warp = 0;
         let blockBarriers = 0;
@@ -478,8 +478,8 @@ describe("for any kernel", () => {
             const values = lanes.map(() => ++value);
             for (const lane of lanes) {
               if (((taken.mask >>> lane) & 1) === 0) continue;
-              deeds.push({
-                kind: op as Deed["kind"],
+              accesses.push({
+                kind: op as TimedAccess["kind"],
                 address: addresses[lane]!,
                 bytes: bytesPerLane,
                 block,
@@ -503,7 +503,9 @@ describe("for any kernel", () => {
             warp = 0;
           }
         }
-        const expected = deeds.some((later, index) => deeds.slice(0, index).some((earlier) => race(earlier, later, space === "shared")));
+        const expected = accesses.some((later, index) =>
+          accesses.slice(0, index).some((earlier) => race(earlier, later, space === "shared")),
+        );
         if (expected) racing++;
         expect(machine.races.length > 0).toBe(expected);
       }),

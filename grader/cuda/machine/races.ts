@@ -311,7 +311,7 @@ export class GlobalRaces {
   /** Epochs of the last store and the last load of each granule, side by side. */
   readonly #granules: Int32Array;
   /** For each granule whose units are recorded one by one: its position among all such granules, from 1; 0 for the others. */
-  readonly #placeOf: Int32Array;
+  readonly #positionOf: Int32Array;
   readonly #chunks: Int32Array[] = [];
   #places = 0;
 
@@ -323,12 +323,12 @@ export class GlobalRaces {
     this.#granuleShift = this.#unitShift + 5;
     const granules = Math.ceil(bytes / (unitBytes * GRANULE_UNITS)) + 1;
     this.#granules = new Int32Array(2 * granules);
-    this.#placeOf = new Int32Array(granules);
+    this.#positionOf = new Int32Array(granules);
   }
 
   forget(): void {
     this.#granules.fill(0);
-    this.#placeOf.fill(0);
+    this.#positionOf.fill(0);
     this.#chunks.length = 0;
     this.#places = 0;
     this.#rules.forget();
@@ -411,7 +411,7 @@ export class GlobalRaces {
    * false and changes nothing.
    */
   #touchGranule(op: SiteOp, granule: number, mine: number): boolean {
-    if (this.#placeOf[granule] !== 0) return false;
+    if (this.#positionOf[granule] !== 0) return false;
     const granules = this.#granules;
     const stored = granules[2 * granule]!;
     const loaded = granules[2 * granule + 1]!;
@@ -452,13 +452,13 @@ export class GlobalRaces {
   }
 
   #placeOfUnits(granule: number): number {
-    return this.#placeOf[granule]! || this.#recordUnits(granule);
+    return this.#positionOf[granule]! || this.#recordUnits(granule);
   }
 
   /** Gives a granule's units epochs of their own, and returns its position. */
   #recordUnits(granule: number): number {
     const place = ++this.#places;
-    this.#placeOf[granule] = place;
+    this.#positionOf[granule] = place;
     const chunk = (this.#chunks[place >>> CHUNK_SHIFT] ??= new Int32Array(CHUNK_GRANULES * GRANULE_ENTRIES));
     const firstAt = (place & (CHUNK_GRANULES - 1)) * GRANULE_ENTRIES;
     for (let kind = 0; kind < 2; kind++) {

@@ -50,7 +50,7 @@ export class RepeatedRequest {
   readonly #isLoad: boolean;
   readonly #isAtomic: boolean;
   readonly #alignmentBits: number;
-  readonly #areTagsHashed: boolean;
+  readonly #hasTagHash: boolean;
   #mask = 0;
   /** Bytes from lane to lane; NaN if the lanes are not evenly spaced. */
   #stride = NaN;
@@ -66,11 +66,11 @@ export class RepeatedRequest {
   readonly #lines = new Int32Array(WARP_SIZE);
   #lineCount = 0;
 
-  constructor({ op, bytesPerLane }: AccessSite, areTagsHashed: boolean) {
+  constructor({ op, bytesPerLane }: AccessSite, hasTagHash: boolean) {
     this.#isLoad = op === "load";
     this.#isAtomic = isAtomic(op);
     this.#alignmentBits = bytesPerLane - 1;
-    this.#areTagsHashed = areTagsHashed;
+    this.#hasTagHash = hasTagHash;
   }
 
   /** Whether a request of any pattern costs as much as this one, apart from its tag wavefronts. */
@@ -105,7 +105,7 @@ export class RepeatedRequest {
       const granule = differences === 0 ? CACHE_LINE_BYTES : Math.min(CACHE_LINE_BYTES, differences & -differences);
       keyBits = ((CACHE_LINE_BYTES - 1) & -granule) | this.#alignmentBits;
       const { base } = allocation;
-      if (this.#areTagsHashed) windowBits = windowBitsOf((base + lowest) >>> LINE_SHIFT, (base + highest) >>> LINE_SHIFT);
+      if (this.#hasTagHash) windowBits = windowBitsOf((base + lowest) >>> LINE_SHIFT, (base + highest) >>> LINE_SHIFT);
     }
     if (this.#isAtomic) {
       // Lanes on one address make several look-ups of its line, so `moveWindow` would count too few.

@@ -23,11 +23,11 @@ export interface Instructions {
 }
 
 /** A loop around steps, with how often it is entered and how many passes it takes. */
-interface Around {
+interface EnclosingLoop {
   readonly loop: Loop;
   readonly unrolling: Unrolling;
   readonly values: LoopEvolution;
-  readonly outer: Around | undefined;
+  readonly outer: EnclosingLoop | undefined;
   entries: number;
   passes: number;
 }
@@ -40,8 +40,8 @@ interface Around {
 export class InstructionEstimate {
   readonly #body: readonly Step[];
   /** The innermost loop around each step. */
-  readonly #around = new Map<Step, Around>();
-  readonly #loops: Around[] = [];
+  readonly #enclosing = new Map<Step, EnclosingLoop>();
+  readonly #loops: EnclosingLoop[] = [];
   /** How many loads from shared memory are combined into one, by access. */
   readonly #joined: ReadonlyMap<number, number>;
   readonly #inMemory: ReadonlySet<RegisterArray>;
@@ -63,13 +63,18 @@ export class InstructionEstimate {
     return sum;
   }
 
-  #place(steps: readonly Step[], around: Around | undefined, unrollings: ReadonlyMap<Loop, Unrolling>, evolution: ScalarEvolution): void {
+  #place(
+    steps: readonly Step[],
+    enclosing: EnclosingLoop | undefined,
+    unrollings: ReadonlyMap<Loop, Unrolling>,
+    evolution: ScalarEvolution,
+  ): void {
     for (const step of steps) {
-      if (around) this.#around.set(step, around);
-      let inner = around;
+      if (enclosing) this.#enclosing.set(step, enclosing);
+      let inner = enclosing;
       if (step.kind === "loop") {
         const values = evolution.of(step)!;
-        inner = { loop: step, unrolling: unrollings.get(step)!, values, outer: around, entries: 0, passes: 0 };
+        inner = { loop: step, unrolling: unrollings.get(step)!, values, outer: enclosing, entries: 0, passes: 0 };
         this.#loops.push(inner);
       }
       for (const part of partsOf(step)) this.#place(part, inner, unrollings, evolution);
@@ -82,10 +87,10 @@ export class InstructionEstimate {
     for (const step of steps) {
       here = times.get(step) ?? here;
       if (step.kind === "loop") {
-        const around = this.#loops.find(({ loop }) => loop === step)!;
-        around.entries = here;
+        const enclosing = this.#loops.find(({ loop }) => loop === step)!;
+        enclosing.entries = here;
         const [, ...behindTest] = step.body;
-        around.passes = Math.max(0, ...behindTest.map((inner) => times.get(inner) ?? 0));
+        enclosing.passes = Math.max(0, ...behindTest.map((inner) => times.get(inner) ?? 0));
       }
       for (const part of partsOf(step)) this.#count(part, here, times);
     }
@@ -95,10 +100,10 @@ export class InstructionEstimate {
     if (warps === 0) return;
     const numbers = new CommonSubexpressions();
     for (const step of steps) {
-      const around = this.#around.get(step);
+      const enclosing = this.#enclosing.get(step);
       // A comparison and a branch.
-      if (around && isEndOf(around, step)) sum.instructions += 2 * warps * leftOf(around);
-      else new Place(warps, around, numbers, sum, this.#inMemory).add(step, this.#joined);
+      if (enclosing && isEndOf(enclosing, step)) sum.instructions += 2 * warps * leftOf(enclosing);
+      else new StepEstimate(warps, enclosing, numbers, sum, this.#inMemory).add(step, this.#joined);
       if (step.kind === "setElement" && this.#inMemory.has(step.array))
         sum.localStoreSectors += (lanes * SCALAR_BYTES[step.array.type]) / SECTOR_BYTES;
     }
@@ -106,9 +111,9 @@ export class InstructionEstimate {
 }
 
 /** One list of steps, with how often warps come to it. */
-class Place {
+class StepEstimate {
   readonly #times: number;
-  readonly #around: Around | undefined;
+  readonly #enclosing: EnclosingLoop | undefined;
   readonly #numbers: CommonSubexpressions;
   readonly #sum: Instructions;
   readonly #inMemory: ReadonlySet<RegisterArray>;
@@ -121,13 +126,13 @@ class Place {
    */
   constructor(
     times: number,
-    around: Around | undefined,
+    enclosing: EnclosingLoop | undefined,
     numbers: CommonSubexpressions,
     sum: Instructions,
     inMemory: ReadonlySet<RegisterArray>,
   ) {
     this.#times = times;
-    this.#around = around;
+    this.#enclosing = enclosing;
     this.#numbers = numbers;
     this.#sum = sum;
     this.#inMemory = inMemory;
@@ -191,10 +196,10 @@ class Place {
   }
 
   #isConstant(value: Value): boolean {
-    for (let around = this.#around; around; around = around.outer) {
-      const { change, isOfIterations } = around.values.of(value);
+    for (let enclosing = this.#enclosing; enclosing; enclosing = enclosing.outer) {
+      const { change, isOfIterations } = enclosing.values.of(value);
       if (!isOfIterations) return false;
-      if (change !== "none") return around.unrolling.kind === "whole";
+      if (change !== "none") return enclosing.unrolling.kind === "whole";
     }
     return false;
   }
@@ -204,17 +209,17 @@ class Place {
    */
   #timesOf(value: Value, isAddress = false): number {
     let times = this.#times;
-    for (let around = this.#around; around; around = around.outer) {
-      const evolution = around.values.of(value);
+    for (let enclosing = this.#enclosing; enclosing; enclosing = enclosing.outer) {
+      const evolution = enclosing.values.of(value);
       const change = changeLeft(evolution);
-      const { kind } = around.unrolling;
+      const { kind } = enclosing.unrolling;
       const { isOfIterations } = evolution;
       if (change === "free" || (change === "counted" && !(kind === "whole" && isOfIterations))) return times;
       if (change === "none" && isOfIterations) return 0;
       if (change !== "none" && kind === "whole" && isOfIterations) return 0;
       if (change === "strided" && isAddress) return times;
-      if ((change === "linear" || change === "strided") && kind !== "whole") return times * leftOf(around);
-      times = Math.min(times, around.entries);
+      if ((change === "linear" || change === "strided") && kind !== "whole") return times * leftOf(enclosing);
+      times = Math.min(times, enclosing.entries);
     }
     return times;
   }
@@ -230,13 +235,13 @@ function changeLeft({ change, isCarried }: Evolution): Change {
 }
 
 /** Whether a step is the test that ends the loop around it. */
-function isEndOf({ loop, unrolling }: Around, step: Step): boolean {
+function isEndOf({ loop, unrolling }: EnclosingLoop, step: Step): boolean {
   if (unrolling.kind === "none" || step.kind !== "if") return false;
   return [...step.then, ...step.otherwise].some((way) => way.kind === "leave" && way.label === loop.label);
 }
 
 /** The share of loop overhead that unrolling leaves; remainder iterations run one by one. */
-function leftOf({ unrolling: { kind, passes: together }, entries, passes }: Around): number {
+function leftOf({ unrolling: { kind, passes: together }, entries, passes }: EnclosingLoop): number {
   if (kind === "whole") return 0;
   if (together === 1 || passes === 0) return 1;
   const perEntry = passes / Math.max(1, entries);

@@ -43,11 +43,11 @@ export class LaunchWatch {
     const { sites } = this.#program;
     const accesses = sites.map(memoryAccessOf);
     const look = this.#sample.observe();
-    const untold = new Float64Array(sites.length);
+    const skips = new Float64Array(sites.length);
     let barriers = place.barriers;
     const constants = (this.#constants = new ConstantRequests(sites));
     return (site, activeMask, addresses, space) => {
-      if (--untold[site]! < 0) untold[site] = look(site, activeMask, addresses, space) ?? 0;
+      if (--skips[site]! < 0) skips[site] = look(site, activeMask, addresses, space) ?? 0;
       if (space === "constant") constants.add(site, activeMask, addresses);
       if (space !== "global") return;
       if (place.barriers !== barriers) {

@@ -87,8 +87,8 @@ export abstract class NameReader extends TokenCursor {
       const close = this.templateEnd(this.at, owner ? undefined : written, asType);
       const templateArguments = close < 0 ? undefined : this.templateArguments(close);
       const span = this.spanFrom(start);
-      const goesOn = this.peek() === "::" && (this.isName(this.at + 1) || this.peek(1) === "template");
-      if (!goesOn) return { name, owner, templateArguments, span };
+      const continues = this.peek() === "::" && (this.isName(this.at + 1) || this.peek(1) === "template");
+      if (!continues) return { name, owner, templateArguments, span };
       this.at++;
       this.accept("template");
       if (templateArguments) {

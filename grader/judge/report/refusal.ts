@@ -24,14 +24,10 @@ const PURE = "An index must depend on the arguments alone: don't keep state betw
  *
  * @param isRight whether the answer would be right with another source
  */
-export function refusalError(
-  { case: caseOfRun, refusal }: CaseRefused,
-  source: string,
-  isRight?: (source: string) => boolean,
-): AnswerError {
+export function refusalError({ case: testCase, refusal }: CaseRefused, source: string, isRight?: (source: string) => boolean): AnswerError {
   const { reason, access, blockIdx, threadIdx } = refusal;
-  const call = { case: caseOfRun.id, access, blockIdx, threadIdx };
-  const where = `\`${access}\`, called for ${threadName(threadIdx, blockIdx, caseOfRun.launch)},`;
+  const call = { case: testCase.id, access, blockIdx, threadIdx };
+  const where = `\`${access}\`, called for ${threadName(threadIdx, blockIdx, testCase.launch)},`;
   switch (reason.kind) {
     case "not-an-index": {
       const { returned } = reason;
@@ -61,7 +57,7 @@ export function refusalError(
       return {
         kind: "impure",
         message: `Called in another order, for the same threads, one of the functions returned something else. ${PURE}`,
-        call: { case: caseOfRun.id },
+        call: { case: testCase.id },
       };
   }
 }

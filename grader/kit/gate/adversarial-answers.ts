@@ -157,7 +157,7 @@ const noProgress = (): void => undefined;
 /** The points of an answer. No wrong element is followed to where it came from: that changes nothing about points. */
 function earnedBy(answer: Answer, exercise: Exercise, shared: Pick<RunCaseOptions, "tables" | "loops">): number {
   try {
-    const run = (caseOfRun: Case): CaseRun => runCase(exercise, caseOfRun, answer, noProgress, shared);
+    const run = (testCase: Case): CaseRun => runCase(exercise, testCase, answer, noProgress, shared);
     return judgeRuns(exercise, { run, wrong: new WrongBehaviours(exercise, {}), progress: noProgress }).score;
   } catch (error) {
     if (error instanceof CaseRefused) return 0;

@@ -173,7 +173,7 @@ function found(result: GradeResult): string {
  */
 export async function targetProblems({ exercise }: ExerciseFolder, root: string): Promise<string[]> {
   const solution = (await import(exerciseModule(root, exercise.id, "solution"))) as Answer;
-  const runs = exercise.cases.map((caseToRun) => runCase(exercise, caseToRun, solution, () => undefined));
+  const runs = exercise.cases.map((testCase) => runCase(exercise, testCase, solution, () => undefined));
   const costs = exercise.checks.filter((check) => check.kind === "cost");
   return costs.flatMap((check) => [...looseProblems(check, runs, solution), ...unmissedProblems(check, exercise)]);
 }
@@ -207,8 +207,10 @@ const MOST_FOR_DEAR = 0.6;
  */
 export function memorizedProblems({ exercise, files }: ExerciseFolder): string[] {
   const drawn = hiddenCases(exercise, spreadSeeds(DRAWN));
-  const untold = drawn.every((own) => exercise.checks.every((check) => !isJudgedIn(check, own) || pointsIn(exercise, check, own) === 0));
-  if (untold) return ["drawn cases are worth no points: let a check count in them that the starter fails"];
+  const countsNothing = drawn.every((own) =>
+    exercise.checks.every((check) => !isJudgedIn(check, own) || pointsIn(exercise, check, own) === 0),
+  );
+  if (countsNothing) return ["drawn cases are worth no points: let a check count in them that the starter fails"];
   const solution = answerLoader(files.get("solution.ts") ?? "", exercise.exports)();
   const shown = exercise.cases.filter(({ fullSize }) => !fullSize);
   const tables = new ExpectedTables();
@@ -221,7 +223,7 @@ export function memorizedProblems({ exercise, files }: ExerciseFolder): string[]
   const shownScore = scoreOf(shown, solution);
   return Object.entries({ "starter.ts": files.get("starter.ts") ?? "", ...namedFiles(wrongSources(files)) }).flatMap(([file, source]) => {
     const other = answerLoader(source, exercise.exports)();
-    if (!isToldTheCase(exercise, solution, other)) return [];
+    if (!canSeeTheCase(exercise, solution, other)) return [];
     const fewestLost = DRAWN - Math.floor(mostGained(file, exercise) * DRAWN);
     const loops = new CallLoops();
     let lost = 0;
@@ -258,18 +260,18 @@ function spreadSeeds(count: number): number[] {
  * Whether an answer can be one thing in some cases and another in others: its numbers are the same in all of them, and a function has to be
  * given the thread or the size to tell one from another.
  */
-function isToldTheCase(exercise: Exercise, one: Answer, other: Answer): boolean {
+function canSeeTheCase(exercise: Exercise, one: Answer, other: Answer): boolean {
   if (exercise.exports.some(({ name, kind }) => kind === "number" && one[name] !== other[name])) return false;
-  let isTold = false;
+  let hasSeen = false;
   const watched = Object.fromEntries(
     Object.entries(other).map(([name, exported]) => [
       name,
       typeof exported === "number"
         ? exported
         : (...args: unknown[]) => {
-            isTold = args.some((given) => typeof given === "object" && given !== null);
+            hasSeen = args.some((given) => typeof given === "object" && given !== null);
             // Nothing else is asked of this run.
-            if (isTold) throw new Error("told the case");
+            if (hasSeen) throw new Error("told the case");
             return exported(...args);
           },
     ]),
@@ -277,9 +279,9 @@ function isToldTheCase(exercise: Exercise, one: Answer, other: Answer): boolean 
   try {
     runCase(exercise, firstCase(exercise), watched, noProgress);
   } catch (error) {
-    if (!isTold) throw error;
+    if (!hasSeen) throw error;
   }
-  return isTold;
+  return hasSeen;
 }
 
 const noProgress = (): void => undefined;

@@ -39,7 +39,7 @@ export function javaScriptOf(source: string): string {
 }
 
 /** Parts of TypeScript that are more than types, and that are not translated here; each with a substitute. */
-const UNTRANSLATED: readonly { readonly isAt: (around: Around) => boolean; readonly message: string }[] = [
+const UNTRANSLATED: readonly { readonly isAt: (neighbours: Neighbours) => boolean; readonly message: string }[] = [
   {
     isAt: ({ text, previous, next, second }) =>
       /^(?:namespace|module)$/.test(text) && /^[\w$]/.test(next) && /^[{.]$/.test(second) && previous !== "declare" && previous !== ".",
@@ -67,7 +67,7 @@ const UNTRANSLATED: readonly { readonly isAt: (around: Around) => boolean; reado
 ];
 
 /** A token with its neighbours; empty where there is none. */
-interface Around {
+interface Neighbours {
   readonly text: string;
   readonly previous: string;
   readonly next: string;
@@ -78,8 +78,8 @@ interface Around {
 function refuseUntranslated(source: string, tokens: readonly Token[]): void {
   const textAt = (position: number): string => tokens[position]?.text ?? "";
   tokens.forEach(({ text, start }, at) => {
-    const around = { text, previous: textAt(at - 1), next: textAt(at + 1), second: textAt(at + 2) };
-    const found = UNTRANSLATED.find(({ isAt }) => isAt(around));
+    const neighbours = { text, previous: textAt(at - 1), next: textAt(at + 1), second: textAt(at + 2) };
+    const found = UNTRANSLATED.find(({ isAt }) => isAt(neighbours));
     if (found) throw new AnswerRefused({ kind: "does-not-parse", message: found.message, ...sourcePosition(source, start) });
   });
 }

@@ -60,11 +60,11 @@ function isLabel(tokens: readonly Token[], position: number): boolean {
 class Scope {
   readonly names = new Set<string>();
   readonly #extent: ParsedScope;
-  readonly #around: Scope | undefined;
+  readonly #parent: Scope | undefined;
 
-  constructor(extent: ParsedScope, around: Scope | undefined) {
+  constructor(extent: ParsedScope, parent: Scope | undefined) {
     this.#extent = extent;
-    this.#around = around;
+    this.#parent = parent;
   }
 
   startsAfter(position: number): boolean {
@@ -72,16 +72,16 @@ class Scope {
   }
 
   ofFunction(): Scope {
-    return this.#extent.isFunctionScope || this.#around === undefined ? this : this.#around.ofFunction();
+    return this.#extent.isFunctionScope || this.#parent === undefined ? this : this.#parent.ofFunction();
   }
 
   has(name: string): boolean {
-    return this.names.has(name) || (this.#around?.has(name) ?? false);
+    return this.names.has(name) || (this.#parent?.has(name) ?? false);
   }
 
   *allNames(): Generator<string> {
     yield* this.names;
-    if (this.#around) yield* this.#around.allNames();
+    if (this.#parent) yield* this.#parent.allNames();
   }
 }
 

@@ -12,7 +12,7 @@ import type { Channel, StartOptions, Transport } from "./sandbox.ts";
 import { behindWalls, walls } from "./walls.ts";
 
 /** How much of the end of stderr is stored: enough for V8's message about why it aborted. */
-const KEPT_STDERR_CHARACTERS = 8_000;
+const STORED_STDERR_CHARACTERS = 8_000;
 
 /** Processes that have not ended. A single listener kills them all when this process exits. */
 const living = new Set<ChildProcess>();
@@ -107,7 +107,7 @@ function programOf(flags: readonly string[], bounds: Limits | undefined): ForkOp
 async function converse<Result>(child: ChildProcess, request: SandboxRequest, conversation: Conversation<Result>): Promise<void> {
   let stderr = "";
   const onStderr = (chunk: Buffer): void => {
-    stderr = (stderr + chunk.toString()).slice(-KEPT_STDERR_CHARACTERS);
+    stderr = (stderr + chunk.toString()).slice(-STORED_STDERR_CHARACTERS);
   };
   const onMessage = (message: SandboxMessage<Result>): void => conversation.receive(message);
   const onClose = (code: number | null, signal: NodeJS.Signals | null): void => conversation.end(deathOf(code, signal, stderr));

@@ -22,8 +22,9 @@ let found: readonly string[] | undefined;
 export function walls(): readonly string[] {
   const [program = "", ...words] = WALLS;
   // Without an environment, as the processes start: there is no PATH then.
-  const areThere = () => process.platform === "linux" && spawnSync(program, [...words, "true"], { env: {}, stdio: "ignore" }).status === 0;
-  return (found ??= areThere() ? WALLS : []);
+  const isAvailable = () =>
+    process.platform === "linux" && spawnSync(program, [...words, "true"], { env: {}, stdio: "ignore" }).status === 0;
+  return (found ??= isAvailable() ? WALLS : []);
 }
 
 /** A process mostly gets a number soon after that of its parent. */

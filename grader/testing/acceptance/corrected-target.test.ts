@@ -108,7 +108,7 @@ describe("a corrected target", () => {
       { student: "dan", gains: true, exercises: byTheExercise },
     ]);
     expect({ unchanged, unknown }).toEqual({ unchanged: 3, unknown: [] });
-    expect(judging).toMatchObject({ judged: 3, kept: 2, faults: [] });
+    expect(judging).toMatchObject({ judged: 3, judgedBefore: 2, faults: [] });
   });
 
   it("lists exactly the students who lose points by a tighter one", async () => {

@@ -215,7 +215,7 @@ export function run(
   const memory = new TestMemory();
   const { buffer } = memory;
   const events: string[] = [];
-  const told: ProgramEvents = {
+  const logged: ProgramEvents = {
     mismatchedMask: (_step, warp, waiting, named, live) => events.push(`mask ${warp} ${waiting >>> 0} ${named} ${live >>> 0}`),
     divergentBarrier: (_step, warp, arrived, live) => events.push(`barrier ${warp} ${arrived >>> 0} ${live >>> 0}`),
     outsideArray: (_step, array, lane, index) => events.push(`outside ${array.name} ${lane} ${index}`),
@@ -243,7 +243,7 @@ export function run(
       restart: () => memory.log.push("restart"),
       functions: { double: (x: number) => 2 * x },
       operations: testOperations,
-      events: told,
+      events: logged,
       ...options,
     },
   );

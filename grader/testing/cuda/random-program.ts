@@ -86,7 +86,7 @@ class Generator {
   readonly #sites: AccessSite[] = [];
   #scope: Register[] = [];
   /** Labels of the loops and blocks around, innermost last. */
-  readonly #around: { readonly label: number; readonly isLoop: boolean }[] = [];
+  readonly #enclosing: { readonly label: number; readonly isLoop: boolean }[] = [];
   #label = 0;
   #size = 0;
   #loops = 0;
@@ -188,9 +188,9 @@ class Generator {
   /** Steps that set a register, which can be used after them in the same list. */
   #setting(types: readonly ScalarType[], step: (register: Register) => Step): Step[] {
     const register = this.#settable(types);
-    const made = step(register);
+    const set = step(register);
     if (register.name === "") this.#scope.push(register);
-    return [made];
+    return [set];
   }
 
   #step(depth: number): Step[] | undefined {
@@ -252,15 +252,15 @@ class Generator {
       case 14: {
         if (depth > 3) return undefined;
         const label = this.#label++;
-        this.#around.push({ label, isLoop: false });
+        this.#enclosing.push({ label, isLoop: false });
         const body = this.#list(depth + 1);
-        this.#around.pop();
+        this.#enclosing.pop();
         return [{ kind: "block", label, body, span }];
       }
       case 15:
       case 16: {
         if (depth === 0) return undefined;
-        const target = this.#around.length > 0 ? this.#one(this.#around) : undefined;
+        const target = this.#enclosing.length > 0 ? this.#one(this.#enclosing) : undefined;
         if (!target || this.#random(8) === 0) return [{ kind: "exit", span }];
         return [{ kind: target.isLoop && this.#random(2) ? "again" : "leave", label: target.label, span }];
       }
@@ -313,9 +313,9 @@ class Generator {
     // Passes have a counter of their own, from 0: the loop's counter may start anywhere.
     const passes = this.#register(type, "counter");
     this.#scope.push(counter);
-    this.#around.push({ label, isLoop: true });
+    this.#enclosing.push({ label, isLoop: true });
     const inner = this.#list(depth + 1);
-    this.#around.pop();
+    this.#enclosing.pop();
     this.#scope.pop();
     const add = (register: Register, value: Value): Step => ({
       kind: "set",

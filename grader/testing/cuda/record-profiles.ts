@@ -29,32 +29,34 @@ const files = (of: string): string[] =>
 const MOST_PROGRESS = 100;
 
 function record(name: string, profile: () => object): void {
-  let said: object;
+  let record: object;
   try {
-    said = profile();
+    record = profile();
   } catch (error) {
     if (!(error instanceof SourceError || error instanceof RangeError || error instanceof HostStoppedError)) throw error;
-    said = { refused: error.message, ...(error instanceof SourceError && { span: error.span }) };
+    record = { refused: error.message, ...(error instanceof SourceError && { span: error.span }) };
   }
-  writeFileSync(path.join(folder!, `${name.replaceAll(/\W+/g, "-")}.json`), `${JSON.stringify(said, null, 1)}\n`);
+  writeFileSync(path.join(folder!, `${name.replaceAll(/\W+/g, "-")}.json`), `${JSON.stringify(record, null, 1)}\n`);
 }
 
 function stopper(): () => boolean {
-  let told = 0;
-  return () => ++told > MOST_PROGRESS;
+  let reports = 0;
+  return () => ++reports > MOST_PROGRESS;
 }
 
 for (const file of [`${root}/content`, `${shared}/kernels/documents`, `${shared}/field/reduced`].flatMap(files)) {
   const name = path.relative(root, file);
   const text = readFileSync(file, "utf8");
-  const besides = [file.replace(/\.cu$/, ".json"), path.join(path.dirname(file), "launch.json")].find((candidate) => existsSync(candidate));
-  if (besides === undefined) {
+  const candidates = [file.replace(/\.cu$/, ".json"), path.join(path.dirname(file), "launch.json")].find((candidate) =>
+    existsSync(candidate),
+  );
+  if (candidates === undefined) {
     record(name, () => {
       const { launches, order, result } = profileHost(text, h200, { progress: stopper() });
       return { launches, order, printed: result.printed, notes: result.notes, exitCode: result.exitCode };
     });
   } else {
-    const launch = parseLaunch(JSON.parse(readFileSync(besides, "utf8")));
+    const launch = parseLaunch(JSON.parse(readFileSync(candidates, "utf8")));
     record(name, () => profileLaunch(text, launch, h200).profile);
   }
 }

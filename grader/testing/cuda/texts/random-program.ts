@@ -56,11 +56,11 @@ class ProgramWriter extends DeclarationWriter {
     if (random.chance(40)) this.vector();
     if (random.chance(40)) this.lambda();
     if (random.chance(40)) this.half();
-    for (let i = random.below(4); i > 0; i--) this.#together(1);
+    for (let i = random.below(4); i > 0; i--) this.#collective(1);
     this.indent--;
     this.body(3 + random.below(4), 3);
     this.indent++;
-    for (let i = random.below(3); i > 0; i--) this.#together(1);
+    for (let i = random.below(3); i > 0; i--) this.#collective(1);
     const kept = [...this.variables];
     const leaving = random.chance(25) ? random.below(RESULTS) : RESULTS;
     for (let i = 0; i < RESULTS; i++) {
@@ -75,7 +75,7 @@ class ProgramWriter extends DeclarationWriter {
   }
 
   /** Writes a collective operation of all threads of the block. */
-  #together(depth: number): void {
+  #collective(depth: number): void {
     switch (this.random.below(depth > 0 ? 9 : 8)) {
       case 0:
       case 1:
@@ -98,7 +98,7 @@ class ProgramWriter extends DeclarationWriter {
         this.inside(() => {
           this.variables.push({ text: name, type: "int", isConst: true });
           this.assignment();
-          this.#together(depth - 1);
+          this.#collective(depth - 1);
           this.assignment();
         });
         this.indent--;
