@@ -29,7 +29,7 @@ test("static code becomes Monaco, gets a verdict with a witness, then a pass tha
 
 test("the picture follows the typing", async ({ page }) => {
   const cell = new CellPage(page, "straight-copy");
-  await cell.visit();
+  await cell.visitPractice();
   await cell.openEditor("monaco");
   await cell.write("export const read = (t: Thread) => t.threadIdx.x * 2;\nexport const write = (t: Thread) => t.threadIdx.x;");
   await expect(cell.cell.locator(".totals tbody tr").first()).toContainText("16 (8)");
@@ -40,7 +40,7 @@ test("the picture follows the typing", async ({ page }) => {
 
 test("an error is shown with its line, and marked in the editor", async ({ page }) => {
   const cell = new CellPage(page, "straight-copy");
-  await cell.visit();
+  await cell.visitPractice();
   await cell.openEditor("monaco");
   await cell.write("export const write = () => 0;\nexport const read = () => {\n  throw null;\n};\n}");
   await cell.grade();
@@ -50,7 +50,7 @@ test("an error is shown with its line, and marked in the editor", async ({ page 
 
 test("the editor knows the course's types", async ({ page }) => {
   const cell = new CellPage(page, "straight-copy");
-  await cell.visit();
+  await cell.visitPractice();
   await cell.openEditor("monaco");
   await cell.write("export const read = (t: Thread) => t.threadIndex;");
   await expect(cell.cell.locator(".squiggly-error").first()).toBeVisible();
@@ -60,7 +60,7 @@ test("the editor knows the course's types", async ({ page }) => {
 
 test("hints come one by one; the solution is shown beside the learner's own code", async ({ page }) => {
   const cell = new CellPage(page, "straight-copy");
-  await cell.visit();
+  await cell.visitPractice();
   await cell.button(/Hint/).click();
   await expect(cell.cell.locator(".hints li")).toHaveCount(1);
   await cell.button(/Hint/).click();
@@ -75,7 +75,7 @@ test("hints come one by one; the solution is shown beside the learner's own code
 
 test("a reset can be undone, and a reload keeps the text", async ({ page }) => {
   const cell = new CellPage(page, "straight-copy");
-  await cell.visit();
+  await cell.visitPractice();
   await cell.openEditor("monaco");
   await cell.write("// what I wrote");
   await expect(cell.cell.locator(".save-mark")).toBeVisible();
@@ -92,21 +92,20 @@ test("a reset can be undone, and a reload keeps the text", async ({ page }) => {
 
 test("a page that is closed at once loses nothing that was typed", async ({ page }) => {
   const cell = new CellPage(page, "row-walk");
-  await cell.visit();
-  await cell.openEditor("monaco");
+  await cell.openLight();
   await cell.write("// not saved yet");
   await page.reload();
-  await cell.openEditor("monaco");
+  await cell.openEditor("light");
   await expect.poll(() => cell.text()).toBe("// not saved yet");
 });
 
 test("with two tabs, both texts are kept and both tabs say so", async ({ context }) => {
   const first = new CellPage(await context.newPage(), "straight-copy");
   const second = new CellPage(await context.newPage(), "straight-copy");
-  for (const cell of [first, second]) {
-    await cell.visit();
-    await cell.openEditor("monaco");
-  }
+  // In its lesson, and on its own page.
+  await first.visit();
+  await first.openEditor("monaco");
+  await second.openLight();
   await first.write("// from the first tab");
   await expect(second.cell.locator(".notice")).toContainText("Another tab");
   await second.write("// from the second tab");
@@ -123,7 +122,7 @@ test("a text that took its tab with it comes back as plain text, which can be re
   context,
 }) => {
   const dying = new CellPage(await context.newPage(), "straight-copy");
-  await dying.visit();
+  await dying.visitPractice();
   await dying.openEditor("monaco");
   const endless = "export const read = () => {\n  for (;;);\n};\nexport const write = () => 0;";
   await dying.write(endless);
@@ -137,7 +136,7 @@ test("a text that took its tab with it comes back as plain text, which can be re
   await dying.page.close();
 
   const cell = new CellPage(await context.newPage(), "straight-copy");
-  await cell.visit();
+  await cell.visitPractice();
   await expect(cell.cell.locator(".code-host")).toContainText("for (;;);");
   await cell.cell.locator(".code-host").click();
   const opening = cell.button("Open the editor");
@@ -163,21 +162,17 @@ test("where the storage never answers, the cell opens with what its last page co
     Reflect.deleteProperty(globalThis, "BroadcastChannel");
   });
   const cell = new CellPage(page, "straight-copy");
-  await cell.visit();
-  await cell.openEditor("monaco");
+  await cell.openLight();
   await cell.write("// nowhere to store this");
   await expect(cell.button("Download my code")).toBeVisible();
   await page.reload();
-  await cell.openEditor("monaco");
+  await cell.openEditor("light");
   await expect.poll(() => cell.text()).toBe("// nowhere to store this");
 });
 
 test("two tabs that could save nothing leave both texts when they close", async ({ context }) => {
   const cells = [new CellPage(await context.newPage(), "straight-copy"), new CellPage(await context.newPage(), "straight-copy")];
-  for (const cell of cells) {
-    await cell.visit();
-    await cell.openEditor("monaco");
-  }
+  for (const cell of cells) await cell.openLight();
   const texts = ["// of the first tab", "// of the second tab"];
   // Nothing can be saved.
   for (const [number, cell] of cells.entries()) {
@@ -193,8 +188,7 @@ test("two tabs that could save nothing leave both texts when they close", async 
   await Promise.all(cells.map(({ page }) => page.close({ runBeforeUnload: true })));
   await expect.poll(() => context.pages().length).toBe(0);
   const cell = new CellPage(await context.newPage(), "straight-copy");
-  await cell.visit();
-  await cell.openEditor("monaco");
+  await cell.openLight();
   const current = await cell.text();
   expect(texts).toContain(current);
   await cell.button("Bring back my code").click();
@@ -208,8 +202,7 @@ test("a browser that cannot store offers the text for download", async ({ page }
     };
   });
   const cell = new CellPage(page, "straight-copy");
-  await cell.visit();
-  await cell.openEditor("monaco");
+  await cell.openLight();
   await cell.write("// precious");
   const download = page.waitForEvent("download");
   await cell.button("Download my code").click();
@@ -218,7 +211,7 @@ test("a browser that cannot store offers the text for download", async ({ page }
 
 test("the cell says what cannot be loaded, and a reload recovers it with the text", async ({ page, context }) => {
   const cell = new CellPage(page, "straight-copy");
-  await cell.visit();
+  await cell.visitPractice();
   await context.setOffline(true);
   await cell.cell.locator(".code-host").click();
   await expect(cell.cell.getByRole("alert")).toContainText("The exercise could not be opened");
@@ -241,7 +234,7 @@ test("the cell says what cannot be loaded, and a reload recovers it with the tex
 
 test("Enter moves the keyboard into the editor, Escape and Tab out of it", async ({ page }) => {
   const cell = new CellPage(page, "straight-copy");
-  await cell.visit();
+  await cell.visitPractice();
   await cell.cell.locator(".code-host").focus();
   await page.keyboard.press("Enter");
   await expect(cell.cell.locator(".monaco-editor.focused").first()).toBeVisible();
