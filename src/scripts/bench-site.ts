@@ -1,6 +1,7 @@
 // npm run bench:site: Lighthouse's scores of the built site on a phone, what its pages and editors weigh, how fast editors open and pictures
 // follow, and what moves meanwhile. Run npm run build first.
 import path from "node:path";
+import { constants } from "node:zlib";
 import lighthouse from "lighthouse";
 import { chromium, type Page } from "playwright-core";
 import { browserArguments, findBrowser } from "#browser/find-browser.ts";
@@ -167,9 +168,12 @@ async function shiftsOnLoad(address: string): Promise<number[]> {
   return shifts;
 }
 
+/** Scripts are weighed as `npm start` compresses them. */
+const AS_SERVED = { quality: constants.BROTLI_MAX_QUALITY };
+
 async function scriptBytes(url: string): Promise<number> {
   const page = await newPage({ width: 390, height: 844 });
-  const weights = new ScriptWeights(page);
+  const weights = new ScriptWeights(page, AS_SERVED);
   await page.goto(url, { waitUntil: "networkidle" });
   const bytes = totalBytes(await weights.settled());
   await page.context().close();
@@ -185,7 +189,7 @@ async function reportEditor(name: string, viewport: { width: number; height: num
   // Weighed in a visit of its own: compressing the scripts takes this process longer than loading them.
   const weighed = await newPage(viewport);
   await weighed.goto(EXERCISE_URL, { waitUntil: "networkidle" });
-  const weights = new ScriptWeights(weighed);
+  const weights = new ScriptWeights(weighed, AS_SERVED);
   await weighed.locator("exercise-cell .code-host").click();
   await weighed.waitForTimeout(SETTLED_MS);
   const scripts = await weights.settled();
