@@ -55,6 +55,28 @@ async function animationsAfterStep(page: Page): Promise<string[]> {
   );
 }
 
+/** The folders of which this process has judged the header and the sidebar with axe: all pages of a folder have the same. */
+const foldersWithFrame = new Set<string>();
+
+/** Empties the header and the sidebar, if those of another page in the same folder were judged. Both stay as landmarks. */
+async function thinFrame(page: Page, path: string): Promise<void> {
+  const folder = /^(?:lessons|figures|guide)\/(?=.)/.exec(path)?.[0] ?? path;
+  if (foldersWithFrame.has(folder)) {
+    await page.evaluate(() => {
+      for (const part of document.querySelectorAll(".site-header > *, .sidebar-content > *")) part.remove();
+    });
+  }
+  foldersWithFrame.add(folder);
+}
+
+/** Links in the colours that browsers give those which no style sheet mentions. */
+async function unstyledLinks(page: Page): Promise<string[]> {
+  return page.locator("a:any-link").evaluateAll((links) => {
+    const own = new Set(["rgb(0, 0, 238)", "rgb(158, 158, 255)", "rgb(85, 26, 139)", "rgb(208, 173, 240)"]);
+    return links.filter((link) => own.has(getComputedStyle(link).color)).map((link) => link.outerHTML.slice(0, 120));
+  });
+}
+
 /** What happened while a page was open. */
 interface Visit {
   readonly errors: readonly string[];
@@ -87,11 +109,14 @@ test.describe("every page", () => {
       expect.soft(await animationsAfterStep(reader), "has no animation with reduced motion").toEqual([]);
       expect.soft(await reader.evaluate(() => document.documentElement.scrollWidth), "fits a phone").toBeLessThanOrEqual(390);
       expect.soft(await strayInks(reader), "draws text in the course's colours").toEqual([]);
+      expect.soft(await unstyledLinks(reader), "gives each link a colour in light mode").toEqual([]);
       await thinPictures(reader);
       await reader.setViewportSize({ width: 1280, height: 720 });
+      await thinFrame(reader, path);
       expect.soft(await accessibilityViolations(reader), "axe finds nothing in light mode").toEqual([]);
       await reader.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
       await expect.soft(reader.locator("html"), "follows the browser into dark mode").toHaveAttribute("data-theme", "dark");
+      expect.soft(await unstyledLinks(reader), "gives each link a colour in dark mode").toEqual([]);
       expect.soft(await contrastViolations(reader), "text has enough contrast in dark mode").toEqual([]);
       if (lessons.includes(path)) {
         expect.soft(scripts.size, "has scripts").toBeGreaterThan(0);
@@ -100,6 +125,21 @@ test.describe("every page", () => {
     });
   }
 });
+
+for (const path of [
+  ...["practice/transpose-padded/", "lab/kernels/", "lab/errors/", "measurements/", "assignment/", "programs/stride-benchmark/"],
+  ...["embed/exercises/straight-copy/", "embed/figures/sweep/"],
+]) {
+  test(`${path} gives each link a colour, in light and dark`, async ({ reader }) => {
+    await reader.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+    await reader.goto(path);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await reader.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await expect(reader.locator("html")).toHaveAttribute("data-theme", colorScheme);
+      expect(await unstyledLinks(reader), colorScheme).toEqual([]);
+    }
+  });
+}
 
 test.describe("without JavaScript", () => {
   for (const path of lessons) {

@@ -331,44 +331,6 @@ test("on paper, a page is light, shows its answers, cuts no table, and has no co
   }
 });
 
-test("no link has the browser's own colour, on a page of each kind, in light and dark", async ({ reader: page }) => {
-  const pages = [
-    ...["", "map/", "practice/", "practice/transpose-padded/", "lessons/2-bank-conflicts-and-the-transpose/02-the-clock-of-strides/"],
-    ...[
-      "playground/",
-      "lab/",
-      "lab/kernels/",
-      "lab/errors/",
-      "figures/",
-      "figures/sweep/",
-      "claims/",
-      "measurements/",
-      "glossary/",
-      "my-work/",
-      "assignment/",
-    ],
-    ...[
-      "guide/01-a-class-in-ten-minutes/",
-      "programs/stride-benchmark/",
-      "404.html",
-      "embed/exercises/straight-copy/",
-      "embed/figures/sweep/",
-    ],
-  ];
-  for (const path of pages) {
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.goto(path);
-      const links = await page.locator("a:any-link").evaluateAll((links) => {
-        // What browsers give links that no style sheet mentions.
-        const own = new Set(["rgb(0, 0, 238)", "rgb(158, 158, 255)", "rgb(85, 26, 139)", "rgb(208, 173, 240)"]);
-        return links.filter((link) => own.has(getComputedStyle(link).color)).map((link) => link.outerHTML.slice(0, 120));
-      });
-      expect.soft(links, `${path} in ${colorScheme}`).toEqual([]);
-    }
-  }
-});
-
 test("numbers on pages are rounded: none has more digits than a float has", async () => {
   const pages = (await builtFiles("dist")).filter((file) => file.endsWith(".html"));
   expect(pages.length).toBeGreaterThan(100);
