@@ -1,6 +1,6 @@
 import { globSync } from "node:fs";
 import { expect, type ConsoleMessage, type Page } from "@playwright/test";
-import { accessibilityViolations, contrastViolations } from "#browser/accessibility.ts";
+import { accessibilityViolations, contrastViolations, removeHidden } from "#browser/accessibility.ts";
 import { strayInks, thinPictures } from "#browser/pictures.ts";
 import { test } from "#browser/readers.ts";
 import { ScriptWeights, scriptList, totalBytes } from "#browser/script-weights.ts";
@@ -110,8 +110,9 @@ test.describe("every page", () => {
       expect.soft(await reader.evaluate(() => document.documentElement.scrollWidth), "fits a phone").toBeLessThanOrEqual(390);
       expect.soft(await strayInks(reader), "draws text in the course's colours").toEqual([]);
       expect.soft(await unstyledLinks(reader), "gives each link a colour in light mode").toEqual([]);
-      await thinPictures(reader);
       await reader.setViewportSize({ width: 1280, height: 720 });
+      await removeHidden(reader);
+      await thinPictures(reader);
       await thinFrame(reader, path);
       expect.soft(await accessibilityViolations(reader), "axe finds nothing in light mode").toEqual([]);
       await reader.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });

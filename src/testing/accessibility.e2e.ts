@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { accessibilityViolations, contrastViolations } from "./accessibility.ts";
+import { accessibilityViolations, contrastViolations, removeHidden } from "./accessibility.ts";
 import { thinPictures } from "./pictures.ts";
 
 /** Shows a page with this content. */
@@ -38,5 +38,22 @@ test("violations in a picture are still found after its shapes are removed", asy
   expect(complete.map(({ rule }) => rule).sort()).toEqual(["aria-valid-attr-value", "label-content-name-mismatch", "svg-img-alt"]);
   await thinPictures(page);
   await expect(page.locator("rect, [role=img] text")).toHaveCount(0);
+  expect(await accessibilityViolations(page)).toEqual(complete);
+});
+
+test("violations are still found after what is hidden is removed, and no name goes with it", async ({ page }) => {
+  const wrong = '<button></button><ul><p>No item</p></ul><p style="color: #ccc">Pale.</p>';
+  await show(
+    page,
+    `<details><summary>More</summary>${wrong.repeat(20)}<div><p id="name">Lanes</p>${wrong}</div></details>
+    <div hidden>${wrong.repeat(20)}<span id="other"><b>Warps</b></span><label for="field"><b>Lanes</b></label></div>
+    <table><tr><th>Lane</th><th hidden>Warp</th></tr><tr><td>4</td><td>5</td></tr></table>
+    <button aria-labelledby="name"></button><button aria-labelledby="other"></button><button id="nameless"></button><input id="field" />`,
+  );
+  const complete = await accessibilityViolations(page);
+  expect(complete).toEqual([{ rule: "button-name", places: ["#nameless"] }]);
+  await removeHidden(page);
+  await expect(page.locator("button")).toHaveCount(3);
+  await expect(page.locator("#name, #other, th")).toHaveCount(4);
   expect(await accessibilityViolations(page)).toEqual(complete);
 });

@@ -25,6 +25,33 @@ export async function contrastViolations(page: Page): Promise<Violation[]> {
   return run(page, { runOnly: [CONTRAST] });
 }
 
+/** Attributes by which an element refers to others, which may be hidden. */
+const REFERENCES = [
+  ...["aria-activedescendant", "aria-controls", "aria-describedby", "aria-details", "aria-errormessage", "aria-flowto"],
+  ...["aria-labelledby", "aria-owns", "commandfor", "for", "form", "headers", "list", "popovertarget"],
+];
+
+/**
+ * Removes from a page what is folded away or has the attribute `hidden`, is referred to by nothing, and is no label: half of a lesson, which axe walks
+ * through only to skip it. What a media query hides stays, since another theme may show it.
+ */
+export async function removeHidden(page: Page): Promise<void> {
+  await page.evaluate((references) => {
+    const referring = references.flatMap((name) => [...document.querySelectorAll(`[${name}]`)].map((one) => one.getAttribute(name) ?? ""));
+    const referred = new Set(referring.flatMap((ids) => ids.split(/\s+/)));
+    const isName = (element: Element): boolean => referred.has(element.id) || element.matches("label");
+    // Removed all at once: a page is laid out anew after every change.
+    const hidden: Element[] = [];
+    const collect = (element: Element): void => {
+      if (element.checkVisibility() || isName(element)) return;
+      if ([...element.querySelectorAll("[id], label")].some(isName)) for (const child of element.children) collect(child);
+      else if (!element.matches("style, td, th, tr")) hidden.push(element);
+    };
+    for (const one of document.querySelectorAll("body :is(details:not([open]) > :not(summary), [hidden])")) collect(one);
+    for (const one of hidden) one.remove();
+  }, REFERENCES);
+}
+
 /** Our pages have thousands of SVG nodes: reporting everything that passes takes five times as long as finding the violations. */
 const ONLY_VIOLATIONS: RunOptions = { resultTypes: ["violations"] };
 
