@@ -137,7 +137,7 @@ function walkStatements(statement: Statement, visit: (expression: Expression) =>
   }
 }
 
-/** How many `return`s a body has. */
+/** The number of `return`s in a body. */
 export function countReturns(statement: Statement): number {
   let count = 0;
   const go = (inner: Statement | undefined): void => {

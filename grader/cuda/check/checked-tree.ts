@@ -17,7 +17,7 @@ export interface Variable {
   readonly isConst: boolean;
   /** One for all threads: `static constexpr`. */
   readonly isStatic?: boolean;
-  /** Where it lives if not in the thread's registers or local memory. */
+  /** The memory that it lives in, if not the thread's registers or local memory. */
   readonly memory?: "device" | "constant" | "shared" | "dynamic shared" | "host";
   /** The initial bytes of a variable in the device's memory, if the text gives any. */
   readonly contents?: Uint8Array | undefined;
@@ -32,9 +32,9 @@ export interface CheckedFunction {
   result: CudaType | undefined;
   readonly self: CudaType | undefined;
   readonly parameters: readonly Parameter[];
-  /** What a constructor does before its body. */
+  /** The members that a constructor sets before its body. */
   readonly memberInitializers: readonly { readonly target: CheckedExpression; readonly value: CheckedExpression }[];
-  /** Filled in when the function's body is checked: it may call itself. */
+  /** Empty until the body is checked: a function may call itself. */
   readonly body: CheckedStatement[];
   readonly returns: number;
   /** The template arguments and the type of `*this`: a shared variable is one variable for each. */
@@ -62,7 +62,7 @@ export type Operation =
   | { readonly kind: "arithmetic"; readonly operator: ArithmeticOperator }
   | { readonly kind: "comparison"; readonly operator: ComparisonOperator }
   | { readonly kind: "negate" }
-  /** To the type of the result. */
+  /** A conversion to the type of the result. */
   | { readonly kind: "convert" }
   /** The same bits. */
   | { readonly kind: "bits" }
@@ -86,7 +86,7 @@ export type CheckedExpression =
   /** The name of a function, passed on to be called. */
   | (Typed & { readonly kind: "function"; readonly name: string })
   | (Typed & { readonly kind: "member"; readonly base: CheckedExpression; readonly name: string })
-  /** Of an array, or of what a pointer points to. */
+  /** An element of an array, or of the elements behind a pointer; without an index the first. */
   | (Typed & { readonly kind: "element"; readonly base: CheckedExpression; readonly index: CheckedExpression | undefined })
   | (Typed & { readonly kind: "address"; readonly operand: CheckedExpression })
   | (Typed & { readonly kind: "unary"; readonly operator: "-" | "~" | "!" | "+"; readonly operand: CheckedExpression })
@@ -135,7 +135,7 @@ export type CheckedExpression =
       readonly kind: "compound-assignment";
       readonly operator: ArithmeticOperator;
       readonly target: CheckedExpression;
-      /** Of the type that is computed with; of a pointer the count. */
+      /** Converted to the type that is computed with; for a pointer the count of elements. */
       readonly value: CheckedExpression;
       /** The type that is computed with. */
       readonly computed: CudaType;
@@ -186,7 +186,7 @@ export type CheckedExpression =
   | (Typed & {
       readonly kind: "bytes";
       readonly to: CheckedExpression;
-      /** What is copied from; undefined where bytes are set. */
+      /** The source of a copy; undefined where bytes are set. */
       readonly from: CheckedExpression | undefined;
       readonly byte: CheckedExpression | undefined;
       readonly count: CheckedExpression;
@@ -220,9 +220,9 @@ export type CheckedExpression =
 export type CheckedConversion =
   /** Lvalue to rvalue, and array to pointer. */
   | (Typed & { readonly kind: "load"; readonly operand: CheckedExpression })
-  /** Of a scalar or a pointer. */
+  /** A scalar or a pointer as one of another type. */
   | (Typed & { readonly kind: "convert"; readonly operand: CheckedExpression })
-  /** To a condition: not zero, not null. */
+  /** A condition: not zero, not null. */
   | (Typed & { readonly kind: "truth"; readonly operand: CheckedExpression })
   /** An object as its base. */
   | (Typed & { readonly kind: "base"; readonly operand: CheckedExpression })
@@ -237,7 +237,7 @@ export interface CheckedCall extends Typed {
   readonly self: CheckedExpression | undefined;
   /** The lambda that is called. */
   readonly lambda: CheckedExpression | undefined;
-  /** Of a constructor: the object before its fields are set. */
+  /** The object of a constructor before its fields are set. */
   readonly constructed: CheckedExpression | undefined;
 }
 
@@ -253,7 +253,7 @@ export type CheckedStatement =
       readonly kind: "variable";
       readonly variable: Variable;
       readonly initial: CheckedExpression | undefined;
-      /** What it is bound to. */
+      /** Whether it stands for its initial value instead of holding a copy. */
       readonly isReference: boolean;
     }
   | { readonly kind: "expression"; readonly expression: CheckedExpression }

@@ -79,9 +79,9 @@ export function constructFromList(type: CudaType, list: ListExpression, context:
     // A copy, or the first part.
     const operand = context.expression(items[0]!);
     if (sameType(operand.type, type)) return load(operand);
-    return fromList(type, new Given(items.slice(0, 1), span, operand), undefined, context);
+    return fromList(type, new ListItems(items.slice(0, 1), span, operand), undefined, context);
   }
-  return fromList(type, new Given(items, span), list.designators, context);
+  return fromList(type, new ListItems(items, span), list.designators, context);
 }
 
 export function constructorName(type: CudaType): string {
@@ -92,8 +92,8 @@ export function constructorsOf(type: CudaType) {
   return type.kind === "struct" ? type.struct.methods.filter(({ node }) => node.name === plainName(type.struct)) : [];
 }
 
-/** What a list gives, one after the other: braces inside may be left out. */
-class Given {
+/** The items of a list, taken one after the other: braces inside may be left out. */
+class ListItems {
   readonly #items: readonly Expression[];
   /** By their places in the list, those that are evaluated. */
   readonly #operands = new Map<number, CheckedExpression>();
@@ -148,7 +148,7 @@ function namedParts({ struct }: CudaType & { kind: "struct" }, names: readonly s
 
 function fromList(
   type: CudaType & { kind: "struct" | "array" },
-  given: Given,
+  given: ListItems,
   designators: readonly string[] | undefined,
   context: Context,
 ): CheckedExpression {
@@ -178,7 +178,7 @@ function fromList(
 }
 
 /** The next part of a list: an item of its type or its own list, or as many items as it has parts. */
-function next(part: CudaType, given: Given, context: Context): CheckedExpression {
+function next(part: CudaType, given: ListItems, context: Context): CheckedExpression {
   const operand = given.peek(context);
   const isWhole =
     operand.kind === "list" ||
@@ -209,7 +209,7 @@ function zeroOrOwn(type: CudaType, path: string, part: CudaType, context: Contex
   return part.kind === "struct" ? withOwnValues(part, context, NOWHERE) : zero(part, NOWHERE);
 }
 
-/** Of a struct and its bases. */
+/** The members of a struct and its bases. */
 function membersOf(type: CudaType): StructNode["members"] {
   if (type.kind !== "struct") return [];
   return [...(type.struct.node?.members ?? []), ...type.struct.bases.flatMap(membersOf)];
@@ -220,7 +220,7 @@ const NOWHERE: Span = { from: 0, to: 0 };
 /** A struct of which nothing is given. */
 export function withOwnValues(type: CudaType, context: Context, span: Span): CheckedExpression {
   if (type.kind !== "struct" || type.struct.node === undefined) return zero(type, span);
-  return fromList(type, new Given([], span), undefined, context);
+  return fromList(type, new ListItems([], span), undefined, context);
 }
 
 type Part = readonly [path: string, value: CheckedExpression];

@@ -62,7 +62,7 @@ export class Checker {
 
 const MAX_DEPTH = 48;
 
-/** Where a node is checked: the names that it can use, and the function and the loops around it. */
+/** The surroundings of a node that is checked: names, the function, the loops. */
 export class Context {
   readonly checker: Checker;
   readonly scope: Scope;
@@ -97,7 +97,7 @@ export class Context {
     return this.checker.visit.expression(expression, this);
   }
 
-  /** What is stored to, or referred to: a choice between two variables is a variable. */
+  /** An expression that is stored to or referred to: a choice between two variables is a variable. */
   lvalue(expression: Expression): CheckedExpression {
     return this.checker.visit.lvalue(expression, this);
   }
@@ -114,7 +114,7 @@ export class Context {
     return this.checker.visit.struct(template, given, this, span);
   }
 
-  /** What must be known before the kernel runs: a constant if it is. */
+  /** An expression that must be known before the kernel runs: a constant if it is. */
   constant(expression: Expression): CheckedExpression {
     const checked = this.expression(expression);
     const { type, span } = checked;

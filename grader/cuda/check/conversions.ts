@@ -171,7 +171,7 @@ export function nothing(span: Span): CheckedExpression {
 
 const NOWHERE: Span = { from: 0, to: 0 };
 
-/** What a pointer points to, or the first element of an array. */
+/** The target of a pointer, or the first element of an array. */
 export function pointedTo(pointer: CheckedExpression, span: Span): CheckedExpression {
   return elementAt(pointer, undefined, span);
 }

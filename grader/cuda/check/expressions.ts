@@ -183,7 +183,7 @@ function unary(expression: Expression & { kind: "unary" }, context: Context): Ch
 }
 
 function increment(target: Expression, operator: "++" | "--", isPostfix: boolean, context: Context, span: Span): CheckedExpression {
-  const place = placeOf(target, context);
+  const place = targetOf(target, context);
   const { type } = place;
   if (type.kind === "struct") {
     const operands = isPostfix ? [place, constantOf(I32, constant("i32", 0), span)] : [place];
@@ -194,8 +194,8 @@ function increment(target: Expression, operator: "++" | "--", isPostfix: boolean
   return { kind: "increment", type, target: place, by: operator === "++" ? 1 : -1, isPostfix, span };
 }
 
-/** What is on the left of an assignment. */
-function placeOf(target: Expression, context: Context): CheckedExpression {
+/** The lvalue on the left of an assignment. */
+function targetOf(target: Expression, context: Context): CheckedExpression {
   const place = context.lvalue(target);
   if (!isLvalue(place)) throw target.kind === "name" ? constantChanged(target.span, target.name) : valueChanged(target.span);
   if (place.kind === "variable" && place.variable.isConst && place.variable.memory === undefined)
@@ -310,7 +310,7 @@ function knownChoice([chosen, other]: [Expression, Expression], context: Context
   return convertTo(sameType(operand.type, type) ? operand.type : commonType(operand.type, type, span), operand, context, span);
 }
 
-/** The type of what is not computed; undefined if it cannot be told. */
+/** The type of an expression that is not computed; undefined if it has errors. */
 function typeOf(expression: Expression, context: Context): CudaType | undefined {
   try {
     return load(context.inner().expression(expression)).type;
@@ -345,7 +345,7 @@ const WITHOUT_EQUALS = (operator: AssignmentOperator) => operator.slice(0, -1) a
 function assignment(expression: Expression & { kind: "assignment" }, context: Context): CheckedExpression {
   const { operator, span } = expression;
   const given = context.expression(expression.value);
-  const target = placeOf(expression.target, context);
+  const target = targetOf(expression.target, context);
   const { type } = target;
   const effects = hasEffects(expression.target);
   if (type.kind === "struct" && hasMethod(type, `operator${operator}`))

@@ -46,7 +46,7 @@ export function instantiated(
   const known = instances.get(key);
   if (known) return known;
   const resultNode = node.result;
-  const made: Mutable = {
+  const checked: Mutable = {
     name: node.name,
     // What `decltype` names may be a parameter or a member: the first return says it as well.
     result: resultNode.kind === "auto" || resultNode.kind === "decltype" ? undefined : bound.type(resultNode),
@@ -59,11 +59,11 @@ export function instantiated(
     isOfLibrary: isOfLibrary(node),
     nameSpan: node.nameSpan,
   };
-  instances.set(key, made);
+  instances.set(key, checked);
   try {
     checker.nested(node.name, span, () => {
       const inner = bound.with({
-        frame: { name: node.name, function: made, self, isKernel: false },
+        frame: { name: node.name, function: checked, self, isKernel: false },
         canBreak: false,
         canContinue: false,
       });
@@ -76,7 +76,7 @@ export function instantiated(
         const { type } = types[i]!.type ? types[i]! : parameterType(parameter.type, fallback, bound);
         if (type === undefined) throw argumentCount(span, node.name, argumentCounts(node), operands.length);
         const variable: Variable | undefined = name === "" ? undefined : { name, type, span, isConst: false };
-        made.parameters.push({
+        checked.parameters.push({
           variable,
           isReference,
           fallback: parameter.fallback && argumentFor(type, isReference, inner.expression(parameter.fallback), inner, span),
@@ -86,15 +86,15 @@ export function instantiated(
         if (variable) inner.scope.declare(name, { kind: "value", value: { kind: "variable", type, variable, span } });
       }
       for (const { name, initializer } of node.memberInitializers)
-        made.memberInitializers.push(initializedMember(self!, name, initializer, inner, span));
+        checked.memberInitializers.push(initializedMember(self!, name, initializer, inner, span));
       const bodyContext = inner.inner();
-      for (const statement of body.statements) made.body.push(...bodyContext.statement(statement));
+      for (const statement of body.statements) checked.body.push(...bodyContext.statement(statement));
     });
   } catch (error) {
     instances.delete(key);
     throw error;
   }
-  return made;
+  return checked;
 }
 
 /** The type of a parameter; of `auto` and of what stands for a function or a group that of the argument. */
@@ -144,7 +144,7 @@ export function withBody({ node, scope }: FunctionEntity, self: { readonly type:
   return node;
 }
 
-/** Where a method's body stands outside of its struct, the template's parameters may have other names there. */
+/** Binds the names that the template's parameters have where a method's body stands outside of its struct. */
 export function bindOwnersTemplate(declared: FunctionNode, defined: FunctionNode, self: CudaType, context: Context, span: Span): void {
   if (declared === defined || self.kind !== "struct" || declared.templateParameters.length > 0) return;
   if ((self.struct.node?.templateParameters.length ?? 0) > 0)

@@ -87,21 +87,21 @@ export function checkGroupFunction(
   context: Context,
   span: Span,
 ): CheckedExpression {
-  const made = (type: Group, operand?: CheckedExpression): CheckedExpression => ({ kind: "group", type, operand, span });
+  const groupOf = (type: Group, operand?: CheckedExpression): CheckedExpression => ({ kind: "group", type, operand, span });
   switch (name) {
     case "this_thread_block":
-      return made({ kind: "group", group: "block", size: 0 });
+      return groupOf({ kind: "group", group: "block", size: 0 });
     case "this_grid":
-      return made({ kind: "group", group: "grid", size: 0 });
+      return groupOf({ kind: "group", group: "grid", size: 0 });
     case "coalesced_threads":
-      return made({ kind: "group", group: "coalesced", size: 32 });
+      return groupOf({ kind: "group", group: "coalesced", size: 32 });
     case "tiled_partition": {
       const [first] = templateArguments;
       const second = given[1] && context.constant(given[1]);
       const argument = first?.kind === "value" ? first.value : second?.kind === "constant" ? second.value : undefined;
       const size = argument && Number(integerOf(argument));
       if (size === undefined || ![1, 2, 4, 8, 16, 32].includes(size)) throw tileSize(span);
-      return made({ kind: "group", group: "tile", size });
+      return groupOf({ kind: "group", group: "tile", size });
     }
     case "sync":
       return synchronized(groupArgument(given[0], context, span), span);

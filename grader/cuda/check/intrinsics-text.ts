@@ -1,6 +1,6 @@
 import { byName } from "./library-text.ts";
 
-/** How a conversion to an integer rounds, by the end of its name. */
+/** The rounding of a conversion to an integer, by the end of its name. */
 const ROUNDED = { rn: "rint", rd: "floor", ru: "ceil", rz: "trunc" } as const;
 
 const CONVERSIONS = (
@@ -199,7 +199,7 @@ const OF_THREE = ["max", "min"].flatMap((name) =>
   ]),
 );
 
-/** What few kernels call. */
+/** Functions that few kernels call. */
 const RARE = [
   "__device__ float fdividef(float x, float y) { return x / y; }",
   "__device__ double norm3d(double x, double y, double z) { return sqrt(x * x + y * y + z * z); }",

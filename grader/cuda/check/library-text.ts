@@ -1,6 +1,6 @@
-/** What the headers of CUDA and C++ declare, as far as it can be said in CUDA itself. */
+/** Declarations of the headers of CUDA and C++, as far as CUDA itself can say them. */
 
-/** What `memcpy` and `memset` do, element by element as far as elements go. */
+/** `memcpy` and `memset`, element by element. */
 const BYTES = [
   "template <typename T> __device__ void __copy_units(T* to, const T* from, size_t count) { for (size_t i = 0; i < count; i++) to[i] = from[i]; }",
   "template <typename T> __device__ void __set_units(T* to, T value, size_t count) { for (size_t i = 0; i < count; i++) to[i] = value; }",

@@ -23,7 +23,7 @@ const trait = (name: string, types: readonly string[]): string =>
     ...types.map((type) => `template <> struct ${name}<${type}> : true_type {};`),
   ].join("\n");
 
-/** What <type_traits> declares. */
+/** The declarations of <type_traits>. */
 const TRAITS = `
 template <typename T, T v> struct integral_constant {
   typedef T value_type;

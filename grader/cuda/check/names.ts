@@ -17,7 +17,7 @@ import { HEADER_CONSTANTS, constantNamed } from "./constants.ts";
 import { I32, builtInType, pointerTo, sameType, typeName, volatileOf, type CudaType, type GivenArgument } from "./types.ts";
 import { constant, integerOf } from "../ir/values.ts";
 
-/** What names stand for: those of the text, and those that CUDA's headers give. */
+/** Name lookup: names of the text, and those that CUDA's headers give. */
 
 const COORDINATES = ["threadIdx", "blockIdx", "blockDim", "gridDim"] as const;
 
@@ -34,7 +34,7 @@ export function withoutLibrary(name: string): string {
   return name.replace(LIBRARIES, "");
 }
 
-/** What a name in an expression stands for. */
+/** The expression that a name stands for. */
 export function findName({ name, owner, templateArguments, span }: Expression & { kind: "name" }, context: Context): CheckedExpression {
   const entity = owner ? memberOfOwner(owner, name, context, span) : lookUp(name, templateArguments, context, span);
   if (entity?.kind === "value") return { ...entity.value, span };
@@ -98,7 +98,7 @@ export function lookUp(
   return entity;
 }
 
-/** What `S<T>::name` stands for. */
+/** The entity that `S<T>::name` names. */
 export function memberOfOwner(owner: TypeNode, name: string, context: Context, span: Span): Entity | undefined {
   const type = context.type(owner);
   const member = type.kind === "struct" ? declaredIn(type, name) : undefined;
@@ -106,7 +106,7 @@ export function memberOfOwner(owner: TypeNode, name: string, context: Context, s
   return member;
 }
 
-/** What a struct or one of its bases declares. */
+/** A declaration of a struct or one of its bases. */
 function declaredIn({ struct }: CudaType & { kind: "struct" }, name: string): Entity | undefined {
   const own = struct.scope instanceof Scope ? struct.scope.own(name) : undefined;
   if (own) return own;
@@ -269,7 +269,7 @@ export function unify(node: TypeNode, type: CudaType, names: ReadonlySet<string>
   }
 }
 
-/** What a template's parameter stands for. */
+/** The entity that a template's parameter names. */
 function entityOf(argument: Exclude<GivenArgument, { kind: "value" }>): Entity {
   if (argument.kind === "type") return argument;
   return argument.kind === "template" ? (argument.template as Entity) : { kind: "value", value: argument.operand as CheckedExpression };

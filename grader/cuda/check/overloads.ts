@@ -130,7 +130,7 @@ function deduced(
   return missing ? undefined : list;
 }
 
-/** What cannot be put in for a template's parameters takes the template out of the choice; the only one says why. */
+/** Substitution failure is no error: a template that arguments don't fit is no candidate. The only candidate says why. */
 function unlessRefused<T>(find: () => T, isOnly: boolean): T | undefined {
   try {
     return find();

@@ -11,12 +11,12 @@ import type { CudaType, GivenArgument } from "./types.ts";
  * is `template <typename Ts[0], typename Ts[1]> int sum(Ts[0] x[0], Ts[1] x[1]) { return x[0] + x[1]; }`. What comes of it has no packs.
  */
 
-/** How many members each pack has, by its name: those of types, of values, and of a function's parameters. */
+/** The number of members of each pack, by its name: packs of types, of values, and of a function's parameters. */
 type Counts = ReadonlyMap<string, number>;
 
 export type Template = AliasNode | StructNode | FunctionNode;
 
-/** Of a method with packs of its own, in a struct that is written out: how many members the struct's packs have. */
+/** The numbers of members of a struct's packs, for its methods that have packs of their own. */
 const countsAround = new WeakMap<object, Counts>();
 
 /** A member of a pack. No name of a text has such brackets. */
@@ -165,7 +165,7 @@ function withOwnParameters({ parameters }: Tree, counts: Counts): Counts {
   return own.length === 0 ? counts : new Map([...counts, ...own]);
 }
 
-/** What comes of one item of a list: for an expansion, as many as its packs have members. */
+/** The items that one item of a list becomes: for an expansion, as many as its packs have members. */
 function copiesOf(item: unknown, counts: Counts): unknown[] {
   const inside = copyOf(item, counts) as Tree | null;
   if (typeof inside !== "object" || inside === null) return [inside];
@@ -181,7 +181,7 @@ function copiesOf(item: unknown, counts: Counts): unknown[] {
   });
 }
 
-/** How many members the packs have that a pattern names; undefined if it names none of these. */
+/** The number of members of the packs that a pattern names; undefined if it names none of these. */
 function countOf(pattern: unknown, counts: Counts): number | undefined {
   let count: number | undefined;
   for (const [pack, own] of counts) {
@@ -215,7 +215,7 @@ function memberOf(pattern: unknown, counts: Counts, index: number): unknown {
   return copy;
 }
 
-/** What folds of no members are. */
+/** The values of folds without members. */
 const EMPTY_FOLDS: ReadonlyMap<string, (span: Span) => Expression> = new Map([
   ["&&", (span: Span): Expression => ({ kind: "boolean", value: true, span })],
   ["||", (span: Span): Expression => ({ kind: "boolean", value: false, span })],

@@ -3,12 +3,12 @@ import type { AliasNode, Expression, FunctionNode, StructNode } from "../syntax/
 import type { CheckedExpression } from "./checked-tree.ts";
 import type { CudaType } from "./types.ts";
 
-// What names stand for, and where they are looked up.
+// Scopes, and the entities that names stand for.
 
 /** A lambda, which is its own type. */
 export class Lambda {
   readonly node: Expression & { kind: "lambda" };
-  /** Where its names are looked up: where it was written, with what it captures. */
+  /** The scope of its text, with its captures. */
   readonly scope: Scope;
   /** The type of `*this` there. */
   readonly self: CudaType | undefined;
@@ -20,7 +20,7 @@ export class Lambda {
   }
 }
 
-/** What a name stands for. */
+/** The meaning of a name. */
 export type Entity =
   | { readonly kind: "type"; readonly type: CudaType }
   | {
@@ -34,14 +34,14 @@ export type Entity =
   | { readonly kind: "alias-template"; readonly node: AliasNode; readonly scope: Scope }
   /** A variable, a parameter, a constant. */
   | { readonly kind: "value"; readonly value: CheckedExpression }
-  /** What a kernel cannot use, such as a variable of the host: says why. */
+  /** A name that a kernel cannot use, such as a variable of the host, with the error of its use. */
   | { readonly kind: "refused"; readonly error: SourceError }
   /** All functions of a name: overloads and templates. */
   | { readonly kind: "functions"; readonly functions: FunctionEntity[] };
 
 export interface FunctionEntity {
   readonly node: FunctionNode;
-  /** Where its names are looked up. */
+  /** The scope of its names. */
   readonly scope: Scope;
 }
 

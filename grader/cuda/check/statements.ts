@@ -86,7 +86,7 @@ function constantTruth(test: Expression, context: Context): boolean | undefined 
   return known && "kind" in known && known.kind === "constant" ? Number(known.value) !== 0 : undefined;
 }
 
-/** Of an `if constexpr`. */
+/** The condition of an `if constexpr`. */
 export function constantCondition(test: Expression, context: Context): boolean {
   const isTrue = constantTruth(test, context);
   if (isTrue === undefined) throw notConstant(test.span, "The condition of `if constexpr`");

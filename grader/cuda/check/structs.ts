@@ -73,7 +73,7 @@ export function instantiateStruct(
   return type;
 }
 
-/** Of one template: one that needs itself with other arguments again and again has no end. */
+/** The most instances of one template: one that needs itself with other arguments again and again has no end. */
 const MOST_INSTANCES = 200;
 
 /** The arguments of a template with its defaults for those that are not given. */

@@ -32,7 +32,7 @@ export interface StructType {
   readonly node: StructNode | undefined;
   /** The structs whose fields come first. */
   readonly bases: readonly CudaType[];
-  /** Where names inside it are looked up; the scope's own type is not known here. */
+  /** The scope of names inside it; its own type is not known here. */
   readonly scope: object | undefined;
 }
 
@@ -396,7 +396,7 @@ export function isBaseOf(base: CudaType, heir: CudaType): boolean {
   return heir.kind === "struct" && heir.struct.bases.some((own) => sameType(own, base) || isBaseOf(base, own));
 }
 
-/** Where a base lies in an object, in bytes. */
+/** The offset of a base in an object, in bytes. */
 export function baseOffset(type: CudaType, base: CudaType): number {
   if (type.kind !== "struct" || sameType(type, base)) return 0;
   let end = 0;

@@ -52,7 +52,7 @@ export function wrongNames(names: readonly string[], type: CudaType, members: nu
   return bindingCount(span, typeName(type), members, names.length);
 }
 
-/** What the name of a variable stands for; adds the statement that makes it. */
+/** The expression that the name of a variable stands for; adds the statement that declares it. */
 function declared(node: VariablesNode, variable: VariableNode, context: Context, statements: CheckedStatement[]): CheckedExpression {
   const { initializer, span, name } = variable;
   const add = (own: Variable, initial: CheckedExpression | undefined, isReference = false): CheckedExpression => {
@@ -151,7 +151,7 @@ function hasOwnValues(type: CudaType & { kind: "struct" }): boolean {
   );
 }
 
-/** What a reference refers to: a place, or a value that it keeps. */
+/** The target of a reference: a place, or a value of its own. */
 function referred(variable: VariableNode, context: Context): CheckedExpression {
   const { initializer, span, type } = variable;
   const value = initializer?.kind === "value" ? initializer.value : initializer?.kind === "arguments" ? initializer.values[0] : undefined;

@@ -30,7 +30,7 @@ export function scalarOfType(type: CudaType): ScalarType {
   throw new TypeError(`${typeName(type)} is no scalar`);
 }
 
-/** What an expression is worth: places are read, arrays become pointers to their first elements. */
+/** The value of an operand: an lvalue is read, an array becomes a pointer to its first element. */
 export function valueOf(operand: Operand, lowering: Lowering, span: Span): Operand {
   if (!isLvalue(operand)) return operand;
   const { type } = operand;
@@ -73,7 +73,7 @@ function loadScalar({ type, address, span: named }: MemoryLvalue, lowering: Lowe
   const scalar = scalarOfType(type);
   const register = lowering.builder.register(scalar);
   const site = lowering.builder.site("load", SCALAR_BYTES[scalar], named ?? span, type);
-  lowering.add({ kind: "load", site, address: lowering.keep(address, span), into: [register], span });
+  lowering.add({ kind: "load", site, address: lowering.temporary(address, span), into: [register], span });
   return read(register);
 }
 
@@ -131,7 +131,7 @@ function readAggregate(place: Lvalue, lowering: Lowering, span: Span): Operand {
     }
     return { kind: "aggregate", type, leaves };
   }
-  const address = lowering.keep(place.address, span);
+  const address = lowering.temporary(place.address, span);
   for (const chunk of chunksOf(type, lowering, span)) {
     const into = chunk.map(({ type }) => lowering.builder.register(scalarOfType(type)));
     const loaded = lowering.builder.site("load", chunkBytes(chunk), place.span ?? span, type);
@@ -212,14 +212,14 @@ export function store(place: Lvalue, operand: Operand, lowering: Lowering, span:
   if (value.kind !== "aggregate") throw new TypeError(`a ${typeName(place.type)} is set to a ${typeName(value.type)}`);
   if (place.kind === "local") {
     // All parts are read before the first is set: a struct may be made of parts of itself.
-    const kept = [...value.leaves].map(([path, part]) => [path, part.kind === "constant" ? part : lowering.keep(part, span)] as const);
+    const kept = [...value.leaves].map(([path, part]) => [path, part.kind === "constant" ? part : lowering.temporary(part, span)] as const);
     for (const [path, part] of kept) {
       const { fields, indexes } = pathParts(path, place.type);
       setLeaf(place, fields, indexes, part, lowering, span);
     }
     return;
   }
-  const address = lowering.keep(place.address, span);
+  const address = lowering.temporary(place.address, span);
   for (const chunk of chunksOf(place.type, lowering, span, leavesGiven(place.type, value.leaves))) {
     const site = lowering.builder.site("store", chunkBytes(chunk), place.span ?? span, place.type);
     const values = chunk.map(({ path }) => value.leaves.get(path)!);
@@ -341,8 +341,8 @@ function pathOfLastIndex({ variable, path, indexes, type }: LocalLvalue): string
 
 /** A place whose address and indexes no longer change: what a reference is bound to. */
 export function fixed(place: Lvalue, lowering: Lowering, span: Span): Lvalue {
-  if (place.kind === "memory") return { ...place, address: lowering.keep(place.address, span) };
-  return { ...place, indexes: place.indexes.map(({ value, length }) => ({ value: lowering.keep(value, span), length })) };
+  if (place.kind === "memory") return { ...place, address: lowering.temporary(place.address, span) };
+  return { ...place, indexes: place.indexes.map(({ value, length }) => ({ value: lowering.temporary(value, span), length })) };
 }
 
 /** An object as its base: the base's fields are its own. */
@@ -359,10 +359,10 @@ export function baseOf(operand: Operand, base: CudaType): Operand {
 }
 
 /** A value that no longer changes with the variables that it is made of. */
-export function kept(operand: Operand, lowering: Lowering, span: Span): Operand {
-  if (operand.kind === "value") return { ...operand, value: lowering.keep(operand.value, span) };
+export function inTemporaries(operand: Operand, lowering: Lowering, span: Span): Operand {
+  if (operand.kind === "value") return { ...operand, value: lowering.temporary(operand.value, span) };
   if (operand.kind !== "aggregate") return operand;
-  return { ...operand, leaves: new Map([...operand.leaves].map(([path, value]) => [path, lowering.keep(value, span)])) };
+  return { ...operand, leaves: new Map([...operand.leaves].map(([path, value]) => [path, lowering.temporary(value, span)])) };
 }
 
 /** A variable of a type with a value: in memory if parts of it lie on each other. */

@@ -5,7 +5,7 @@ import { SCALAR_BYTES, type AtomicOperator, type ScalarType, type Step, type Val
 import { FALSE, arithmetic, call, comparison, constant, convert, read, select, special, unsignedOf, withBits } from "../ir/values.ts";
 import { sharedPointer } from "../errors/call-errors.ts";
 import type { Span } from "../source-error.ts";
-import { elementOf, kept, scalarOf, scalarOfType, store, valueOf, valueOperand, wholeOf } from "./access.ts";
+import { elementOf, inTemporaries, scalarOf, scalarOfType, store, valueOf, valueOperand, wholeOf } from "./access.ts";
 import { inline } from "./calls.ts";
 import type { Lowering } from "./lowering.ts";
 import { Environment, type Aggregate, type Lvalue, type MemoryLvalue, type Operand } from "./operand.ts";
@@ -92,7 +92,7 @@ function addAtomic(
 ): Value[] {
   const into = Array.from({ length: components }, () => lowering.builder.register(type));
   const site = { ...lowering.builder.site("atomic", components * SCALAR_BYTES[type], span), atomic };
-  const [at, ...values] = [address, ...operands].map((value) => lowering.keep(value, span));
+  const [at, ...values] = [address, ...operands].map((value) => lowering.temporary(value, span));
   lowering.add({ kind: "atomic", site, operator, type, address: at!, operands: values, into, span });
   return into.map(read);
 }
@@ -135,7 +135,7 @@ function lowerBytes(expression: CheckedExpression & { kind: "bytes" }, lowering:
     }
     // All are loaded before the first is stored: the two may overlap.
     const values = indexes.map(
-      (index) => value ?? kept(wholeOf(elementOf(source!, index, lowering, span), lowering, span), lowering, span),
+      (index) => value ?? inTemporaries(wholeOf(elementOf(source!, index, lowering, span), lowering, span), lowering, span),
     );
     for (const [i, index] of indexes.entries()) store(elementOf(destination!, index, lowering, span), values[i]!, lowering, span);
   });
@@ -257,7 +257,7 @@ const TABLE = new Map<string, (expression: BuiltIn, lowering: Lowering) => Opera
     (expression, lowering) => {
       const { operands, span } = expression;
       const [angle, ...places] = operands as [CheckedExpression, ...CheckedExpression[]];
-      const value = lowering.keep(scalar(angle, lowering), span);
+      const value = lowering.temporary(scalar(angle, lowering), span);
       for (const [i, base] of ["sin", "cos"].entries()) {
         const place = target(places[i]!, lowering);
         const result = call(value.type, `${base}.${value.type}`, value);
@@ -309,7 +309,7 @@ const TABLE = new Map<string, (expression: BuiltIn, lowering: Lowering) => Opera
       ];
       const { locate, finish } = lowering.lower;
       const [a, b] = [locate(first, lowering) as Lvalue, locate(second, lowering) as Lvalue];
-      const [x, y] = [a, b].map((place) => kept(valueOf(place, lowering, span), lowering, span)) as [Operand, Operand];
+      const [x, y] = [a, b].map((place) => inTemporaries(valueOf(place, lowering, span), lowering, span)) as [Operand, Operand];
       store(a, finish(ofSecond, y, lowering, span), lowering, span);
       store(b, finish(ofFirst, x, lowering, span), lowering, span);
       return nothing(expression);

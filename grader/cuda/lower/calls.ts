@@ -31,7 +31,7 @@ function nameOf(type: CudaType): string {
   return type.kind === "struct" ? type.struct.name : "";
 }
 
-/** What `this` points to: the object itself, or a copy of a value. */
+/** The object that `this` points to: the object itself, or a copy of a value. */
 function selfOf(object: Operand, lowering: Lowering, span: Span): Lvalue {
   return isLvalue(object) ? fixed(object, lowering, span) : ownVariable("this", object.type, object, lowering, span);
 }
@@ -138,7 +138,7 @@ function boundParameter(
   if (value.kind === "group" || value.kind === "lambda" || value.kind === "function" || value.kind === "nothing") return value;
   if (value.kind === "pointer-to-local") {
     if (isAssigned) return ownVariable(name, value.type, pointerValue(value, caller), caller, span);
-    return { ...value, offset: caller.keep(value.offset, span) };
+    return { ...value, offset: caller.temporary(value.offset, span) };
   }
   if (!isAssigned && !isPassed && value.kind === "value" && value.value.kind === "constant") return value;
   return ownVariable(name, value.type, value, caller, span);

@@ -25,7 +25,7 @@ import {
   baseOf,
   elementOf,
   inMemory,
-  kept,
+  inTemporaries,
   memberOf,
   pointerValue,
   scalarOf,
@@ -209,7 +209,7 @@ function lowerCore(expression: Core, lowering: Lowering): Operand {
     case "group": {
       const group = type as CudaType & { kind: "group" };
       if (group.group !== "coalesced" || expression.operand) return { kind: "group", type: group };
-      return { kind: "group", type: group, mask: lowering.keep(special("activeMask"), span) };
+      return { kind: "group", type: group, mask: lowering.temporary(special("activeMask"), span) };
     }
     case "group-call":
       return lowerGroupCall(expression, lowering);
@@ -256,7 +256,7 @@ function lowerIncrement({ target, by, isPostfix, span }: CheckedExpression & { k
   const place = lowerTarget(target, lowering);
   const { type } = place;
   const old = scalarOf(valueOf(place, lowering, span), lowering, span);
-  const before = isPostfix ? lowering.keep(old, span) : old;
+  const before = isPostfix ? lowering.temporary(old, span) : old;
   const next =
     type.kind === "pointer"
       ? offset(old, constant("i32", by), bytesOf(type.to))
@@ -311,14 +311,14 @@ function lowerAssignment({ target, value, hasEffects, span }: CheckedExpression 
 function lowerRight(value: CheckedExpression, hasEffects: boolean, lowering: Lowering, span: Span): Operand {
   const given = locate(value, lowering);
   const right = isLvalue(given) ? valueOf(given, lowering, value.span) : given;
-  return hasEffects ? kept(right, lowering, span) : right;
+  return hasEffects ? inTemporaries(right, lowering, span) : right;
 }
 
 function lowerCompound(expression: CheckedExpression & { kind: "compound-assignment" }, lowering: Lowering): Operand {
   const { operator, target, value, computed, hasEffects, span } = expression;
   const given = lowerRight(value, hasEffects, lowering, span);
   const place = lowerTarget(target, lowering);
-  const lvalue: Lvalue = place.kind === "memory" ? { ...place, address: lowering.keep(place.address, span) } : place;
+  const lvalue: Lvalue = place.kind === "memory" ? { ...place, address: lowering.temporary(place.address, span) } : place;
   const left = valueOf(lvalue, lowering, span);
   const right = finish(value, given, lowering, span);
   if (left.kind === "aggregate") {

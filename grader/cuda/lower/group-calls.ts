@@ -3,7 +3,7 @@ import { VOID } from "../check/types.ts";
 import type { Value } from "../ir/program.ts";
 import { arithmetic, comparison, constant, convert, select, special } from "../ir/values.ts";
 import type { Span } from "../source-error.ts";
-import { kept, scalarOf, valueOf, valueOperand } from "./access.ts";
+import { inTemporaries, scalarOf, valueOf, valueOperand } from "./access.ts";
 import { shuffled, voted } from "./built-ins.ts";
 import type { Lowering } from "./lowering.ts";
 import { Environment, type Operand } from "./operand.ts";
@@ -162,12 +162,12 @@ export function lowerReduction(expression: CheckedExpression & { kind: "group-re
   const given = lower(expression.value, lowering);
   const inner = lowering.with({ environment: new Environment(lowering.environment) });
   inner.environment.bind(variables.operation, lower(expression.operation, lowering));
-  let value = kept(given, lowering, span);
+  let value = inTemporaries(given, lowering, span);
   for (let distance = type.size / 2; distance >= 1; distance /= 2) {
     const other = shuffled("xor", tileMask(type.size), value, u32(distance), constant("i32", type.size), lowering, span);
     inner.environment.bind(variables.a, value);
     inner.environment.bind(variables.b, other);
-    value = kept(valueOf(lower(combined, inner), lowering, span), lowering, span);
+    value = inTemporaries(valueOf(lower(combined, inner), lowering, span), lowering, span);
   }
   return value;
 }

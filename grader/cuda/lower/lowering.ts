@@ -10,7 +10,7 @@ import { functionPointerInStructRefused } from "../errors/refusals.ts";
 import type { Span } from "../source-error.ts";
 import { Environment, type LocalLvalue, type LocalVariable, type Lvalue, type MemoryLvalue, type Operand } from "./operand.ts";
 
-/** Where `break` and `continue` lead. */
+/** The labels that `break` and `continue` leave or go on with. */
 export interface Exits {
   readonly breakTo: Label | undefined;
   readonly continueTo: Label | undefined;
@@ -19,7 +19,7 @@ export interface Exits {
 /** A function whose body is being written out. */
 export interface CallFrame {
   readonly function: CheckedFunction | undefined;
-  /** Where a returned value goes; undefined until the first return. */
+  /** The place of a returned value; undefined until the first return. */
   resultPlace: Operand | undefined;
   /** Left by a return; undefined for the kernel itself, whose return ends the thread. */
   readonly returnTo: Label | undefined;
@@ -37,7 +37,7 @@ export interface Lowerers {
   finish(expression: CheckedExpression, operand: Operand, lowering: Lowering, span: Span): Operand;
 }
 
-/** Where steps are added while a function is lowered. Inside of a branch or a call, one of its own shares the builder. */
+/** The list that steps are added to while a function is lowered. A branch or a call has one of its own, with the same builder. */
 export class Lowering {
   readonly environment: Environment;
   readonly steps: Step[];
@@ -74,8 +74,8 @@ export class Lowering {
     this.steps.push(step);
   }
 
-  /** A register that holds a value from now on, whatever happens to the variables it was made of. */
-  keep(value: Value, span: Span, name = ""): Value {
+  /** A value in a register of its own: it no longer changes with the variables that it is made of. */
+  temporary(value: Value, span: Span, name = ""): Value {
     if (value.kind === "constant" || (value.kind === "special" && value.special !== "activeMask")) return value;
     const register = this.builder.register(value.type, name);
     this.add({ kind: "set", register, value, span });
@@ -83,7 +83,7 @@ export class Lowering {
   }
 }
 
-/** What a kernel is compiled for. */
+/** Options of a compilation. */
 export interface CompileOptions {
   /** Whether the accesses that a compiler would leave out stay, so that a thread accesses memory just as the text says. */
   readonly asWritten?: boolean;
@@ -102,13 +102,13 @@ export class ProgramBuilder extends ProgramParts {
   readonly symbols: ProgramSymbol[] = [];
   readonly symbolTypes = new Map<string, CudaType>();
   readonly formats: string[] = [];
-  /** Where each declaration of a shared variable lies. */
+  /** The offset of each declaration of a shared variable. */
   readonly sharedOffsets = new Map<string, number>();
   readonly sharedVariables: SharedVariable[] = [];
   dynamicShared: Program["dynamicShared"];
   sharedBytes = 0;
   localBytes = 0;
-  /** Where each variable in local memory begins, in ascending order. */
+  /** The offsets of the variables in local memory, in ascending order. */
   readonly #localOffsets: number[] = [];
   #isByteCopy = false;
   #depth = 0;
@@ -131,7 +131,7 @@ export class ProgramBuilder extends ProgramParts {
     });
   }
 
-  /** What is accessed meanwhile belongs to `memcpy` or `memset`. */
+  /** Marks the accesses of `body` as those of `memcpy` or `memset`. */
   copying(body: () => void): void {
     const before = this.#isByteCopy;
     this.#isByteCopy = true;
@@ -231,7 +231,7 @@ export class ProgramBuilder extends ProgramParts {
     return { name, type, key: keyOf(name, span), leaves };
   }
 
-  /** Of a function of the library, the call of it: what it accesses stands there. */
+  /** The call of a function of the library, while its body is lowered: its accesses are said to stand there. */
   #libraryCall: Span | undefined;
 
   /** Goes one call deeper. @param libraryCall the call's place, if the function stands in the library and not in the text */
@@ -257,7 +257,7 @@ export class ProgramBuilder extends ProgramParts {
   }
 }
 
-/** What a variable is made of, however many dimensions it has. */
+/** The lengths of an array of any dimensions. */
 function lengthsOf(type: CudaType): number[] {
   return type.kind === "array" ? [type.length, ...lengthsOf(type.of)] : [];
 }

@@ -65,7 +65,7 @@ export function isLvalue(operand: Operand): operand is Lvalue {
   return operand.kind === "memory" || operand.kind === "local";
 }
 
-/** Where the variables of a function live while its body is written out for one call, and those of the function around a lambda. */
+/** The operands of a function's variables while its body is written out for one call, and of those around a lambda. */
 export class Environment {
   readonly #operands = new Map<Variable, Operand>();
   readonly #around: Environment | undefined;

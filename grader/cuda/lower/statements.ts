@@ -42,7 +42,7 @@ function lowerDeclaration({ variable, initial, isReference }: CheckedStatement &
   if (variable.isConst && value?.kind === "value" && value.value.kind === "constant") return value;
   // A pointer to a variable in registers is followed by name.
   if (value?.kind === "pointer-to-local" && !isReference)
-    return { ...value, offset: lowering.keep(value.offset, span), place: fixed(value.place, lowering, span) as LocalLvalue };
+    return { ...value, offset: lowering.temporary(value.offset, span), place: fixed(value.place, lowering, span) as LocalLvalue };
   const place = hasUnion(type) ? lowering.builder.localMemory(type, alignOf(type)) : lowering.builder.variable(variable);
   if (value !== undefined) store(place, value, lowering, span);
   return place;
@@ -97,7 +97,7 @@ function leaveUnless(condition: CheckedExpression, label: Label, lowering: Lower
 
 /** A lane that has met its label runs all statements from there on, until it leaves. */
 function lowerSwitch({ value: given, cases, span }: CheckedStatement & { kind: "switch" }, lowering: Lowering): void {
-  const value = lowering.keep(lowerScalar(given, lowering), span);
+  const value = lowering.temporary(lowerScalar(given, lowering), span);
   const tests = cases.map(({ labels }) => labels.map((label) => comparison("==", value, constant(value.type, label))));
   const anyOf = (list: readonly Value[]): Value => list.reduce((some, test) => logic("||", some, test), constant("bool", 0));
   const none = not(anyOf(tests.flat()));
