@@ -115,7 +115,7 @@ export function callOf(
       if (fallback === undefined) throw argumentCount(span, called.name, argumentCounts(called), operands.length);
       return [];
     }
-    return [variable ? argumentFor(variable.type, isReference, operand, context, span) : operand];
+    return [argumentFor(variable.type, isReference, operand, context, span)];
   });
   const { result } = called;
   return {

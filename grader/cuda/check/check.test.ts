@@ -44,7 +44,7 @@ function printed(expression: CheckedExpression): string {
       return `${expression.operation.kind === "function" ? expression.operation.name : expression.operation.kind}(${expression.operands.map(printed).join(", ")})`;
     case "call": {
       const { name, parameters } = expression.function;
-      const types = parameters.map(({ variable }) => typeName(variable!.type)).join(", ");
+      const types = parameters.map(({ variable }) => typeName(variable.type)).join(", ");
       return `${name}[${types}](${expression.arguments.map(printed).join(", ")})`;
     }
     default:
@@ -89,5 +89,10 @@ describe("the checked tree", () => {
   it("knows constants: a branch that cannot be taken is left out, and need not be right", () => {
     const { body } = checked(`__global__ void k(int* out) { if (sizeof(out) == 8 && warpSize > 16) out[0] = 1; else out.x = 2; }`);
     expect(body.map(({ kind }) => kind)).toEqual(["expression"]);
+  });
+
+  it("refuses a function that calls itself before its own result is known", () => {
+    const text = "__device__ auto f(int n) { return n > 0 ? f(n - 1) : 0; } __global__ void k(int* out) { out[0] = f(4); }";
+    expect(() => checked(text)).toThrow("`f` calls itself");
   });
 });

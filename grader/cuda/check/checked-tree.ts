@@ -45,8 +45,8 @@ export interface CheckedFunction {
 }
 
 export interface Parameter {
-  /** Undefined for a parameter without a name. */
-  readonly variable: Variable | undefined;
+  /** Its name may be empty. */
+  readonly variable: Variable;
   readonly isReference: boolean;
   /** The value where a call gives none. */
   readonly fallback: CheckedExpression | undefined;

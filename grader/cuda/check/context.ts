@@ -41,6 +41,8 @@ export class Checker {
   readonly globals: Variable[] = [];
   /** Functions that were checked, by their declarations and the types that they were checked for. */
   readonly instances = new Map<object, Map<string, CheckedFunction>>();
+  /** Functions whose bodies are being checked. */
+  readonly #unfinished = new Set<CheckedFunction>();
   #depth = 0;
 
   constructor(visit: Visitors, evaluate: Evaluate) {
@@ -48,15 +50,22 @@ export class Checker {
     this.evaluate = evaluate;
   }
 
-  /** Goes one call deeper while `body` runs. */
-  nested<T>(name: string, span: Span, body: () => T): T {
-    if (this.#depth >= MAX_DEPTH) throw recursion(span, name, MAX_DEPTH);
+  /** Checks the body of a function, one call deeper. */
+  inside(called: CheckedFunction, span: Span, body: () => void): void {
+    if (this.#depth >= MAX_DEPTH) throw recursion(span, called.name, MAX_DEPTH);
     this.#depth++;
+    this.#unfinished.add(called);
     try {
-      return body();
+      body();
     } finally {
       this.#depth--;
+      this.#unfinished.delete(called);
     }
+  }
+
+  /** @throws SourceError for a function that calls itself before its `auto` result is known */
+  expectResult(called: CheckedFunction, span: Span): void {
+    if (called.result === undefined && this.#unfinished.has(called)) throw recursion(span, called.name, MAX_DEPTH);
   }
 }
 

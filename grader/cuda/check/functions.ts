@@ -44,7 +44,10 @@ export function instantiated(
   const instances = checker.instances.get(entity.node) ?? new Map<string, CheckedFunction>();
   checker.instances.set(entity.node, instances);
   const known = instances.get(key);
-  if (known) return known;
+  if (known) {
+    checker.expectResult(known, span);
+    return known;
+  }
   const resultNode = node.result;
   const checked: Mutable = {
     name: node.name,
@@ -61,7 +64,7 @@ export function instantiated(
   };
   instances.set(key, checked);
   try {
-    checker.nested(node.name, span, () => {
+    checker.inside(checked, span, () => {
       const inner = bound.with({
         frame: { name: node.name, function: checked, self, isKernel: false },
         canBreak: false,
@@ -75,7 +78,7 @@ export function instantiated(
         const fallback = operands[i] === undefined && parameter.fallback ? inner.expression(parameter.fallback) : undefined;
         const { type } = types[i]!.type ? types[i]! : parameterType(parameter.type, fallback, bound);
         if (type === undefined) throw argumentCount(span, node.name, argumentCounts(node), operands.length);
-        const variable: Variable | undefined = name === "" ? undefined : { name, type, span, isConst: false };
+        const variable: Variable = { name, type, span, isConst: false };
         checked.parameters.push({
           variable,
           isReference,
@@ -83,7 +86,7 @@ export function instantiated(
           isAssigned: changed.assigned.has(name),
           isPassed: changed.passed.has(name),
         });
-        if (variable) inner.scope.declare(name, { kind: "value", value: { kind: "variable", type, variable, span } });
+        if (name !== "") inner.scope.declare(name, { kind: "value", value: { kind: "variable", type, variable, span } });
       }
       for (const { name, initializer } of node.memberInitializers)
         checked.memberInitializers.push(initializedMember(self!, name, initializer, inner, span));

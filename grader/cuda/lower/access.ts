@@ -1,7 +1,7 @@
 import { baseOffset } from "../check/types.ts";
 import type { AccessSite } from "../ir/access-site.ts";
 
-import { tooLargeToCopy } from "../errors/type-errors.ts";
+import { noConversion, notIndexable, numberNeeded, tooLargeToCopy } from "../errors/type-errors.ts";
 import type { Span } from "../source-error.ts";
 import type { Lowering } from "./lowering.ts";
 import { isLvalue, type LocalLvalue, type Lvalue, type MemoryLvalue, type Operand } from "./operand.ts";
@@ -56,7 +56,7 @@ export function scalarOf(operand: Operand, lowering: Lowering, span: Span): Valu
   const value = valueOf(operand, lowering, span);
   if (value.kind === "value") return value.value;
   if (value.kind === "pointer-to-local") return pointerValue(value, lowering).value;
-  throw new TypeError(`a ${typeName(value.type)} is no scalar`);
+  throw numberNeeded(span, typeName(value.type));
 }
 
 /** A pointer to a variable as a value that can change: the variable needs an address. */
@@ -209,7 +209,7 @@ export function store(place: Lvalue, operand: Operand, lowering: Lowering, span:
   const value = valueOf(operand, lowering, span);
   if (place.type.kind === "scalar" || place.type.kind === "pointer")
     return storeScalar(place, scalarOf(value, lowering, span), lowering, span);
-  if (value.kind !== "aggregate") throw new TypeError(`a ${typeName(place.type)} is set to a ${typeName(value.type)}`);
+  if (value.kind !== "aggregate") throw noConversion(span, typeName(value.type), typeName(place.type));
   if (place.kind === "local") {
     // All parts are read before the first is set: a struct may be made of parts of itself.
     const kept = [...value.leaves].map(([path, part]) => [path, part.kind === "constant" ? part : lowering.temporary(part, span)] as const);
@@ -295,12 +295,17 @@ export function elementOf(base: Operand, index: Value, lowering: Lowering, span:
   if (pointer.kind === "value" && pointer.type.kind === "pointer") {
     return { kind: "memory", type: pointer.type.to, address: offset(pointer.value, index, bytesOf(pointer.type.to)) };
   }
-  throw new TypeError(`a ${typeName(base.type)} has no elements`);
+  throw notIndexable(span, typeName(base.type));
 }
 
 /** A place in memory: a variable in registers needs an address. */
 export function inMemory(place: Lvalue, lowering: Lowering): MemoryLvalue {
   return place.kind === "memory" ? place : lowering.builder.inMemory(place);
+}
+
+/** An operand as an lvalue: a constant that stands for a variable gets one. */
+export function lvalueOf(operand: Operand, lowering: Lowering, span: Span): Lvalue {
+  return isLvalue(operand) ? operand : ownVariable("", operand.type, operand, lowering, span);
 }
 
 /** `&operand`. */

@@ -118,7 +118,7 @@ function bindParameters(
     // A default's steps come before the body.
     const defaults = inner.with({ steps: caller.steps });
     const operand = own ? located[i]! : locate(fallback!, defaults);
-    if (!variable) continue;
+    if (variable.name === "") continue;
     const argument = own ?? fallback!;
     // A reference to what is no place refers to a value of its own.
     const value = finish(argument, operand, own ? caller : defaults, span);

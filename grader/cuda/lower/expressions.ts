@@ -1,6 +1,7 @@
 import type { CheckedExpression } from "../check/checked-tree.ts";
 import { alignOf, bytesOf, hasUnion, leavesOf, sameType, type CudaType } from "../check/types.ts";
 import { hostValue } from "../errors/constant-errors.ts";
+import { listType, valueChanged } from "../errors/type-errors.ts";
 import type { Step, Value } from "../ir/program.ts";
 import {
   arithmetic,
@@ -25,6 +26,7 @@ import {
   baseOf,
   elementOf,
   inMemory,
+  lvalueOf,
   inTemporaries,
   memberOf,
   pointerValue,
@@ -135,8 +137,10 @@ function lowerCore(expression: Core, lowering: Lowering): Operand {
       const index = expression.index ? lowerScalar(expression.index, lowering) : constant("i32", 0);
       return elementOf(finish(expression.base, base, lowering, span), index, lowering, span);
     }
-    case "address":
-      return addressOf(lowerExpression(expression.operand, lowering), lowering);
+    case "address": {
+      const operand = lowerExpression(expression.operand, lowering);
+      return addressOf(operand.kind === "value" || operand.kind === "aggregate" ? lvalueOf(operand, lowering, span) : operand, lowering);
+    }
     case "unary": {
       const value = lowerScalar(expression.operand, lowering, span);
       const applied = { "-": negate, "~": complement, "!": not, "+": (same: Value) => same }[expression.operator];
@@ -176,7 +180,7 @@ function lowerCore(expression: Core, lowering: Lowering): Operand {
     case "choice":
       return lowerChoice(expression, lowering);
     case "reinterpretation":
-      return { ...inMemory(lowerExpression(expression.operand, lowering) as Lvalue, lowering), type };
+      return { ...inMemory(lvalueOf(lowerExpression(expression.operand, lowering), lowering, span), lowering), type };
     case "discard":
       lowerExpression(expression.operand, lowering);
       return { kind: "nothing", type };
@@ -218,7 +222,7 @@ function lowerCore(expression: Core, lowering: Lowering): Operand {
     case "nothing":
       return { kind: "nothing", type };
     case "list":
-      throw new TypeError("a list that makes no type");
+      throw listType(span);
   }
 }
 
@@ -269,7 +273,7 @@ function lowerIncrement({ target, by, isPostfix, span }: CheckedExpression & { k
 function lowerTarget(target: CheckedExpression, lowering: Lowering): Lvalue {
   const place = lowerExpression(target, lowering);
   if (place.kind === "pointer-to-local") return { ...lowering.builder.inMemory(place.place), type: place.type };
-  if (!isLvalue(place)) return { kind: "memory", type: target.type, address: special("localBase") };
+  if (!isLvalue(place)) throw valueChanged(target.span);
   return place;
 }
 
@@ -387,7 +391,7 @@ function lowerChoice(expression: CheckedExpression & { kind: "choice" }, lowerin
   const [then, otherwise] = [expression.then, expression.otherwise].map((side) => {
     const steps: Step[] = [];
     const inner = lowering.with({ steps });
-    const { address: value } = inMemory(lowerTarget(side, inner), inner);
+    const { address: value } = inMemory(lvalueOf(lowerExpression(side, inner), inner, span), inner);
     steps.push({ kind: "set", register: address, value, span });
     return steps;
   });

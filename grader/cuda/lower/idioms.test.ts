@@ -361,6 +361,13 @@ ${K} V a(t, 2), b; V c = a + b; (c *= 2) *= 3; out[t] = c.dot(V(1, 10)); }`,
     expected: () => 2016,
   },
   {
+    name: "the address of a constant, and a list for a parameter without a name",
+    text: `struct Pair { int x, y; }; __device__ int ignored(Pair) { return 1; }
+__device__ int through(int n) { const int m = n + 1; const int* p = &m; const unsigned& bits = (const unsigned&)m; return *p + (int)bits + ignored({1, 2}); }
+${K} out[t] = through(3) + t; }`,
+    expected: (i) => 9 + i,
+  },
+  {
     name: "a choice as a variable",
     text: `${K} int a = 1, b = 2; (t & 1 ? a : b) += 10; int& r = t & 2 ? a : b; r *= 3; out[t] = a * 100 + b; }`,
     expected: (i) => {

@@ -90,7 +90,7 @@ function declareGlobal(variable: Variable, lowering: Lowering): void {
 }
 
 function lowerParameter({ variable, isAssigned }: Parameter, lowering: Lowering): KernelParameter {
-  const { name, type, span } = variable!;
+  const { name, type, span } = variable;
   const { builder } = lowering;
   const local = builder.localVariable(name, type, span);
   const place: Lvalue = { kind: "local", type, variable: local, path: "", indexes: [] };
@@ -115,6 +115,6 @@ function lowerParameter({ variable, isAssigned }: Parameter, lowering: Lowering)
     }
     operand = memory;
   }
-  lowering.environment.bind(variable!, operand);
+  lowering.environment.bind(variable, operand);
   return { name, type, parts };
 }
