@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import path from "node:path";
 import { defineConfig } from "vitest/config";
 import { hardwarePlugin } from "./src/build/vite-hardware.ts";
 
@@ -34,8 +35,14 @@ const MOCKING = ["grader/cli/questions.test.ts"];
 /** All other tests share processes. */
 const SHARED = { isolate: false, setupFiles: ["src/testing/fail-if-locked.ts"] };
 
-/** No module runner of Vite for the grader: it turns each use of an import into a property access, which halves the speed of kernels. */
-const NATIVE = { experimental: { viteModuleRunner: false } };
+/**
+ * No module runner of Vite for the grader: it turns each use of an import into a property access, which halves the speed of kernels. Node
+ * keeps what it has compiled, as it does for the command: a process of its own starts in half the time.
+ */
+const NATIVE = {
+  experimental: { viteModuleRunner: false },
+  env: { NODE_COMPILE_CACHE: path.join(import.meta.dirname, ".cache", "compiled") },
+};
 
 export default defineConfig({
   plugins: [hardwarePlugin()],
