@@ -21,8 +21,8 @@ const LAB_WORKER_BYTES = 200_000;
 
 const GALLERY = fileURLToPath(new URL("../../content/kernels", import.meta.url));
 
-const folder = mkdtempSync(path.join(tmpdir(), "slim-lab-worker-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const tests = mkdtempSync(path.join(tmpdir(), "slim-lab-worker-"));
+afterAll(() => rmSync(tests, { recursive: true }));
 
 /** A module of the grader, bundled as for the lab's worker. */
 async function bundled<T>(file: string): Promise<{ readonly exports: T; readonly code: string }> {
@@ -36,7 +36,7 @@ async function bundled<T>(file: string): Promise<{ readonly exports: T; readonly
     },
   })) as Rolldown.RolldownOutput[];
   const { code } = result[0]!.output[0];
-  const out = path.join(folder, `${path.basename(file, ".ts")}.mjs`);
+  const out = path.join(tests, `${path.basename(file, ".ts")}.mjs`);
   writeFileSync(out, code);
   return { exports: (await import(pathToFileURL(out).href)) as T, code };
 }
@@ -97,7 +97,8 @@ class BuiltWorker {
   readonly bytes: ReadonlyMap<string, number>;
   readonly #worker: Worker;
 
-  private constructor(files: Rolldown.RolldownOutput["output"], folder: string) {
+  constructor(files: Rolldown.RolldownOutput["output"]) {
+    const folder = mkdtempSync(path.join(tests, "worker-"));
     for (const file of files) if (file.type === "chunk") writeFileSync(path.join(folder, file.fileName), file.code);
     this.bytes = new Map(
       files.flatMap((file) => (file.type === "chunk" ? [[file.name, brotliCompressSync(file.code).byteLength] as const] : [])),
@@ -110,11 +111,6 @@ class BuiltWorker {
       await import("./lab-worker.mjs");`;
     writeFileSync(path.join(folder, "start.mjs"), shim);
     this.#worker = new Worker(path.join(folder, "start.mjs"));
-  }
-
-  static async start(): Promise<BuiltWorker> {
-    const files = await built("lab-worker", fileURLToPath(new URL("../notebook/lab/lab-worker.ts", import.meta.url)));
-    return new BuiltWorker(files, mkdtempSync(path.join(folder, "worker-")));
   }
 
   ask(question: LabQuestion): Promise<LabMessage> {
@@ -137,8 +133,12 @@ class BuiltWorker {
 }
 
 describe("the lab's worker, as it is built,", () => {
+  let scripts: Rolldown.RolldownOutput["output"];
   let worker: BuiltWorker;
-  beforeAll(async () => void (worker = await BuiltWorker.start()));
+  beforeAll(async () => {
+    scripts = await built("lab-worker", fileURLToPath(new URL("../notebook/lab/lab-worker.ts", import.meta.url)));
+    worker = new BuiltWorker(scripts);
+  });
   afterAll(() => worker.stop());
 
   /** A launch of this kernel, with 64 threads. */
@@ -160,7 +160,7 @@ describe("the lab's worker, as it is built,", () => {
   });
 
   it("compares an array with a formula that calls functions", async () => {
-    const other = await BuiltWorker.start();
+    const other = new BuiltWorker(scripts);
     await other.ask({ kind: "run", run: run("out[i] = 1;") });
     const expected = { kind: "formula", formula: "expf(0.0f * i)" } as const;
     const { answer } = (await other.ask({ kind: "comparison", array: 0, expected, tolerance: 0 })) as LabMessage & { kind: "answer" };
@@ -209,7 +209,7 @@ describe("the lab's worker, as it is built,", () => {
   });
 
   it("shows a block's requests of a kernel that it has not run", async () => {
-    const other = await BuiltWorker.start();
+    const other = new BuiltWorker(scripts);
     const told = await other.ask({ kind: "requests", run: run("out[i] = logf(1 + i);"), block: 0 });
     await other.stop();
     expect(told).toMatchObject({ kind: "answer", answer: { block: 0 } });
