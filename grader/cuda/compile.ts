@@ -9,7 +9,16 @@ import type { CompileOptions } from "./lower/lowering.ts";
 import { optimized } from "./passes/passes.ts";
 import type { FunctionNode, SourceFile, TemplateArgument } from "./syntax/tree.ts";
 
-// From the tree of a text to the program of a kernel: syntax/ → check/ → lower/ → passes/. What runs it is machine/.
+/**
+ * The lab's compiler, from a text to the program of a kernel:
+ *
+ * - `text/` and `syntax/` read the text: macros, tokens, tree
+ * - `check/` finds names, types, overloads and conversions: the checked tree
+ * - `lower/` writes calls out, and makes steps of one thread: the IR
+ * - `passes/` leave out what a compiler leaves out
+ *
+ * `emit/` makes JavaScript of the program, and `machine/` runs it.
+ */
 
 export interface CompiledKernel extends LoweredKernel {
   /** Finds a type by its name in the text, for a launch that names it. */
