@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
 import type { Plugin } from "vite";
@@ -50,6 +50,9 @@ const GROUPS: readonly (readonly [title: string, file: string])[] = [
   ["C++ and CUDA that the lab does not do", "refusals.ts"],
 ];
 
+/** Files of the catalogue that declare no kinds. */
+const HELPERS = ["error-kind.ts", "wording.ts"];
+
 /** Stands on both sides of the place that an example's error is about. No page shows it. */
 const MARK = "\u25b8";
 const ERRORS = "virtual:lab-errors";
@@ -66,10 +69,15 @@ export function labErrorsPlugin(): Plugin {
 /**
  * The lab's errors, in the order in which its compiler comes to them.
  *
- * @throws Error for one whose doc comment lacks a part, or whose example has another error, or has it elsewhere
+ * @throws Error for one whose doc comment lacks a part, or whose example has another error, or has it elsewhere; for a file of the
+ *   catalogue that no part of the list has
  */
 export function labErrors(): ErrorGroup[] {
-  return GROUPS.map(([title, file]) => ({ title, kinds: kindsOf(path.join(courseRoot, "grader", "cuda", "errors", file)) }));
+  const folder = path.join(courseRoot, "grader", "cuda", "errors");
+  const listed = new Set([...GROUPS.map(([, file]) => file), ...HELPERS]);
+  const left = readdirSync(folder).filter((file) => !listed.has(file));
+  if (left.length > 0) throw new Error(`no part of the list of errors has ${left.join(", ")}`);
+  return GROUPS.map(([title, file]) => ({ title, kinds: kindsOf(path.join(folder, file)) }));
 }
 
 function kindsOf(file: string): ListedError[] {

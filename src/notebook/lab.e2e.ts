@@ -121,6 +121,14 @@ test("a kernel is pasted, run, and drawn where a badge is clicked", async ({ pag
 });
 
 /** How far the middle of the first badge is below the middle of a line of the editor, in pixels. */
+/** An error's link leads to its entry in the list of errors. */
+async function leadsToItsEntry(page: Page, complaint: Locator): Promise<void> {
+  const link = complaint.getByRole("link", { name: "When this comes, and what to do" });
+  const entry = new URL((await link.getAttribute("href")) ?? "", page.url());
+  const list = await page.request.get(entry.href);
+  expect(await list.text()).toContain(`id="${entry.hash.slice(1)}"`);
+}
+
 async function badgeBelow(lab: LabPage, line: string): Promise<number> {
   const [badge, text] = await Promise.all([
     lab.badges.first().boundingBox(),
@@ -157,6 +165,7 @@ test("badges keep beside their lines as the text is edited; counts that are not 
   await lab.field("kernel").selectOption("parent");
   await lab.run.click();
   await expect(lab.root.locator(".complaint")).toContainText("missing isn't declared");
+  await leadsToItsEntry(page, lab.root.locator(".complaint"));
   await expect(headline).toContainText("These counts are of gather, which ran last, not of parent.");
   await expect(lab.root.locator(".outdated")).toHaveCount(4);
 
@@ -226,6 +235,7 @@ test("what a launch must not do is said with its line, marked, and drawn", async
   await finding.getByText("Show the warp that did it").click();
   await expect(finding.locator(".figure-title")).toContainText("in[i + 4]");
   await expect(lab.root.locator(".squiggly-error")).toHaveCount(1);
+  await leadsToItsEntry(page, finding);
 });
 
 test("a text that is not understood is an error at its place, and an endless loop can be stopped", async ({ page }) => {

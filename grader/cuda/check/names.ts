@@ -1,6 +1,6 @@
 import { arrayLength, notConstant } from "../errors/constant-errors.ts";
 import { notInType, typeAsValue, undeclared, undeclaredType } from "../errors/name-errors.ts";
-import { refusalOfType } from "../errors/refusals.ts";
+import { refusalOfName, refusalOfType } from "../errors/refusals.ts";
 import { typeExpected } from "../errors/syntax-errors.ts";
 import { noPack, templateArgumentKind, templateArgumentMissing } from "../errors/template-errors.ts";
 import { autoHere } from "../errors/type-errors.ts";
@@ -66,7 +66,7 @@ export function findName({ name, owner, templateArguments, span }: Expression & 
 
 export function unknownName(name: string, context: Context, span: Span): SourceError {
   const meant = closestMatch(name, [...context.scope.names(), ...COORDINATES, ...CONSTANTS.keys(), ...HEADER_CONSTANTS.keys()]);
-  return undeclared(span, name, meant);
+  return refusalOfName(name)?.(span, name) ?? undeclared(span, name, meant);
 }
 
 function coordinatesOf(name: (typeof COORDINATES)[number], span: Span): CheckedExpression {

@@ -446,6 +446,98 @@ export const gotoIntoBlock = namedRefusal(
   (label) => `No block around this \`goto\` has the label \`${label}\`: the lab jumps out of blocks, not into them.`,
 );
 
+/**
+ * The text uses CUDA graphs, or captures a stream into one.
+ *
+ * Launch the kernels one by one.
+ *
+ * @example
+ * int main() { ▸cudaGraphLaunch▸(0, 0); }
+ */
+export const graphRefused = namedRefusal(
+  "graph",
+  (name) => `The lab has no CUDA graphs, and so no \`${name}\`: launch the kernels one by one.`,
+);
+
+/**
+ * The host launches a kernel whose blocks wait for each other.
+ *
+ * Split the kernel where its grid synchronizes, and launch two.
+ *
+ * @example
+ * int main() { ▸cudaLaunchCooperativeKernel▸(nullptr, 1, 1, nullptr); }
+ */
+export const cooperativeLaunchRefused = namedRefusal(
+  "cooperative-launch",
+  (name) => `The lab runs one block after the other, and so has no \`${name}\`: split the kernel where its grid synchronizes.`,
+);
+
+/**
+ * The host reads a file, or what somebody types.
+ *
+ * Let the program make its data.
+ *
+ * @example
+ * #include <fstream>
+ * int main() { ▸std::ifstream▸ in("data.txt"); }
+ */
+export const fileRefused = namedRefusal(
+  "file",
+  (name) => `The lab reads no files, and so has no \`${name}\`: let the program make its data.`,
+);
+
+/**
+ * The host asks how many registers a kernel takes.
+ *
+ * Leave it out: the lab counts no registers and no instructions of the GPU.
+ *
+ * @example
+ * int main() { ▸cudaFuncGetAttributes▸(nullptr, nullptr); }
+ */
+export const kernelAttributesRefused = namedRefusal(
+  "kernel-attributes",
+  (name) => `The lab counts no registers and no instructions of the GPU, and so has no \`${name}\`: leave it out.`,
+);
+
+/**
+ * The text is HIP, the language of AMD's GPUs.
+ *
+ * Write `cuda` for `hip` in the names of the runtime's functions.
+ *
+ * @example
+ * int main() { int *p; ▸hipMalloc▸(&p, 4); }
+ */
+export const hipRefused = namedRefusal(
+  "hip",
+  (name) => `The lab reads CUDA, and so has no \`${name}\`: write \`cuda\` for \`hip\` in the names of the runtime's functions.`,
+);
+
+/**
+ * The host starts threads of its own.
+ *
+ * Do what they do in a loop.
+ *
+ * @example
+ * int main() { ▸omp_set_num_threads▸(4); }
+ */
+export const hostThreadRefused = namedRefusal(
+  "host-thread",
+  (name) => `The lab's host is one thread, and so has no \`${name}\`: do it in a loop.`,
+);
+
+/**
+ * The text uses a test framework.
+ *
+ * Write a `main` that calls what is tested.
+ *
+ * @example
+ * int main() { ▸testing::InitGoogleTest▸(); }
+ */
+export const testFrameworkRefused = namedRefusal(
+  "test-framework",
+  (name) => `The lab has no test framework, and so no \`${name}\`: write a \`main\` that calls what is tested.`,
+);
+
 /** Words of C++ that the lab does not do in kernels. */
 export const REFUSED_WORDS: ReadonlyMap<string, ErrorKind<[]>> = new Map([
   ["goto", gotoRefused],
@@ -478,11 +570,23 @@ const REFUSED_FUNCTIONS: readonly (readonly [RegExp, ErrorKind<[name: string]>])
   [/^__(?:shfl(?:_up|_down|_xor)?|any|all|ballot)$/, shuffleWithoutMaskRefused],
 ];
 
+const REFUSED_NAMES: readonly (readonly [RegExp, ErrorKind<[name: string]>])[] = [
+  [/^cuda(?:Graph|StreamBeginCapture|StreamEndCapture)/, graphRefused],
+  [/^cuda(?:Array|ChannelFormat|CreateTexture|BindTexture)/, textureRefused],
+  [/^cudaLaunchCooperative/, cooperativeLaunchRefused],
+  [/fstream$|^f(?:seek|tell|read|scanf|gets)$|^getline$|^sdk(?:Read|Load)/, fileRefused],
+  [/^cudaFuncGetAttributes$/, kernelAttributesRefused],
+  [/^hip[A-Z]/, hipRefused],
+  [/^omp_|^pthread_|^std::(?:thread|mutex|async)$/, hostThreadRefused],
+  [/^testing::/, testFrameworkRefused],
+  [LIBRARY, libraryRefused],
+];
+
 const REFUSED_TYPES: readonly (readonly [RegExp, ErrorKind<[name: string]>])[] = [
   [/texture|surface/i, textureRefused],
   [/fragment|wmma/, tensorCoreRefused],
   [/pipeline|barrier|memcpy_async/, asynchronousCopyRefused],
-  [LIBRARY, libraryRefused],
+  ...REFUSED_NAMES,
 ];
 
 /** The refusal of a function of CUDA in device code; undefined for any other name. */
@@ -495,7 +599,7 @@ export function refusalOfType(name: string): ErrorKind<[name: string]> | undefin
   return REFUSED_TYPES.find(([names]) => names.test(name))?.[1];
 }
 
-/** Whether a name is one of CUDA's libraries, such as cuBLAS and Thrust. */
-export function isOfCudaLibrary(name: string): boolean {
-  return LIBRARY.test(name);
+/** The refusal of a name that the text does not declare; undefined for one that means nothing to the lab. */
+export function refusalOfName(name: string): ErrorKind<[name: string]> | undefined {
+  return REFUSED_NAMES.find(([names]) => names.test(name))?.[1];
 }

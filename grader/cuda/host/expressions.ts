@@ -1,7 +1,7 @@
 import { functionsOf } from "../check/scope.ts";
 import { deviceVariable, notInHostCode, runtimeFunction } from "../errors/host-errors.ts";
 import { thisOutside } from "../errors/name-errors.ts";
-import { isOfCudaLibrary, libraryRefused } from "../errors/refusals.ts";
+import { refusalOfName } from "../errors/refusals.ts";
 import { noPack } from "../errors/template-errors.ts";
 import { indexType, listType } from "../errors/type-errors.ts";
 import { chooseFunction } from "../check/overloads.ts";
@@ -175,9 +175,8 @@ function translateCall(host: Translation, { callee, arguments: given, span }: Ex
     // `dim3(4, 4)` and `make_float3(1, 2, 3)`
     const builtIn = builtInType(name.replace(/^make_/, ""));
     if (builtIn) return made(host, builtIn, given, builtIn.kind === "struct" && builtIn.struct.name !== "dim3", context, span);
-    if (isOfCudaLibrary(name)) throw libraryRefused(callee.span, name);
     // A text may lack one of its own, too: `cudaCheck`.
-    if (/^cuda[A-Z]/.test(name)) throw runtimeFunction(callee.span, name);
+    if (/^cuda[A-Z]/.test(name) && !refusalOfName(name)) throw runtimeFunction(callee.span, name);
   }
   throw unknownName(name, context, callee.span);
 }

@@ -21,30 +21,10 @@ const DEFINITIONS: ReadonlyMap<string, (name: string) => string> = new Map([
   ),
 ]);
 
-/** What the lab has none of, by names that texts use: what to do instead. */
-const LACKING: readonly (readonly [RegExp, string])[] = [
-  [/^cudaGraph/, "The lab has no CUDA graphs: launch the kernels one by one."],
-  [/^cudaStreamBeginCapture|^cudaStreamEndCapture/, "The lab has no CUDA graphs: launch the kernels one by one."],
-  [/^cuda(?:Array|ChannelFormat|CreateTexture|BindTexture)/, "The lab has no textures: read from an array in global memory."],
-  [/^cudaLaunchCooperative/, "The lab runs one block after the other: split the kernel where its grid synchronizes."],
-  [/fstream$|^f(?:seek|tell|read|scanf|gets)$|^getline$|^sdk(?:Read|Load)/, "The lab reads no files: let the program make its data."],
-  [/^cudaFuncGetAttributes$/, "The lab counts no registers and no instructions of the GPU: leave it out."],
-  [/^hip[A-Z]/, "The lab reads CUDA: write `cuda` for `hip` in the names of the runtime's functions."],
-  [/^omp_|^pthread_|^std::(?:thread|mutex|async)$/, "The lab's host is one thread: do it in a loop."],
-  [/^testing::/, "The lab has no test framework: write a `main` that calls what is tested."],
-];
-
-/** What to do about a name of something that the lab lacks; undefined for any other name. */
-function instead(name: string): string | undefined {
-  return LACKING.find(([names]) => names.test(name))?.[1];
-}
-
 /** What helps where a text lacks a definition: one to paste, or a header whose text to paste. Undefined for any other error. */
 export function remedyOf(error: SourceError, source: string): Remedy | undefined {
   if (!(error instanceof UndeclaredError)) return undefined;
   const { undeclared } = error;
-  const advised = instead(undeclared);
-  if (advised !== undefined) return { advice: advised, definition: undefined };
   const tokens = tokenize(source);
   const definition = isErrorCheck(undeclared, tokens) ? checkText(undeclared) : DEFINITIONS.get(undeclared)?.(undeclared);
   const headers = headersOf(tokens, source);
