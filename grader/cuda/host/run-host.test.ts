@@ -578,7 +578,7 @@ describe("faults", () => {
       "auto f = [](int x) { return x; };\nf<<<1, 1>>>(2);",
       "3: A lambda isn't a kernel: launch a `__global__` function.",
     ],
-    ["an unknown function of CUDA", "\ncudaGraphLaunch(0);", "3: The lab's host has no `cudaGraphLaunch`."],
+    ["an unknown function of CUDA", "\ncudaFooBar(0);", "3: The lab's host has no `cudaFooBar`."],
   ])("refuses %s", (_, statements, expected) => {
     expect(errorOf(`${KERNEL}int main() { ${statements} }`)).toBe(expected);
   });
