@@ -1,3 +1,4 @@
+import type { CheckedExpression } from "../check/checked-tree.ts";
 import { functionsOf } from "../check/scope.ts";
 import { deviceVariable, notInHostCode, runtimeFunction } from "../errors/host-errors.ts";
 import { thisOutside } from "../errors/name-errors.ts";
@@ -6,14 +7,13 @@ import { noPack } from "../errors/template-errors.ts";
 import { indexType, listType } from "../errors/type-errors.ts";
 import { chooseFunction } from "../check/overloads.ts";
 import type { Context } from "../check/context.ts";
-import { numberLiteral } from "../check/literals.ts";
 import { findName, lookUp, memberOfOwner, staticMember, unknownName, withoutLibrary } from "../check/names.ts";
 import { numericLimit } from "../check/numeric-limits.ts";
-import { BOOL, U64, VOID, builtInType, alignOf, bytesOf, isInteger, pointerTo, scalarType, typeName } from "../check/types.ts";
+import { U64, VOID, builtInType, bytesOf, isInteger, pointerTo, typeName } from "../check/types.ts";
 import type { Expression, TypeNode } from "../syntax/tree.ts";
 import { functionValue, lambdaValue } from "./callables.ts";
 import { type Code, type Translation, known, slotOf } from "./code.ts";
-import { made } from "./initial-values.ts";
+import { constructedValue } from "./initial-values.ts";
 import { translateLaunch } from "./launches.ts";
 import { isLibraryFunction, libraryFunction } from "./library.ts";
 import { callCode, callMethod, objectOf, operatorCall, selfFor, selfOf } from "./methods.ts";
@@ -26,16 +26,12 @@ import { vectorElement } from "./vectors.ts";
 export function translateExpression(host: Translation, expression: Expression, context: Context): Code {
   const { span } = expression;
   switch (expression.kind) {
-    case "number": {
-      const { type, value } = numberLiteral(expression.text, span);
-      return known(type, value.kind === "constant" ? value.value : 0);
-    }
+    case "number":
     case "character":
-      return known(scalarType("i8"), (expression.code << 24) >> 24);
     case "boolean":
-      return known(BOOL, expression.value ? 1 : 0);
     case "null":
-      return known(pointerTo(VOID), 0);
+    case "alignof":
+      return constantCode(context.expression(expression))!;
     case "string":
       return host.text(expression.value, span);
     case "name":
@@ -57,13 +53,11 @@ export function translateExpression(host: Translation, expression: Expression, c
     case "call":
       return translateCall(host, expression, context);
     case "construct":
-      return made(host, context.type(expression.type), expression.arguments, expression.braces, context, span);
+      return constructedValue(host, context.type(expression.type), expression.arguments, expression.braces, context, span);
     case "index":
       return indexed(host, expression, context);
     case "member":
       return memberOf(host, expression, context);
-    case "alignof":
-      return known(U64, alignOf(context.type(expression.of)));
     case "sizeof": {
       const bytes = bytesAtRuntime(host, expression, context);
       if (bytes) return bytes;
@@ -98,6 +92,12 @@ export function translateExpression(host: Translation, expression: Expression, c
   }
 }
 
+/** A constant of the checked tree; undefined for any other expression. */
+function constantCode(checked: CheckedExpression): Code | undefined {
+  const value = checked.kind === "constant" ? checked.value : undefined;
+  return value?.kind === "constant" ? known(checked.type, value.value) : undefined;
+}
+
 /** `sizeof a` of `float a[n];` */
 function bytesAtRuntime(host: Translation, { of, isType }: Expression & { kind: "sizeof" }, context: Context): Code | undefined {
   const entity = !isType && of.kind === "name" && "templateArguments" in of ? context.scope.find(of.name) : undefined;
@@ -121,7 +121,8 @@ function variableNamed(host: Translation, expression: Expression & { kind: "name
       context,
     });
   }
-  if (found.kind === "constant" && found.value.kind === "constant") return known(found.type, found.value.value);
+  const constant = constantCode(found);
+  if (constant) return constant;
   const variable = found.kind === "variable" ? found.variable : undefined;
   if (variable && variable.memory !== "host") {
     const symbol = host.machine.symbols.get(variable.name);
@@ -149,7 +150,8 @@ function indexed(host: Translation, expression: Expression & { kind: "index" }, 
 function memberOf(host: Translation, expression: Expression & { kind: "member" }, context: Context): Code {
   const base = objectOf(host, expression, context);
   const constantOf = base.type.kind === "struct" ? staticMember(base.type, expression.name) : undefined;
-  if (constantOf?.kind === "constant" && constantOf.value.kind === "constant") return known(constantOf.type, constantOf.value.value);
+  const constant = constantOf && constantCode(constantOf);
+  if (constant) return constant;
   return memberAt(host, base, expression.name, expression.span);
 }
 
@@ -158,7 +160,8 @@ function translateCall(host: Translation, { callee, arguments: given, span }: Ex
   if (callee.kind !== "name") return callCode(host, host.expression(callee, context), given, context, span);
   const { name, owner, templateArguments } = callee;
   const limit = owner && numericLimit(owner, name, context);
-  if (limit?.kind === "constant" && limit.value.kind === "constant") return known(limit.type, limit.value.value);
+  const limitCode = limit && constantCode(limit);
+  if (limitCode) return limitCode;
   const chain = !owner && given.length === 1 && /^(?:std::)?(?:max|min)$/.test(name) ? chainOf(callee, given[0]!) : undefined;
   if (chain) return host.expression(chain, context);
   const entity = owner ? memberOfOwner(owner, name, context, callee.span) : lookUp(name, templateArguments, context, callee.span);
@@ -168,13 +171,13 @@ function translateCall(host: Translation, { callee, arguments: given, span }: Ex
     return host.call(chosen.entity, chosen.given, values, context, span, selfFor(host, chosen.entity));
   }
   if (entity?.kind === "value") return callCode(host, host.expression(callee, context), given, context, span);
-  if (entity?.kind === "type") return made(host, entity.type, given, false, context, span);
+  if (entity?.kind === "type") return constructedValue(host, entity.type, given, false, context, span);
   if (entity === undefined || entity.kind === "functions") {
     const called = libraryFunction(host, withoutLibrary(name), given, context, span);
     if (called) return called;
     // `dim3(4, 4)` and `make_float3(1, 2, 3)`
     const builtIn = builtInType(name.replace(/^make_/, ""));
-    if (builtIn) return made(host, builtIn, given, builtIn.kind === "struct" && builtIn.struct.name !== "dim3", context, span);
+    if (builtIn) return constructedValue(host, builtIn, given, builtIn.kind === "struct" && builtIn.struct.name !== "dim3", context, span);
     // A text may lack one of its own, too: `cudaCheck`.
     if (/^cuda[A-Z]/.test(name) && !refusalOfName(name)) throw runtimeFunction(callee.span, name);
   }

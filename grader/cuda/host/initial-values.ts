@@ -306,7 +306,7 @@ function elementOf({ struct }: CudaType & { kind: "struct" }): CudaType {
   return given?.kind === "type" ? given.type : VOID;
 }
 
-export function made(
+export function constructedValue(
   host: Translation,
   type: CudaType,
   values: readonly Expression[],

@@ -8,7 +8,7 @@ import type { Expression } from "../syntax/tree.ts";
 import { type Callable, type Code, type Translation, decayed } from "./code.ts";
 import { callableOf } from "./callables.ts";
 import { targetOf } from "./pointer-calls.ts";
-import { made } from "./initial-values.ts";
+import { constructedValue } from "./initial-values.ts";
 
 export function translateLaunch(host: Translation, expression: Expression & { kind: "launch" }, context: Context): Code {
   const { kernel, configuration, span } = expression;
@@ -41,7 +41,8 @@ export function translateLaunch(host: Translation, expression: Expression & { ki
 function launchShape(host: Translation, shape: Expression, context: Context): () => [number, number, number] {
   const { memory } = host.machine;
   const dim3 = context.type({ kind: "named", name: "dim3", templateArguments: undefined, isConst: false, span: shape.span });
-  const code = shape.kind === "list" ? made(host, dim3, shape.items, true, context, shape.span) : host.expression(shape, context);
+  const code =
+    shape.kind === "list" ? constructedValue(host, dim3, shape.items, true, context, shape.span) : host.expression(shape, context);
   const { value } = host.convert(isFloating(code.type) ? host.convert(code, I32, shape.span) : code, dim3, shape.span);
   return () => {
     const view = memory.locate(Number(value()), 12, shape.span, false);

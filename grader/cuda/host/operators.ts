@@ -23,7 +23,7 @@ import type { Expression } from "../syntax/tree.ts";
 import { COMPARISONS, arithmeticOf } from "./arithmetic.ts";
 import { type Code, type Translation, decayed, isAggregate, known, scalarKind } from "./code.ts";
 import { pointedAt, pointerToEither } from "./function-pointers.ts";
-import { isCopied, made } from "./initial-values.ts";
+import { isCopied, constructedValue } from "./initial-values.ts";
 import { POSTFIX, methodsNamed, operatorCall } from "./methods.ts";
 import { prepareCopies } from "./objects.ts";
 import { isStream, streamed } from "./streams.ts";
@@ -213,7 +213,8 @@ export function translateAssignment(
   context: Context,
 ): Code {
   const place = host.expression(target, context);
-  const given = value.kind === "list" ? made(host, place.type, value.items, true, context, span) : host.expression(value, context);
+  const given =
+    value.kind === "list" ? constructedValue(host, place.type, value.items, true, context, span) : host.expression(value, context);
   if (place.symbol !== undefined) return place;
   if (methodsNamed(place.type, `operator${operator}`).length > 0)
     return operatorCall(host, `operator${operator}`, [place, given], context, span)!;
