@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => place.close());
 
 const OF_CLASS = ["--assignment", "week-1.yaml", "handed-in", "--roster", "roster.csv", "--adjustments", "adjustments.csv"];
-const grade = (out: string, ...options: string[]) => place.coalesce(["grade", ...OF_CLASS, "--out", out, ...options]);
+const grade = (out: string, ...options: string[]) => place.coalesceHere(["grade", ...OF_CLASS, "--out", out, ...options]);
 
 /** Every file of the results, its name with its text. */
 async function texts(folder: string): Promise<string[]> {
@@ -85,7 +85,7 @@ describe("coalesce grade --anonymous", () => {
     const before = place.bytesOf("results");
     expect((await grade("results", "--anonymous", "keys/key.csv")).code).toBe(0);
     expect(place.bytesOf("results")).toEqual(before);
-    const regraded = await place.coalesce([
+    const regraded = await place.coalesceHere([
       "regrade",
       ...OF_CLASS,
       "--anonymous",
@@ -104,7 +104,7 @@ describe("coalesce grade --anonymous", () => {
     ["without a secret", "open.yaml", "keys/open.csv", "it has none"],
   ])("refuses a key %s", async (_, assignment, key, message) => {
     await writeFile(place.path("open.yaml"), WEEK.replace(/^secret.*\n/m, ""));
-    const { code, stderr } = await place.coalesce([
+    const { code, stderr } = await place.coalesceHere([
       "grade",
       "--assignment",
       assignment,

@@ -29,7 +29,7 @@ afterEach(() => {
   process.exitCode = undefined;
 });
 
-const coalesce = (...args: string[]) => place.coalesce(args);
+const coalesce = (...args: string[]) => place.coalesceHere(args);
 
 /** Runs a command in this process, and returns the lines that it prints. */
 async function printed(command: Command, ...args: string[]): Promise<string[]> {

@@ -13,6 +13,7 @@ import { Workplace } from "#testing/workplace.ts";
 let place: Workplace;
 
 const coalesce = (args: readonly string[], killWhen?: () => boolean) => place.coalesce(args, killWhen && { killWhen });
+const coalesceHere = (args: readonly string[]) => place.coalesceHere(args);
 const bytesOf = (results: string) => place.bytesOf(results);
 const verdictsIn = (results: string) => new ResultsFolder(place.path(results)).verdicts();
 const exerciseFile = (name: string) => readFile(path.join(exercisesRoot, "straight-copy", name), "utf8");
@@ -68,7 +69,7 @@ describe("coalesce grade --assignment", () => {
     const killed = await coalesce(grade("--out", "resumed", "--workers", "1"), () => verdictsIn("resumed") > 0);
     expect(killed.signal).toBe("SIGKILL");
     expect([1, 2, 3]).toContain(verdictsIn("resumed"));
-    const { code, stdout } = await coalesce(grade("--out", "resumed"));
+    const { code, stdout } = await coalesceHere(grade("--out", "resumed"));
     expect(code).toBe(0);
     expect(stdout).not.toContain("4 answers judged");
     expect(bytesOf("resumed")).toEqual(bytesOf("results"));
@@ -77,7 +78,7 @@ describe("coalesce grade --assignment", () => {
   it("refuses a folder that holds another assignment's results, and leaves it alone", async () => {
     await writeFile(place.path("week-2.yaml"), assignment.replace("week-1", "week-2"));
     const before = bytesOf("results");
-    const { code, stderr } = await coalesce(["grade", "--assignment", "week-2.yaml", "handed-in", "--out", "results"]);
+    const { code, stderr } = await coalesceHere(["grade", "--assignment", "week-2.yaml", "handed-in", "--out", "results"]);
     expect({ code, stderr }).toEqual({
       code: 2,
       stderr: 'coalesce: results holds the results of "week-1", and this is "week-2": name another folder with --out\n',
@@ -87,7 +88,7 @@ describe("coalesce grade --assignment", () => {
 
   it("refuses an assignment with an unknown check, by line, before anything is judged", async () => {
     await writeFile(place.path("edited.yaml"), assignment.replace("points: 10", "points: 10, checks: { every-elemnt: 1 }"));
-    const { code, stderr } = await coalesce(["grade", "--assignment", "edited.yaml", "handed-in", "--out", "never"]);
+    const { code, stderr } = await coalesceHere(["grade", "--assignment", "edited.yaml", "handed-in", "--out", "never"]);
     expect(code).toBe(2);
     expect(stderr).toMatch(/edited\.yaml:7: exercises\.0\.checks\.every-elemnt: .*every-element/);
     expect(existsSync(place.path("never"))).toBe(false);
@@ -122,10 +123,10 @@ describe("coalesce merge", () => {
   const merge = ["merge", "--assignment", "week-1.yaml", "handed-in", "--from", "shard0", "--from", "shard1", "--out", "merged"];
 
   it("says which shard lacks verdicts, and gives the same bytes as one machine once none is missing", async () => {
-    const whole = await coalesce(grade("--out", "shard0", "--shard", "0/2"));
+    const whole = await coalesceHere(grade("--out", "shard0", "--shard", "0/2"));
     const killed = await coalesce(grade("--out", "shard1", "--shard", "1/2"), () => existsSync(place.path("shard1/manifest.json")));
     expect([whole.code, killed.signal]).toEqual([0, "SIGKILL"]);
-    const lacking = await coalesce(merge);
+    const lacking = await coalesceHere(merge);
     expect(lacking.code).toBe(1);
     expect(lacking.stderr).toContain("Shard 1 of 2 lacks the verdicts on 2 answers.");
     const remedy = "coalesce grade --assignment week-1.yaml handed-in --out shard1 --shard 1/2";
@@ -136,10 +137,10 @@ describe("coalesce merge", () => {
     const gradebook = await new ResultsFolder(place.path("merged")).table("gradebook.csv");
     expect(gradebook.map(({ score }) => score === "").sort()).toEqual([false, false, true, true]);
     expect(await readFile(place.path("merged/summary.html"), "utf8")).toContain("Waiting for a verdict");
-    const lost = await coalesce(merge.map((word) => (word === "shard1" ? "lost" : word === "merged" ? "merged-lost" : word)));
+    const lost = await coalesceHere(merge.map((word) => (word === "shard1" ? "lost" : word === "merged" ? "merged-lost" : word)));
     expect([lost.code, lost.stderr]).toEqual([1, expect.stringContaining("--from lost doesn't exist")]);
-    expect((await coalesce(remedy.split(" ").slice(1))).code).toBe(0);
-    expect((await coalesce(merge)).code).toBe(0);
+    expect((await coalesceHere(remedy.split(" ").slice(1))).code).toBe(0);
+    expect((await coalesceHere(merge)).code).toBe(0);
     expect(bytesOf("merged")).toEqual(bytesOf("results"));
   });
 });

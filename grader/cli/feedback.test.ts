@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => place.close());
 
-const feedback = (args: string) => place.coalesce(`feedback ${args}`.split(" "));
+const feedback = (args: string) => place.coalesceHere(`feedback ${args}`.split(" "));
 
 /** The text of each file in an archive. */
 async function contents(archive: string): Promise<Record<string, string>> {
@@ -135,12 +135,12 @@ describe("coalesce feedback", () => {
 });
 
 test("coalesce term adds up folders of results", async () => {
-  const { code, stdout } = await place.coalesce("term r-moodle --out term".split(" "));
+  const { code, stdout } = await place.coalesceHere("term r-moodle --out term".split(" "));
   expect([code, stdout]).toEqual([0, "term/term.html: 2 students, 1 assignment\n"]);
   const rows = parse(await readFile(place.path("term/term.csv"), "utf8"), { columns: true, bom: true }) as Record<string, string>[];
   expect(rows.map((row) => [row.email, row["week-1"], row.percent])).toEqual([
     ["ada@school.example", "0", "0"],
     ["bob@school.example", "0", "0"],
   ]);
-  expect((await place.coalesce(["term", "r-moodle", "r-moodle", "--out", "term"])).code).toBe(2);
+  expect((await place.coalesceHere(["term", "r-moodle", "r-moodle", "--out", "term"])).code).toBe(2);
 });

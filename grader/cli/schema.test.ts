@@ -24,7 +24,7 @@ beforeAll(async () => {
     "UTC",
     "--defaults",
   ];
-  expect((await place.coalesce(["new", "assignment", "week-1.yaml", ...fields])).code).toBe(0);
+  expect((await place.coalesceHere(["new", "assignment", "week-1.yaml", ...fields])).code).toBe(0);
   for (const [student, file] of [
     ["ada", "solution.ts"],
     ["bob", "starter.ts"],
@@ -34,7 +34,7 @@ beforeAll(async () => {
   }
   await mkdir(place.path("handed-in", "eve"));
   await writeFile(place.path("handed-in", "eve", "row-walk.ts"), "export const read = 1;");
-  await place.coalesce(["grade", "--assignment", "week-1.yaml", "handed-in", "--out", "results"]);
+  await place.coalesceHere(["grade", "--assignment", "week-1.yaml", "handed-in", "--out", "results"]);
 });
 afterAll(() => place.close());
 
@@ -71,7 +71,7 @@ describe("the JSON Schema", () => {
   });
 
   it("is printed by its name", async () => {
-    expect((await place.coalesce(["schema", "result.v1"])).stdout).toBe(schemaText("result.v1"));
-    expect((await place.coalesce(["schema", "result.v2"])).code).toBe(2);
+    expect((await place.coalesceHere(["schema", "result.v1"])).stdout).toBe(schemaText("result.v1"));
+    expect((await place.coalesceHere(["schema", "result.v2"])).code).toBe(2);
   });
 });
