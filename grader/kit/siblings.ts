@@ -45,22 +45,26 @@ const ON_THE_PAGE = /^(?:solution|wrong\/[^/]+)\.ts$/;
 async function findSiblings({ ids, own }: Started): Promise<Siblings> {
   if (own !== undefined) useOwnExercises(own);
   const { PlainJudge } = await import("#judge/plain-judge.ts");
-  /** Whether an answer passes an exercise in all of its cases. The course's own answers are no danger, and need no sandbox. */
-  const passes = (exercise: Exercise, source: string): boolean => {
-    const job = { exercise: exercise.id, exerciseVersion: "", source, wrongSources: {} };
-    return new PlainJudge().grade(job, exercise, () => undefined)?.status === "pass";
+  /**
+   * Tells whether an answer passes an exercise in all of its cases. The course's own answers are no danger, and need no sandbox. What they
+   * have in common is remembered.
+   */
+  const judgeOf = (exercise: Exercise): ((source: string) => boolean) => {
+    const judge = new PlainJudge();
+    const terms = { exercise: exercise.id, exerciseVersion: "", wrongSources: {} };
+    return (source) => judge.grade({ ...terms, source }, exercise, () => undefined)?.status === "pass";
   };
   const all = await Promise.all((await exerciseIds()).map((id) => readExerciseFolder(id)));
   const siblings = ids.map((id): [string, Sibling[]] => {
     const exercise = all.find((folder) => folder.exercise.id === id)?.exercise;
     if (exercise === undefined) throw new Error(`there is no exercise ${id}`);
     // On the smallest case first: an answer that fails there takes no time. The one at full size would tell nothing more.
-    const smallest = { ...exercise, cases: exercise.cases.slice(0, 1) };
-    const small = { ...exercise, cases: exercise.cases.filter(({ fullSize }) => !fullSize) };
+    const passesSmallest = judgeOf({ ...exercise, cases: exercise.cases.slice(0, 1) });
+    const passesSmall = judgeOf({ ...exercise, cases: exercise.cases.filter(({ fullSize }) => !fullSize) });
     const found = all
       .filter((other) => mayAnswer(other, exercise))
       .map((other): Sibling => {
-        const answers = answersOnPage(other).filter((text) => passes(smallest, text) && passes(small, text));
+        const answers = answersOnPage(other).filter((text) => passesSmallest(text) && passesSmall(text));
         return { id: other.exercise.id, title: other.exercise.title, answers };
       });
     return [id, found.filter(({ answers }) => answers.length > 0)];
