@@ -100,7 +100,7 @@ function callOneOf(
 }
 
 /** A call of a function that is chosen. */
-export function callOf(
+function callOf(
   chosen: Chosen,
   operands: readonly CheckedExpression[],
   self: CheckedExpression | undefined,

@@ -62,7 +62,7 @@ function visitInitializer(given: Initializer, visit: (part: Expression) => void)
 }
 
 /** Parameters that a body changes. */
-export interface ChangedNames {
+interface ChangedNames {
   /** It assigns or steps them, or takes their address. */
   readonly assigned: ReadonlySet<string>;
   /** It passes them on, perhaps to a function that takes a reference. */

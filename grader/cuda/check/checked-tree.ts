@@ -195,7 +195,8 @@ export type CheckedExpression =
       readonly loops: readonly [unit: CheckedFunction, bytes: CheckedFunction];
     })
   | (Typed & { readonly kind: "print"; readonly format: string; readonly operands: readonly CheckedExpression[] })
-  | (Typed & { readonly kind: "group"; readonly operand: CheckedExpression | undefined })
+  /** A group of threads, which its type describes. */
+  | (Typed & { readonly kind: "group" })
   | (Typed & {
       readonly kind: "group-call";
       readonly name: string;

@@ -31,7 +31,7 @@ export function construct(type: CudaType, values: readonly Expression[], context
     case "void":
     case "array":
       if (values.length > 1) throw tooManyValues(span, typeName(type), 1, values.length);
-      if (type.kind === "group" && values.length === 0) return { kind: "group", type, operand: undefined, span };
+      if (type.kind === "group" && values.length === 0) return { kind: "group", type, span };
       return values[0] === undefined ? zero(type, span) : convertTo(type, context.expression(values[0]), context, span);
   }
 }

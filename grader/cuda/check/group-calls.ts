@@ -87,7 +87,7 @@ export function checkGroupFunction(
   context: Context,
   span: Span,
 ): CheckedExpression {
-  const groupOf = (type: Group, operand?: CheckedExpression): CheckedExpression => ({ kind: "group", type, operand, span });
+  const groupOf = (type: Group): CheckedExpression => ({ kind: "group", type, span });
   switch (name) {
     case "this_thread_block":
       return groupOf({ kind: "group", group: "block", size: 0 });

@@ -348,28 +348,16 @@ function widestField(fields: readonly Field[]): readonly Field[] {
   return fields.filter((field) => bytesOf(field.type) === most).slice(0, 1);
 }
 
-/** The scalars of a value in the order of their offsets, arrays written out; those of a union only for its widest field. */
-/** Whether a type has anything in it: a functor without fields has not. */
-export function hasLeaves(type: CudaType): boolean {
-  switch (type.kind) {
-    case "scalar":
-    case "pointer":
-      return true;
-    case "array":
-      return type.length > 0 && hasLeaves(type.of);
-    case "struct":
-      return type.struct.fields.some((field) => hasLeaves(field.type));
-    default:
-      return false;
-  }
-}
-
 /** A pointer to a function, declared without saying which one. */
 export function isFunctionPointer(type: CudaType): boolean {
   return type.kind === "lambda" && "kind" in type.lambda && type.lambda.kind === "function";
 }
 
-/** @param span where the text declares what has the type */
+/**
+ * The scalars of a value in the order of their offsets, arrays written out; those of a union only for its widest field.
+ *
+ * @param span where the text declares what has the type
+ */
 export function leavesOf(type: CudaType, path = "", offset = 0, span?: Span): Leaf[] {
   switch (type.kind) {
     case "scalar":

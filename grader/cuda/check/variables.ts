@@ -73,7 +73,7 @@ function declared(node: VariablesNode, variable: VariableNode, context: Context,
   if (given && (given.type.kind === "lambda" || given.type.kind === "group"))
     return add({ name, type: given.type, span, isConst: false }, given);
   const type = lengthFromList(isAuto ? typeFromValue(variable.type, load(given!).type, span) : context.type(variable.type), initializer);
-  if (type.kind === "group") return add({ name, type, span, isConst: false }, { kind: "group", type, operand: undefined, span });
+  if (type.kind === "group") return add({ name, type, span, isConst: false }, { kind: "group", type, span });
   if (type.kind === "lambda") throw lambdaVariable(span, name);
   if (bytesOf(type) > MAX_LOCAL_BYTES) throw localTooLarge(span, name, bytesOf(type), MAX_LOCAL_BYTES);
   if (type.kind === "void") throw voidVariable(span, name);

@@ -212,7 +212,7 @@ function lowerCore(expression: Core, lowering: Lowering): Operand {
       return lowerBuiltIn(expression, lowering);
     case "group": {
       const group = type as CudaType & { kind: "group" };
-      if (group.group !== "coalesced" || expression.operand) return { kind: "group", type: group };
+      if (group.group !== "coalesced") return { kind: "group", type: group };
       return { kind: "group", type: group, mask: lowering.temporary(special("activeMask"), span) };
     }
     case "group-call":
@@ -399,7 +399,7 @@ function lowerChoice(expression: CheckedExpression & { kind: "choice" }, lowerin
   return { kind: "memory", type, address: read(address) };
 }
 
-export function addLeaves(leaves: Map<string, Value>, path: string, operand: Operand, lowering: Lowering, span: Span): void {
+function addLeaves(leaves: Map<string, Value>, path: string, operand: Operand, lowering: Lowering, span: Span): void {
   if (operand.kind === "aggregate") for (const [inner, value] of operand.leaves) leaves.set(path + inner, value);
   else leaves.set(path, scalarOf(operand, lowering, span));
 }
