@@ -1,4 +1,5 @@
 import { errorKind } from "./error-kind.ts";
+import { counted } from "./wording.ts";
 
 // What is wrong with a text before it is C++: its tokens, its brackets, its preprocessor.
 
@@ -275,7 +276,7 @@ export const macroParametersOpen = errorKind(
  */
 export const macroArguments = errorKind(
   "macro-arguments",
-  (name: string, parameters: number, given: number) => `The macro \`${name}\` takes ${parameters} arguments, not ${given}.`,
+  (name: string, parameters: number, given: number) => `The macro \`${name}\` takes ${counted(parameters, "argument")}, not ${given}.`,
 );
 
 /**
