@@ -13,6 +13,13 @@ import { I32, U32, VOID, builtInType, typeName, type CudaType, type GivenArgumen
 
 type Group = CudaType & { kind: "group" };
 
+/** The free functions of cooperative groups. */
+const FREE_FUNCTIONS = new Set(["this_thread_block", "this_grid", "coalesced_threads", "tiled_partition", "sync", "reduce"]);
+
+export function isGroupFunction(name: string): boolean {
+  return FREE_FUNCTIONS.has(name);
+}
+
 /** A call of a group's member function. */
 export function checkGroupMethod(
   group: CheckedExpression,
