@@ -25,7 +25,7 @@ afterAll(() => place.close());
 
 const grade = (args: string) => place.coalesceHere(`grade --assignment week-1.yaml ${args}`.split(" "));
 
-describe("what a class handed in", () => {
+describe("the hand-ins of a class", () => {
   it("is graded with a row for everybody, an empty score for what could not be read, and the layout named", async () => {
     const args = "grade --assignment week-1.yaml submissions --roster roster.csv --out results";
     const { code, stdout } = await place.coalesce(args.split(" "));
@@ -73,7 +73,7 @@ describe("what a class handed in", () => {
     expect(await grade("alike --adjustments points.csv --out alike-results")).toMatchObject({ code: 2 });
   });
 
-  it("is compared with what other classes handed in, or with their results", async () => {
+  it("is compared with other classes' hand-ins or results", async () => {
     const odd =
       "export const read = (t, s) => { let i = 0; while (i * 7 < s.n * 3 + t.threadIdx.x) i += t.blockDim.y + 5; return i % s.n; };\n";
     await writeFiles(place.folder, { "this/ada/straight-copy.ts": odd, "last/zoe/straight-copy.ts": odd.replaceAll(/\bi\b/g, "k") });

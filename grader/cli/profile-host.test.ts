@@ -60,7 +60,7 @@ const profile = (...args: string[]): Promise<CommandResult> => place.coalesceHer
 const profileApart = (...args: string[]): Promise<CommandResult> => place.coalesce(["profile", ...args]);
 const profiled = async (...args: string[]): Promise<Profile> => JSON.parse((await profile(...args, "--json")).stdout) as Profile;
 
-it("a program is called with the words behind its file", async () => {
+it("a program gets the words after its file as arguments", async () => {
   const text = `#include <cstdlib>
 __global__ void k() {}
 int main(int argc, char **argv) { if (argc != 3) return 1; k<<<atoi(argv[1]), -atoi(argv[2])>>>(); }`;
@@ -161,7 +161,7 @@ void given(int n) {}`,
     ["no such function", ["faults.cu", "--host", "nowhere"], "has no function nowhere"],
     ["a function with arguments", ["faults.cu", "--host", "given"], "faults.cu:5:6: `given` takes arguments"],
     ["a kernel as the function", ["faults.cu", "--host", "fill"], "`fill` runs on the device"],
-    ["a launch that is not made", ["transpose.cu", "--launch-number", "22"], "main made 21 launches: there is no number 22"],
+    ["a launch that is not made", ["transpose.cu", "--launch-number", "22"], "main made 21 launches: there is no launch 22"],
     ["a kernel that is not launched", ["transpose.cu", "--kernel", "padded"], "main does not launch padded; it launches naive, tiled<32>"],
     [
       "two choices that don't meet",

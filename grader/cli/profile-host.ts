@@ -48,7 +48,7 @@ export function runHostCode({ text, device, entry, words, kernel, launchNumber, 
   for (const note of result.notes) warn(`coalesce: ${note}\n`);
   if (launches.length === 0) throw new InputError(`${entry} launched no kernel: there is nothing to profile`);
   if (launchNumber !== undefined && launchNumber > order.length) {
-    throw new InputError(`${entry} made ${launchCount(order.length)}: there is no number ${launchNumber}`);
+    throw new InputError(`${entry} made ${launchCount(order.length)}: there is no launch ${launchNumber}`);
   }
   const numbered = launchNumber === undefined ? launches : [launches[order[launchNumber - 1]!]!];
   const named = numbered.filter((launch) => kernel === undefined || launch.kernel === kernel || baseName(launch.kernel) === kernel);

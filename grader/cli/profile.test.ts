@@ -116,7 +116,7 @@ describe("coalesce profile", () => {
     expect(code).toBe(2);
   });
 
-  it("shows the place of what it does not understand", async () => {
+  it("shows the place of an error", async () => {
     await write("typo.cu", "__global__ void scale(const float* in, float* out, int n) {\n\tout[0] = inn[0];\n}\n");
     const { code, stderr } = await profile("typo.cu", "--launch", "scale.json");
     expect(code).toBe(2);

@@ -10,7 +10,7 @@ test.each([
   ["C++", "std::vector<int>", "std::vector<int>"],
 ])("%s", (_, text, shown) => expect(terminalText(text)).toBe(shown));
 
-test("what is to be one line is one line", () => expect(oneLine("a\n\n::error::b\r\u2028c")).toBe("a ::error::b c"));
+test("a text for one line stays on one line", () => expect(oneLine("a\n\n::error::b\r\u2028c")).toBe("a ::error::b c"));
 
 test("JSON means the same, and commands no terminal", () => {
   const value = { message: "\u009b2K pass \u202e \u2028 \u001b[1A é 🦉" };

@@ -49,7 +49,7 @@ function work({ memory = {}, ...given }: Partial<Omit<LaunchWork, "memory">> & {
 const GIGABYTE = 1e9;
 
 describe("the estimate", () => {
-  test("of a launch that does nothing is what a launch takes", () => {
+  test("of an empty kernel is the overhead of a launch", () => {
     const { microseconds, boundBy, parts } = estimateTime(h200, work({ blocks: 1 }));
     expect(boundBy).toBe("launch");
     expect(microseconds).toBeCloseTo(parts.launch, 1);
@@ -86,7 +86,7 @@ describe("the estimate", () => {
     expect(estimateTime(h100, launched).parts.dram).toBeCloseTo(1e6 / 3352 / 0.952, 0);
   });
 
-  test("what fits into L2 is there from the launch before", () => {
+  test("data that fits into L2 is there from the launch before", () => {
     const dram = (footprintBytes: number): number =>
       estimateTime(h200, work({ memory: { dramReadBytes: footprintBytes, footprintBytes } })).parts.dram;
     expect(dram(20e6)).toBe(0);
@@ -126,7 +126,7 @@ describe("the estimate", () => {
     expect(waiting({ memory: loads, tagWavefronts: 1e6, barriers: 1e6 })).toBeCloseTo(alone);
   });
 
-  test("warps are started beside everything else", () => {
+  test("starting warps overlaps with everything else", () => {
     const started = work({ blocks: 1e6 });
     const also = work({ blocks: 1e6, instructions: 1e8 });
     expect(estimateTime(h200, also).microseconds).toBe(estimateTime(h200, started).microseconds);

@@ -80,7 +80,7 @@ describe("a wrong element is followed back to one function", () => {
     expect(mapOf(0)).not.toHaveProperty("provenance");
   });
 
-  test("what ends with nothing says so, and names the function that has to change", async () => {
+  test("a dead end is reported, with the function that has to change", async () => {
     const neverWrites = await judged("transpose-tiled", "export function read(): null {\n  return null;\n}");
     expect(neverWrites.provenance).toMatchObject({ suspects: ["read"], isLoaded: false });
     expect(provenanceLines(neverWrites.provenance!).at(-1)?.text).toBe("Nothing had been stored there.");

@@ -345,7 +345,7 @@ describe("a launch", () => {
     expect(rounds(2, 2, 2)).toBe(3);
   });
 
-  test("a load waits behind a store, unless that is known to be to other bytes", () => {
+  test("a load waits for a store, unless that is known to be to other bytes", () => {
     const request = (access: number, operation: MemoryOperation): Request => ({
       access,
       operation,

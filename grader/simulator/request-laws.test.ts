@@ -149,7 +149,7 @@ describe("for any request of global memory", () => {
     );
   });
 
-  it("the explanation shows what the cost counts", () => {
+  it("the evidence adds up to the cost", () => {
     fc.assert(
       fc.property(anyGlobal, (request) => {
         const cost = globalCost(request, h100);
@@ -244,7 +244,7 @@ describe("for any request of shared memory", () => {
     );
   });
 
-  it("the explanation shows what the cost counts", () => {
+  it("the evidence adds up to the cost", () => {
     fc.assert(
       fc.property(anyShared, (request) => {
         const cost = sharedCost(request, h100);

@@ -14,7 +14,7 @@ it("the key is that of an assignment and its secret, and does not hold the secre
     expect(await sealingKey(other)).not.toBe(key);
 });
 
-it("without a secret there is no key", async () => {
+it("an assignment without a secret has no key", async () => {
   await expect(sealingKey({ id: "week-1" })).rejects.toThrow("has no secret");
 });
 

@@ -84,7 +84,7 @@ describe("of several hand-ins", () => {
   });
 });
 
-describe("what the instructor decides", () => {
+describe("the instructor's decisions", () => {
   const submissions = [handIn("ada", { copy: "pass", walk: "fail" }, 30), handIn("bob", { copy: "threw" }), handIn("cem", {})];
   const decided = (text: string) =>
     planClass(assignment, folders(), { submissions, problems: [] }, { adjustments: readAdjustments(text, "a.csv", assignment) });
@@ -95,7 +95,7 @@ describe("what the instructor decides", () => {
     expect(await graded("student,due\nada,2026-10-27T00:00\n", "ada")).toMatchObject({ points: 20, score: 20, lateness: { daysLate: 0 } });
   });
 
-  it("opens for one student at another time: what came before that isn’t graded", async () => {
+  it("opens for one student at another time: earlier hand-ins aren’t graded", async () => {
     const sitting = await graded("student,opens,due\nada,2026-10-28T09:00,2026-10-28T11:00\n", "ada");
     expect(sitting).toMatchObject({ score: 0, lateness: { status: "early" } });
     expect(() => decided("student,opens,due\nada,2999-01-02T00:00,2999-01-01T00:00\n")).toThrow("opens isn't before it is due");

@@ -64,7 +64,7 @@ const handIns = (...others: Submission[]): Grading => ({
 });
 
 // bob has 4 of 10 for copy and 20 for walk; cem 4 and 10, a fifth of it lost by two days.
-describe("the students whose score changes", () => {
+describe("students whose score changes", () => {
   it.each<[string, Grading, Grading, unknown[]]>([
     ["nobody, when nothing changed", {}, {}, []],
     [

@@ -91,7 +91,7 @@ describe("judging a class", () => {
     expect(slowTasks.map((task) => store.read(task))).toMatchObject([{ status: "pass" }]);
   });
 
-  it("judges what ran out of time again in every later run, alone at once, and stores it all the same", async () => {
+  it("an answer that ran out of time is judged alone in every later run, and stored all the same", async () => {
     const slow = planOf([handIn("ada", { copy: "slow", walk: "pass" })]);
     const store = new VerdictStore(results());
     await judgeTasks(slow.tasks, store, observed().judge, { workers: 1 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Allowance } from "./allowance.ts";
 
-test("a burst is allowed at once, then so many a minute, for each name by itself", () => {
+test("each name has its own burst, and then its rate per minute", () => {
   let now = 0;
   const allowance = new Allowance({ burst: 3, perMinute: 6 }, () => now);
   const take = (name: string, times: number): boolean[] => Array.from({ length: times }, () => allowance.take(name));

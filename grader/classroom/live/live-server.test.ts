@@ -102,7 +102,7 @@ async function stream<State>(address: string): Promise<{ next: () => Promise<Sta
   };
 }
 
-describe("what comes in is taken for hostile", () => {
+describe("all input is taken for hostile", () => {
   const json = '{"code":"WRONG"}';
   const table: [string, () => Sent & { address?: string }, number][] = [
     ["a page of another host whose name means this machine", () => ({ headers: { ...fromPage(), host: "evil.example" } }), 421],
@@ -145,7 +145,7 @@ describe("what comes in is taken for hostile", () => {
     expect((await post("ask", { question: null }, { "x-projector-key": live.key })).status).toBe(403);
   });
 
-  test("a browser that sends too much is told so", async () => {
+  test("a browser that sends too much gets 429", async () => {
     const token = await join();
     const statuses = new Set<number>();
     for (let i = 0; i < 50; i++) statuses.add((await post("prediction", { token, question: QUESTION.id, given: i })).status);
@@ -232,7 +232,7 @@ describe("the room", () => {
   });
 });
 
-describe("whoever is slow or silent", () => {
+describe("slow and silent clients", () => {
   /** A connection that has sent a text, and reads nothing. */
   function silent(text: string): Socket {
     const socket = connect(Number(new URL(origin).port), "127.0.0.1").pause();
@@ -324,7 +324,7 @@ describe("the course in a room", () => {
     },
   );
 
-  test("what a browser has is not sent again, and files are compressed once they are asked for", async () => {
+  test("a cached file is not sent again, and files are compressed on first request", async () => {
     const headers = { "accept-encoding": "gzip" };
     const first = await send("/course/_astro/app.1a.js", { headers });
     expect([first.status, first.header("content-encoding"), first.header("content-type")]).toEqual([200, "gzip", "text/javascript"]);

@@ -28,7 +28,7 @@ const stateOf = (room: Room, id: string) => room.projectorState().questions.find
 const barsOf = (room: Room, id: string) => stateOf(room, id)?.revealed?.bars.map(({ answer, count, verdict }) => [answer, count, verdict]);
 
 describe("predictions", () => {
-  test("law: whatever is sent in whatever order, each browser has its last answer, and nobody else has one", () => {
+  test("law: for any messages in any order, exactly the browsers that answered have their last answer", () => {
     const sent = fc.array(fc.record({ browser: fc.nat(4), question: fc.constantFrom("#0", "#1", "#9"), given: fc.nat(3) }), {
       maxLength: 60,
     });
@@ -53,7 +53,7 @@ describe("predictions", () => {
     );
   });
 
-  test("what was answered is told only once it is shown, and nothing is counted after that, until the question is asked again", () => {
+  test("answers are sent only once they are shown; none is counted after that until the question is asked again", () => {
     const room = newRoom();
     const first = joined(room);
     const second = joined(room);

@@ -18,7 +18,7 @@ ${more}exercises: [{ id: row-walk, points: 10 }]
 const ada: Adjustment = { student: "ada", due: "2026-10-12T23:59" };
 const bob: Adjustment = { student: "bob", due: "2026-10-10T23:59" };
 
-describe("what was decided for the members of a group", () => {
+describe("decisions for the members of a group", () => {
   test.each<[string, readonly string[], readonly Adjustment[], object]>([
     ["one who hands in alone has their own", ["ada"], [ada, bob], { adjustments: [ada], left: [] }],
     ["the first member has the extension", ["ada", "cem"], [ada, bob], { adjustments: [{ student: "ada", due: ada.due }] }],

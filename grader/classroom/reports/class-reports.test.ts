@@ -65,7 +65,7 @@ describe("the gradebook", () => {
     });
   });
 
-  test("has empty cells for what waits for a verdict", () => {
+  test("has empty cells for answers that wait for a verdict", () => {
     expect(rowOf("finn")).toMatchObject({
       raw_score: "",
       late_submission_penalty: "",

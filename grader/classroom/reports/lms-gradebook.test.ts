@@ -38,7 +38,7 @@ describe("for a roster that is the gradebook exported by Canvas", () => {
     expect(gradebooks(exported.replace(" (815)", " by somebody else (815)"))["canvas.csv"]?.[0]?.at(-1)).toBe(title);
   });
 
-  test("excuses whoever is excused", () => {
+  test("excuses excused students", () => {
     const excused = grades.students.map((student) =>
       student.student.id === ada
         ? { ...student, points: 0, score: 0, exercises: student.exercises.map((one) => ({ ...one, status: "excused" as const })) }

@@ -183,7 +183,7 @@ describe.each([60, 250])("a ring of copiers in a class of %i", (size) => {
     expect(rings([...ringOf(copiers, short), ...unrelatedAnswers(size - copiers)])).toEqual([members]);
   });
 
-  test("is not seen in what many wrote, whether long or short, or in a few lines where others have met, too", () => {
+  test("is not reported for common code, long or short, or for a few lines in which others agree, too", () => {
     expect(rings(ofWays(size))).toEqual([]);
     expect(rings([...ringOf(size / 5, long), ...ofWays(size - size / 5)])).toEqual([]);
     const met = ringOf(6, (i) => (i < 3 ? ways[0]! : ways[1]!)).map((answer, i) => ({ ...answer, student: `met-${i}` }));
@@ -213,7 +213,7 @@ describe("copies of the course's solution", () => {
     ["nothing", ""],
   ])("are not %s", (_, source) => expect(copiesAmong(source)).toEqual([]));
 
-  test("are not what more than a third of the class wrote", () => {
+  test("are not reported if more than a third of the class wrote the same", () => {
     const everybody = Array.from({ length: 6 }, (_, i) => ({ student: `s${i}`, source: solution }));
     expect(solutionCopies([...everybody, ...unrelatedAnswers(4)])(solution)).toEqual([]);
     expect(solutionCopies([...everybody, ...unrelatedAnswers(40)])(solution)).toHaveLength(6);

@@ -28,7 +28,7 @@ async function report(): Promise<RegradeReport> {
 }
 
 describe("the report of a regrade", () => {
-  it("names in Markdown whose score changes and why, and who keeps theirs", async () => {
+  it("names in Markdown the students whose score changes, why, and the others", async () => {
     expect(regradeMarkdown(await report())).toBe(`# Coalescing · regrade
 
 2 students get another score. 0 students keep theirs.

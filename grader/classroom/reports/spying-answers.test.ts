@@ -120,7 +120,7 @@ describe("a student learns nothing of hidden cases from an answer that", () => {
   });
 });
 
-test("of a case of their own, a student sees what fails", async () => {
+test("a student sees the failures in a case of their own", async () => {
   const files = await received(
     "export const read = (t: Thread, s: { n: number }) => (t.threadIdx.x < s.n && s.n < 1001 ? t.blockIdx.x * t.blockDim.x + t.threadIdx.x : null);\nexport const write = read;",
     "one secret of some length",

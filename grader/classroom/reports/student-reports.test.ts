@@ -57,7 +57,7 @@ const EXERCISM_RESULTS = {
   additionalProperties: false,
 };
 
-describe("what a student gets", () => {
+describe("a student's files", () => {
   test.each(everybody)("%j: no scripts on the page, headings in order, no control characters in any file", (id) => {
     const files = filesOf(id, given.solutions);
     const page = pageOf(files.get("feedback.html") ?? "");
@@ -152,7 +152,7 @@ describe("what a student gets", () => {
   });
 });
 
-describe("what is hidden stays hidden", () => {
+describe("hidden cases and checks stay hidden", () => {
   /** Texts of the verdicts on hidden cases and hidden checks that occur nowhere else. */
   function secretsOf({ exercises }: StudentGrade): string[] {
     return exercises.flatMap(({ exercise, result }) => {

@@ -37,7 +37,7 @@ describe("a term", () => {
     ["but never the last one", { dropped: 9 }, { ada: 100, bob: 100, cem: 50, dan: null }],
   ])("%s", async (_, rules, expected) => expect(await shares(rules)).toEqual(expected));
 
-  test("as CSV has a row per student, with what is excused, open and dropped", async () => {
+  test("as CSV has a row per student, with excused, open and dropped scores", async () => {
     const term = await termOf(weeks, { dropped: 1, isEqual: false });
     const rows = parse(termCsv(term), { columns: true, bom: true }) as Record<string, string>[];
     expect(rows.map((row) => [row.student_id, row["week-1"], row["week-2"], row["week-3"], row.dropped, row.percent])).toEqual([
@@ -48,7 +48,7 @@ describe("a term", () => {
     ]);
   });
 
-  test("as a page strikes out what doesn't count", async () => {
+  test("as a page strikes out dropped scores", async () => {
     const { document } = parseHTML(termPage(await termOf(weeks, { dropped: 1, isEqual: false })));
     expect(Array.from(document.querySelectorAll("s")).map(({ textContent }) => textContent)).toEqual(["2 / 20", "0 / 30", "10 / 20"]);
     expect(Array.from(document.querySelectorAll("thead th")).map(({ textContent }) => textContent)).toEqual([

@@ -13,7 +13,7 @@ test("the files of an archive", async () => {
   ]);
 });
 
-test("an entry that unfolds into more than anybody writes is not unfolded", async () => {
+test("an entry that unpacks to more than 8 MB is refused", async () => {
   const [entry] = await archiveEntries(held(await zipOf({ "row-walk.ts": "\0".repeat(30_000_000) })), "student");
   await expect(entry?.bytes()).rejects.toThrow("more than 8 MB");
 });
@@ -47,6 +47,6 @@ test("an archive with a name that leads out of it is refused", async () => {
   await expect(archiveEntries(held(await zipOf({ "../row-walk.ts": "1" })), "student")).rejects.toThrow("Unsafe filename");
 });
 
-test("what is no archive is refused", async () => {
+test("a file that isn't an archive is refused", async () => {
   await expect(archiveEntries(held(Buffer.from("PK")), "student")).rejects.toThrow();
 });

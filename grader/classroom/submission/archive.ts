@@ -77,7 +77,7 @@ async function unfolded(entry: FileEntry): Promise<Uint8Array> {
     new WritableStream<Uint8Array>({
       write(chunk) {
         size += chunk.length;
-        if (size > MOST_BYTES) throw new Error("it unfolds into more than 8 MB");
+        if (size > MOST_BYTES) throw new Error("it unpacks to more than 8 MB");
         chunks.push(chunk.slice());
       },
     }),

@@ -177,13 +177,13 @@ test("who is on the roster and handed in nothing has a row, and nothing is open"
   });
 });
 
-test("whoever is not on the roster is named and graded all the same", async () => {
+test("a student who isn't on the roster is named and graded all the same", async () => {
   const found = await read({ "ada/row-walk.ts": "a", "dan/row-walk.ts": "d" }, { withRoster: true });
   expect(found.students).toContain("dan: row-walk d");
   expect(found.problems).toEqual(["dan is of nobody on the roster"]);
 });
 
-test("a folder of a section on the roster is no student", async () => {
+test("a folder named after a section is not a student's", async () => {
   const found = await read({ "A/ada/row-walk.ts": "a", "B/bob/row-walk.ts": "b" }, { withRoster: true });
   expect([found.students, found.problems]).toEqual([["ada: row-walk a", "bob: row-walk b", "cem:"], []]);
 });
@@ -197,14 +197,14 @@ test("folders of sections are said to be such", async () => {
   ]);
 });
 
-test("what the layout of a system does not know is nobody's", async () => {
+test("a file outside a system's layout belongs to nobody", async () => {
   const files = { "lovelaceada_4711_1_row-walk.ts": "a", "rossbob_4712_2_row-walk.ts": "b", "row-walk.ts": "c" };
   expect((await read(files)).problems).toEqual([
     "row-walk.ts isn't as Canvas (names of files) has it, so it is nobody's, and was not graded",
   ]);
 });
 
-test("times come from what Gradescope and nbgrader wrote beside the work", async () => {
+test("times come from the files that Gradescope and nbgrader write beside the work", async () => {
   const nbgrader = { "submitted/ada/week-1/row-walk.ts": "a", "submitted/ada/week-1/timestamp.txt": "2026-10-12 12:00:00.500000 UTC\n" };
   expect((await read(nbgrader)).times).toEqual([noonOf(12) + 500]);
 });
@@ -271,7 +271,7 @@ describe("the time that the system has counts", () => {
   });
 });
 
-describe("nobody changes the layout of a class by the names of their files", () => {
+describe("a student's file names cannot change the layout of a class", () => {
   const others = { "bob/row-walk.ts": "b", "cem/row-walk.ts": "c" };
   const metadata = ["ada", "bob", "cem"].map((id) => `${id}:\n  :submitters:\n  - :sid: ${id === "ada" ? "bob" : "ada"}\n`).join("");
   test.each<[string, Files]>([
@@ -420,7 +420,7 @@ describe("a file that says that it is somebody else's", () => {
     expect([found.students, found.open]).toEqual([["ada: row-walk a", "mallory:"], ["mallory all"]]);
   });
 
-  test("counts for its place if it names nobody who is known", async () => {
+  test("counts for the owner of its folder if it names an unknown student", async () => {
     const found = await read({ "Lovelace_17/x.json": handInText("al17"), "Ross_18/x.json": handInText("br18") });
     expect([found.students, found.problems]).toEqual([
       ["Lovelace_17: straight-copy // al17", "Ross_18: straight-copy // br18"],

@@ -294,7 +294,7 @@ describe("the time of a hand-in", () => {
   });
 });
 
-describe("what cannot be true of a hand-in's times is named", () => {
+describe("contradictions between a hand-in's times are named", () => {
   const claiming = (change: (handIn: { handedInAt: string; answers: { savedAt?: string }[] }) => void): string => {
     const handIn = JSON.parse(handInText("ada", { day: 8 }));
     change(handIn);

@@ -17,7 +17,7 @@ test("a semicolon in the name of a column separates nothing, as in Canvas' title
   expect(columns).toEqual(["Student", "ID", "Week 1; at home (12)", "Week 2; 3; 4; 5 (13)"]);
 });
 
-test("a line with too many cells is a mistake in a file of ours, and what a system adds in one of a system's", () => {
+test("a line with too many cells is a mistake in a format of ours, and accepted in a system's", () => {
   const text = "student,comment\nada,well done, but late\n";
   expect(() => readTable(text, "a.csv", "it has two columns")).toThrow(InputError);
   expect(readTable(text, "a.csv").rows).toEqual([{ record: { student: "ada", comment: "well done" }, line: 2 }]);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { compileLaunched } from "../launch/launched-kernel.ts";
 import { printProgram } from "./print.ts";
 
-test("a kernel's parameters bring what the text promises of them, through type names too, and no comment does", () => {
+test("a kernel's parameters carry their qualifiers, through type names too, and no comment adds any", () => {
   const { program } = compileLaunched(
     `typedef const float* __restrict__ In;
      __global__ void k(In a, const int* b, float* __restrict__ c, float* const d /* __restrict__ const */, int n) { c[n] = a[n] + b[n] + d[n]; }`,

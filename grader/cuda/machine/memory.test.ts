@@ -23,7 +23,7 @@ describe("allocations", () => {
     expect(memory.nearest(b - 1)?.name).toBe("b");
   });
 
-  it("keep what they hold when others are added", () => {
+  it("keep their contents when others are added", () => {
     const memory = new Memory();
     const a = memory.allocate("a", 4, "given");
     memory.u32[a / 4] = 0xdeadbeef;
@@ -78,7 +78,7 @@ describe("allocations", () => {
     expect(isWritten).toEqual(Array.from({ length: 200 }, (_, byte) => (byte >= from && byte < from + count ? 1 : 0)));
   });
 
-  it("are refused when the limit is exceeded, with what was asked for", () => {
+  it("are refused beyond the limit, with the requested size", () => {
     const memory = new Memory(2 ** 20);
     expect(() => memory.allocate("huge", 2 ** 30, "zero")).toThrow("`huge` needs 1,073,741,824 bytes");
     expect(() => memory.allocate("odd", -1, "zero")).toThrow(RangeError);
@@ -90,7 +90,7 @@ describe("allocations", () => {
 });
 
 describe("the windows of a launch", () => {
-  it("begin where banks and sectors do, and end with what the launch asked for", () => {
+  it("begin at the start of banks and sectors, and end with the requested bytes", () => {
     const memory = new Memory();
     memory.startLaunch({ sharedBytes: 100, localBytesPerThread: 20, threadsPerBlock: 64 });
     expect(memory.sharedBase % 128).toBe(0);

@@ -228,7 +228,7 @@ describe("atomics, by the simulator's rules", () => {
   });
 });
 
-describe("what the simulator has no rule for", () => {
+describe("operations without a rule in the simulator", () => {
   it("a request without lanes is none", () => {
     const { stream } = machine([siteOf(0, "load", 4)]);
     expect(stream.run(0, 0, 0, 0)).toBe(0);
@@ -278,7 +278,7 @@ describe("what the simulator has no rule for", () => {
     ]);
   });
 
-  it("an observer is told of every request that may go on, and of the barriers", () => {
+  it("an observer gets every request that may proceed, and every barrier", () => {
     const seen: unknown[] = [];
     const { stream, a } = machine([siteOf(0, "load", 4)], {
       observe: (site, mask, [first], space) => void seen.push([site, mask, first, space]),
@@ -385,7 +385,7 @@ describe("memcheck", () => {
 describe("initcheck", () => {
   const sites = [siteOf(0, "store", 4), siteOf(1, "load", 4), siteOf(2, "load", 1)];
 
-  it.each(["fresh", "shared"] as const)("%s: reports what was never written, byte by byte", (where) => {
+  it.each(["fresh", "shared"] as const)("%s: reports uninitialized bytes, one by one", (where) => {
     const { stream, ...places } = machine(sites, { sanitizers: { racecheck: false } });
     const base = places[where];
     stream.run(0, ALL, base, 4);
@@ -419,7 +419,7 @@ describe("initcheck", () => {
     expect(stream.findings.list).toMatchObject([{ space: "shared", block: [1, 0, 0], further: 31 }]);
   });
 
-  it("knows what the host wrote", () => {
+  it("knows the host's writes", () => {
     const { stream, memory, fresh } = machine(sites);
     memory.markWritten(fresh, 128);
     stream.run(1, ALL, fresh, 4);

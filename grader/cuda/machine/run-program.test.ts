@@ -104,7 +104,7 @@ describe("requests", () => {
 });
 
 describe("barriers", () => {
-  it("let warps see what others stored", () => {
+  it("let warps see the stores of others", () => {
     const builder = new Builder();
     const value = builder.register("i32");
     const shared = (index: Value): Value => offset(special("sharedBase"), index);
@@ -117,7 +117,7 @@ describe("barriers", () => {
     expect(run(program, [64, 1, 1]).memory.words(64)).toEqual(lanes((lane) => 63 - lane, 64));
   });
 
-  it("work in loops that are the same for all threads, with what threads keep", () => {
+  it("work in uniform loops, with values that threads hold across them", () => {
     const builder = new Builder();
     const pass = builder.register("i32", "pass");
     const sum = builder.register("i32", "sum");

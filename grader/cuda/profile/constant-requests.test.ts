@@ -24,7 +24,7 @@ describe("requests to constant memory", () => {
     expect(loads(4, numbers(128))).toEqual({ constantPasses: 0, farConstants: 128 });
   });
 
-  it("take a pass for each 8 bytes of what is wider", () => {
+  it("take a pass for each 8 bytes of a wider load", () => {
     expect(loads(8, numbers(10, 8)).constantPasses).toBe(10);
     expect(loads(16, numbers(10, 16)).constantPasses).toBe(20);
   });
@@ -39,7 +39,7 @@ describe("requests to constant memory", () => {
     expect(loads(4, [different], 0b11).constantPasses).toBe(2);
   });
 
-  it("are part of what a launch cost", () => {
+  it("are part of a launch's cost", () => {
     const warp = new OneWarp(
       "float* out, int n",
       [

@@ -67,7 +67,7 @@ describe("the model and an H200", () => {
     expect(away(2).length).toBeLessThanOrEqual(compared.length / 8);
   });
 
-  test("the report on the model holds what the model says now", () => {
+  test("the report on the model matches the current model", () => {
     const reported = new Map(
       comparedLaunches()
         .filter(({ param }) => param === undefined)

@@ -36,7 +36,7 @@ it.each<[Pattern, string]>([
   expect(patternWords(pattern, { op: "load", space: "global" }).name).toBe(name);
 });
 
-it("has nothing to say about what costs nothing more", () => {
+it("is silent about accesses without excess", () => {
   for (const kind of ["none", "broadcast"] as const)
     expect(patternWords({ kind }, { op: "load", space: "global" })).toEqual({ name: kind, advice: "" });
 });

@@ -75,7 +75,7 @@ it("says how often warps executed each line, and with how many lanes", () => {
   expect(lines).toContainEqual({ line: 4, executions: 1, lanes: 8 });
 });
 
-it("says what is wrong, where, and by which thread", () => {
+it("names the fault, the place and the thread", () => {
   const { findings } = profileOf(kernel("  a[threadIdx.x + 1] = 1;"));
   expect(findings).toMatchObject([
     { kind: "out-of-bounds", line: 2, column: 3, thread: [63, 0, 0], block: [0, 0, 0], space: "global", further: 0 },

@@ -159,7 +159,7 @@ describe("statements", () => {
   ])("%s", (written, tree) => expect(readStatements(written)).toBe(tree));
 });
 
-describe("what is not understood", () => {
+describe("texts that are not understood", () => {
   it.each([
     ["void f() { int x = 3 int y = 4; }", "3", "A `;` is missing after `3`."],
     ["void f() { x = 3 }", "3", "A `;` is missing after `3`."],

@@ -140,11 +140,11 @@ describe("places", () => {
     expect(places("a /* b */ + c")).toEqual(["a@a", "+@+", "c@c"]);
   });
 
-  it("of what a macro brings are its use, of its arguments their own", () => {
+  it("of a macro's tokens are its use, of its arguments their own", () => {
     expect(places("#define F(x) x * N\n#define N 3\nF(a)")).toEqual(["a@a", "*@F(a)", "3@F(a)"]);
   });
 
-  it("stay right behind joined lines", () => {
+  it("stay right after joined lines", () => {
     expect(places("a \\\n b")).toEqual(["a@a", "b@b"]);
   });
 

@@ -27,7 +27,7 @@ function translated(source: string) {
 const arrow = (expression: string): string =>
   `export const read = ({ threadIdx, blockIdx, blockDim }: Thread, size: Size, pass: number): number | null => ${expression};`;
 
-describe("an expression stands in its hole", () => {
+describe("an expression goes into its hole", () => {
   test.each<[string, string]>([
     ["threadIdx.x", "threadIdx.x"],
     ["blockIdx.x * blockDim.x + threadIdx.x", "blockIdx.x * blockDim.x + threadIdx.x"],
@@ -67,7 +67,7 @@ describe("threadIdx is unsigned in CUDA: it becomes int where that makes a diffe
   });
 });
 
-describe("what takes several statements becomes a function", () => {
+describe("several statements become a function", () => {
   it("with the fields of the size that it needs, in the kernel's order", () => {
     const { hole, definitions } = translated(`
       const GROUP = 8;
@@ -153,7 +153,7 @@ describe("what takes several statements becomes a function", () => {
   });
 });
 
-describe("what the same text means differently is noted", () => {
+describe("a text with another meaning in CUDA is noted", () => {
   test.each<[string, string]>([
     ["pass / 2", "1: / between integers drops the remainder in CUDA: the same as here only where the division comes out even."],
     ["Math.floor((pass - 5) / 2)", "1: Math.floor of a difference: the same in CUDA as long as it is not negative."],
@@ -171,7 +171,7 @@ describe("what the same text means differently is noted", () => {
   });
 });
 
-describe("what cannot be translated is said, with its line", () => {
+describe("an untranslatable part is reported with its line", () => {
   test.each<[string, string]>([
     ["export const read = () => 0.5;", "line 1 uses 0.5, which is not an int of CUDA"],
     ["export const read = () => Math.random();", "line 1 calls Math.random"],

@@ -111,7 +111,11 @@ describe("a kernel.cu that is not the exercise's kernel is named", async () => {
       /reads 8 bytes at element 1 of `in`; the address must be a multiple of 8/,
     ],
     ["a shared array that is not there", (text) => text.replaceAll("tile", "other"), /the exercise's kernel has no array "other"/],
-    ["what is not understood", (text) => text.replace("__syncthreads();", "goto end;"), /cannot be compiled: line 8 of kernel\.cu: .*goto/],
+    [
+      "texts that are not understood",
+      (text) => text.replace("__syncthreads();", "goto end;"),
+      /cannot be compiled: line 8 of kernel\.cu: .*goto/,
+    ],
     [
       "threads that return before a barrier",
       (text) => text.replace("__syncthreads();", "if ({{write(0)}} < 0) return;\n  __syncthreads();"),

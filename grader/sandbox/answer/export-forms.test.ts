@@ -130,11 +130,11 @@ describe("a module exports by", () => {
   it.each(Object.entries(right))("%s", (_, source) => expect(outcome(source)).toEqual([7, 7]));
 });
 
-describe("what cannot be had says what to write instead:", () => {
+describe("an unavailable feature names its substitute:", () => {
   it.each(Object.entries(refused))("%s", (_, [source, says]) => expect(outcome(source)).toMatch(says));
 });
 
-it("whatever stands around a module, its outcome is the same", () => {
+it("text around a module does not change its outcome", () => {
   const modules = [
     ...Object.values(right).map((source) => [source, [7, 7]]),
     ...Object.values(refused).map(([source, says]) => [source, says]),

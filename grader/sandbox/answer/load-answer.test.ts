@@ -84,7 +84,7 @@ describe("an answer that is refused", () => {
   });
 });
 
-describe("a missing export is named, with what may have been meant", () => {
+describe("a missing export is named, with the one that was probably meant", () => {
   it.each([
     ["export function raed() {}", "raed, which is nearly that name"],
     ["export function Read() {}", "Read, which is nearly that name"],
@@ -138,7 +138,7 @@ describe("an answer reaches nothing outside", () => {
   });
 });
 
-describe("what an answer throws when it is called", () => {
+describe("an answer that throws when it is called", () => {
   it.each([
     ["throw null", { message: "It threw null." }],
     ["throw 'no'", { message: 'It threw "no" (a string).' }],

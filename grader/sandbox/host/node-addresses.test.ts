@@ -21,7 +21,7 @@ for (const [name, text] of Object.entries({
   writeFileSync(path.join(folder, name), text);
 }
 
-test("stacks name modules without their folder; what modules know of their places is as ever", () => {
+test("stacks name modules without their folder; import.meta stays as it is", () => {
   const script = `
     const { useNeutralAddresses } = await import(${JSON.stringify(new URL("./node-addresses.ts", import.meta.url).href)});
     useNeutralAddresses([{ folder: ${JSON.stringify(folder)}, scheme: "neutral:" }]);

@@ -109,7 +109,7 @@ describe.runIf(hasNamespaces)("behind walls", () => {
   });
 });
 
-test("it may read what judges", () => expect(outcome('fs.readFileSync("grader/judge/judge.ts")')).toBe("done"));
+test("it may read the code that judges", () => expect(outcome('fs.readFileSync("grader/judge/judge.ts")')).toBe("done"));
 
 test("of an instructor's own folder it may read the exercises, and nothing beside them", () => {
   const own = mkdtempSync(path.join(tmpdir(), "own-exercises-"));

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { expect, it, test } from "vitest";
 import { mebibytesInStatm, memoryOf, millisecondsInStat, millisecondsOf, processorTimeOf } from "./processor-time.ts";
 
-it("counts what a process computes, and not what it waits", async () => {
+it("counts a process's computing time, not its waiting time", async () => {
   const busy = spawn(process.execPath, [
     "-e",
     "const end = process.cpuUsage().user + 400_000; while (process.cpuUsage().user < end); setTimeout(() => {}, 60_000); console.log('done')",
@@ -39,7 +39,8 @@ test.each([
   expect(millisecondsOf(time)).toBe(milliseconds);
 });
 
-test("a line of /proc/<pid>/statm gives what is in RAM", () => expect(mebibytesInStatm("300000 25600 9000 20000 0 70000 0\n")).toBe(100));
+test("a line of /proc/<pid>/statm gives the resident memory", () =>
+  expect(mebibytesInStatm("300000 25600 9000 20000 0 70000 0\n")).toBe(100));
 
 it.runIf(process.platform === "linux")("tells the memory of a process, and none of one that has ended", async () => {
   expect(await memoryOf(process.pid)!()).toBeGreaterThan(20);

@@ -36,7 +36,7 @@ describe("an index function is refused when it returns", () => {
 });
 
 describe("an index function", () => {
-  test("that throws is refused, with what it threw and the thread", () => {
+  test("that throws is refused, with the thrown value and the thread", () => {
     const thrown = refusal((thread) => {
       if (globalThread(thread) === 37) throw null;
       return globalThread(thread);

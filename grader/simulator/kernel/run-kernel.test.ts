@@ -196,7 +196,7 @@ describe("an input that must be read once", () => {
     expect(kinds(run(arrays(), [load("in", globalThread)], threads(2, 32)))).toEqual([]);
   });
 
-  test("reports what is read twice and what is never read", () => {
+  test("reports elements that are read twice or never", () => {
     expect(run(arrays(), [load("in", ({ threadIdx }) => threadIdx.x)], threads(2, 32)).violations).toMatchObject([
       { kind: "read-twice", elementIndex: 0, count: 32, location: { blockIdx: { x: 1 } } },
       { kind: "never-read", elementIndex: 32, count: 32 },
