@@ -17,7 +17,7 @@ export interface AtomicRequest {
 /** An atomic's operation, as far as its cost depends on it. */
 export interface AtomicOperation {
   /** "add one": the constant 1, to an integer. */
-  readonly does: "add one" | "add" | "exchange" | "compare and swap" | "other";
+  readonly kind: "add one" | "add" | "exchange" | "compare and swap" | "other";
   /**
    * The operand in one request: a number of each lane, or all parts of a vector. "pairs of halves": `half2`, and `__nv_bfloat162`, which is
    * not measured; "vectors of floats": `float2` and `float4`, of which the latter is not measured.
@@ -26,8 +26,8 @@ export interface AtomicOperation {
 }
 
 /** Whether global memory carries an operation out as an atomic even if nobody uses its result; any other is a reduction then. */
-export function isNeverReduction({ does, on }: AtomicOperation): boolean {
-  return does === "exchange" || does === "compare and swap" || on === "pairs of halves";
+export function isNeverReduction({ kind, on }: AtomicOperation): boolean {
+  return kind === "exchange" || kind === "compare and swap" || on === "pairs of halves";
 }
 
 /** The cost of an atomic on global memory, whether it is a reduction or returns a value. */
@@ -57,12 +57,12 @@ export function globalAtomicCost(request: AtomicRequest, compares: boolean, tagB
 export type SharedAtomic = "counting" | "integer" | "compare" | "loop" | "loop of pairs";
 
 /** How shared memory carries an operation out. Measured for 4 bytes, and for additions of 8; the others are as the instruction set has them. */
-export function sharedAtomicOf({ does, on }: AtomicOperation, bytesPerLane: number, usesResult: boolean): SharedAtomic {
+export function sharedAtomicOf({ kind, on }: AtomicOperation, bytesPerLane: number, usesResult: boolean): SharedAtomic {
   if (on === "pairs of halves") return "loop of pairs";
-  if (bytesPerLane >= WORD_BYTES && does === "compare and swap") return "compare";
-  if (bytesPerLane >= WORD_BYTES && does === "exchange") return "integer";
+  if (bytesPerLane >= WORD_BYTES && kind === "compare and swap") return "compare";
+  if (bytesPerLane >= WORD_BYTES && kind === "exchange") return "integer";
   if (on !== "integers" || bytesPerLane !== WORD_BYTES) return "loop";
-  return does === "add one" && !usesResult ? "counting" : "integer";
+  return kind === "add one" && !usesResult ? "counting" : "integer";
 }
 
 /** The cost of an atomic on shared memory. */

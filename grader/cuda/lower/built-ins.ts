@@ -67,7 +67,7 @@ function lowerAtomic({ name, operator, operands, type, span }: CheckedExpression
     const element = scalarOfType(type);
     const values = others.map((operand) => scalar(operand, lowering));
     const on = element.startsWith("f") || element === "bf16" ? "floats" : "integers";
-    const [old] = addAtomic(operator, element, 1, { does: deedOf(operator, values), on }, address, values, lowering, span);
+    const [old] = addAtomic(operator, element, 1, { kind: operationKind(operator, values), on }, address, values, lowering, span);
     return valueOperand(type, old!);
   }
   const { leaves } = lower(others[0]!, lowering) as Aggregate;
@@ -76,7 +76,7 @@ function lowerAtomic({ name, operator, operands, type, span }: CheckedExpression
   const element = scalarOfType(fields[0]!.type);
   const on = element === "f32" ? "vectors of floats" : "pairs of halves";
   const values = paths.map((path) => leaves.get(path)!);
-  const old = addAtomic(operator, element, fields.length, { does: "add", on }, address, values, lowering, span);
+  const old = addAtomic(operator, element, fields.length, { kind: "add", on }, address, values, lowering, span);
   return { kind: "aggregate", type, leaves: new Map(paths.map((path, i) => [path, old[i]!])) };
 }
 
@@ -97,7 +97,7 @@ function addAtomic(
   return into.map(read);
 }
 
-function deedOf(operator: AtomicOperator, [operand]: readonly Value[]): AtomicOperation["does"] {
+function operationKind(operator: AtomicOperator, [operand]: readonly Value[]): AtomicOperation["kind"] {
   switch (operator) {
     case "cas":
       return "compare and swap";

@@ -74,7 +74,7 @@ export class RequestCosts {
   countRun(site: AccessSite, space: Space, first: number, strideBytes: number): boolean {
     const { op, bytesPerLane } = site;
     if (space === "global" && (strideBytes === bytesPerLane || strideBytes === -bytesPerLane)) {
-      if (operationOf(site).does === "compare and swap") return false;
+      if (operationOf(site).kind === "compare and swap") return false;
       const firstByte = strideBytes > 0 ? first : first + (WARP_SIZE - 1) * strideBytes;
       this.#global.countContiguous(op === "load" ? "load" : "store", bytesPerLane, firstByte);
       this.#takeGlobal(op);
@@ -101,7 +101,7 @@ export class RequestCosts {
 
   #takeGlobalAtomic(site: AccessSite, activeMask: number, addresses: ArrayLike<number>): void {
     const { row } = this;
-    this.#atomic.countGlobal(operationOf(site).does === "compare and swap", activeMask, addresses);
+    this.#atomic.countGlobal(operationOf(site).kind === "compare and swap", activeMask, addresses);
     const { sectors, cacheLines, tagWavefronts } = this.#atomic.global;
     row[COUNTS.sectors] = sectors;
     row[COUNTS.cacheLines] = cacheLines;
@@ -159,7 +159,7 @@ export function isAtomic(op: SiteOp): boolean {
   return op === "atomic" || op === "reduction";
 }
 
-const ANY_OPERATION: AtomicOperation = { does: "other", on: "integers" };
+const ANY_OPERATION: AtomicOperation = { kind: "other", on: "integers" };
 
 function operationOf({ atomic = ANY_OPERATION }: AccessSite): AtomicOperation {
   return atomic;

@@ -157,7 +157,7 @@ describe("counts equal those of the simulator, request by request", () => {
 });
 
 describe("atomics, by the simulator's rules", () => {
-  const atomic = (does: AtomicOperation["does"], on: AtomicOperation["on"] = "integers") => ({ does, on });
+  const atomic = (kind: AtomicOperation["kind"], on: AtomicOperation["on"] = "integers") => ({ kind, on });
 
   it.each([
     ["all on one word", atomic("other"), 0, { wavefronts: 32, bankConflicts: 31, conflictDegree: 32 }],

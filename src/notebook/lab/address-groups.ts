@@ -50,7 +50,7 @@ export function contentionSentence(
 
 /** What a request of an atomic costs. */
 export function atomicReadings(
-  { activeMask, addresses, space, op, bytesPerLane, atomic = { does: "other", on: "integers" } }: BlockRequest,
+  { activeMask, addresses, space, op, bytesPerLane, atomic = { kind: "other", on: "integers" } }: BlockRequest,
   { tagBanks }: Device,
 ): Reading[] {
   const request = { bytesPerLane, activeMask: activeMask >>> 0, addresses };
@@ -70,7 +70,7 @@ export function atomicReadings(
         : []),
     ];
   }
-  const { sectors, cacheLines } = globalAtomicCost(request, atomic.does === "compare and swap", tagBanks);
+  const { sectors, cacheLines } = globalAtomicCost(request, atomic.kind === "compare and swap", tagBanks);
   return [
     { name: "sectors", value: count(sectors) },
     { name: "lines", value: count(cacheLines) },
