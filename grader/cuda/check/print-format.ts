@@ -5,7 +5,8 @@ import type { Span } from "../source-error.ts";
 export const CONVERSION = /%(?<flags>[-+ #0]*)(?<width>\d*)(?:\.(?<digits>\d+))?(?:hh|h|ll|l|z|j|t|L)?(?<kind>[diuxXofFeEgGcsp%])/g;
 
 /** The most characters that a conversion pads to, and the most digits of a number. */
-const [WIDEST, MOST_DIGITS] = [1000, 100];
+const WIDEST = 1000;
+const MOST_DIGITS = 100;
 
 /** @throws SourceError for a format of printf that pads too far or prints too many digits */
 export function checkFormat(format: string, span: Span): void {

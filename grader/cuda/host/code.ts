@@ -38,8 +38,12 @@ export interface Code {
 
 /** How a statement ended. */
 export type Outcome = 0 | 1 | 2 | 3 | 4;
-/** From `RETURN` on, loops end as well. `GOTO` goes to the machine's `label`. */
-export const [NEXT, BREAK, CONTINUE, RETURN, GOTO]: readonly [0, 1, 2, 3, 4] = [0, 1, 2, 3, 4];
+/** The outcomes in order: from `RETURN` on, loops end as well. `GOTO` goes to the machine's `label`. */
+export const NEXT = 0;
+export const BREAK = 1;
+export const CONTINUE = 2;
+export const RETURN = 3;
+export const GOTO = 4;
 /** A statement, ready to run. */
 export type Run = () => Outcome;
 

@@ -43,7 +43,8 @@ export interface DeviceArray {
 /** Allocations begin at multiples of this. */
 const GRANULE_BYTES = 16;
 /** What a granule of the heap belongs to: nothing, an allocation's first bytes (so many of them), or what was freed. */
-const [NOTHING, FREED] = [0, 255];
+const NOTHING = 0;
+const FREED = 255;
 /** The longest text that is read, without its zero. */
 const LONGEST_TEXT = 2 ** 20;
 

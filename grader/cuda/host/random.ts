@@ -1,4 +1,6 @@
-const [LENGTH, NEAR, FAR] = [34, 3, 31];
+const LENGTH = 34;
+const NEAR = 3;
+const FAR = 31;
 const LARGEST = 2 ** 31 - 1;
 /** Numbers that `srand` draws and throws away. */
 const DISCARDED = 310;
@@ -34,7 +36,8 @@ export class Random {
   }
 }
 
-const [WORDS, MIDDLE] = [624, 397];
+const WORDS = 624;
+const MIDDLE = 397;
 
 /** The next number of `std::mt19937` (C++ standard, [rand.eng.mers]), whose words and the index of the next one are given. */
 export function nextOfMersenneTwister(words: DataView, start: number, next: number): { readonly number: number; readonly next: number } {

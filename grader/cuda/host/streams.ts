@@ -20,7 +20,11 @@ interface Format {
 }
 
 /** As the prelude's `ios` has them. */
-const [FIXED, SCIENTIFIC, LEFT, HEX, WORDS] = [1, 2, 4, 8, 16];
+const FIXED = 1;
+const SCIENTIFIC = 2;
+const LEFT = 4;
+const HEX = 8;
+const WORDS = 16;
 
 /** Whether a value is a stream: `std::cout`, or what inherits from `ostream`. */
 export function isStream(type: CudaType): boolean {
