@@ -41,7 +41,7 @@ export const noSuchFunction = launchErrorKind("no-such-function", (name: string)
 /**
  * The launch in a file has a field that is missing, or is of another kind than it must be.
  *
- * Look at the field; `coalesce profile --template` prints a launch that is in order.
+ * Write the field in one of the forms that the message shows; `coalesce profile --help` has a whole launch.
  *
  * @example
  * __global__ void scale(float *out) { out[0] = 1; }

@@ -1,6 +1,7 @@
 import { launchFormat } from "../errors/launch-errors.ts";
 import { z } from "zod";
 import type { LaunchFill } from "../numbers/launch-fill.ts";
+import { placedIssue } from "./launch-issue.ts";
 
 /**
  * A launch of a kernel: device, grid, block and arguments. The same format describes launches on a GPU: programs exist that compile and
@@ -73,9 +74,8 @@ export type Fill = LaunchFill;
 export function parseLaunch(json: unknown): KernelLaunch {
   const parsed = launchSchema.safeParse(json);
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const path = issue?.path.join(".") ?? "";
-  throw launchFormat(path, issue?.message ?? "unknown");
+  const { path, message } = placedIssue(parsed.error.issues[0]!, json, []);
+  throw launchFormat(path.join("."), message);
 }
 
 /** The JSON schema of a launch file. */
