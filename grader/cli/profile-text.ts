@@ -1,4 +1,5 @@
 import type { LaunchProfile, ProfiledAccess, Totals } from "#cuda/profile/profile-schema.ts";
+import { remedyWords } from "#cuda/profile/remedy-words.ts";
 import { placeAt, type Span } from "#cuda/source-error.ts";
 import { PART_NAMES, TIME_PARTS } from "#clock/estimate-time.ts";
 import { count, decimal, percent, pluralize } from "#pictures/format.ts";
@@ -191,7 +192,7 @@ function timeText({ time: { microseconds, boundBy, parts } }: LaunchProfile, dev
   ].join("\n");
 }
 
-function findings({ findings: found, furtherFindings }: LaunchProfile, file: string): string {
+function findings({ findings: found, furtherFindings, remedy }: LaunchProfile, file: string): string {
   if (found.length === 0) return "Nothing found: no access out of bounds, misaligned or before a write, no race, no divergent barrier.";
   return [
     "Found",
@@ -200,6 +201,7 @@ function findings({ findings: found, furtherFindings }: LaunchProfile, file: str
       return `  ${file}:${line}:${column} ${kind}: ${message}${more}`;
     }),
     ...(furtherFindings === 0 ? [] : [`  … and ${count(furtherFindings)} more`]),
+    ...(remedy ? [`  Remedy: ${remedyWords(remedy, found)}`] : []),
   ].join("\n");
 }
 

@@ -1,9 +1,14 @@
 import type { Device } from "#simulator";
 import { LaunchWatch } from "../profile/launch-watch.ts";
-import { launchProfile } from "../profile/profile.ts";
+import { launchProfile, remedyProfile } from "../profile/profile.ts";
 import type { HostLaunchProfile, LaunchProfile } from "../profile/profile-schema.ts";
 import { placeAt } from "../source-error.ts";
-import { runHost, type HostOptions, type HostResult } from "./run-host.ts";
+import type { Program } from "../ir/program.ts";
+import { Places } from "../profile/places.ts";
+import type { BarrierRemedy, TriedRun } from "../profile/barrier-remedy.ts";
+import { remedyOf, triedRun } from "../profile/launch-report.ts";
+import { RaceEnds } from "../profile/race-ends.ts";
+import { HostStoppedError, runHost, type HostLaunch, type HostOptions, type HostResult } from "./run-host.ts";
 
 export type HostProfileOptions = Omit<HostOptions, "device" | "observe" | "onLaunch">;
 
@@ -19,6 +24,7 @@ export interface ProfiledHost {
 /** Runs a function of the host, and says what each of its launches does to memory. It throws what `runHost` throws. */
 export function profileHost(text: string, device: Device, options: HostProfileOptions = {}): ProfiledHost {
   let watch: LaunchWatch | undefined;
+  const ends = new HostRaceEnds();
   const profiles: LaunchProfile[] = [];
   const launches: HostLaunchProfile[] = [];
   const order: number[] = [];
@@ -26,8 +32,12 @@ export function profileHost(text: string, device: Device, options: HostProfileOp
   const result = runHost(text, {
     ...options,
     device,
-    observe: ({ program }) => (watch = new LaunchWatch(program, device)).observe,
+    observe: ({ program }) => {
+      ends.start(program);
+      return (watch = new LaunchWatch(program, device)).observe;
+    },
     onLaunch: (launch) => {
+      ends.add(launch);
       const {
         number,
         kernel,
@@ -47,5 +57,106 @@ export function profileHost(text: string, device: Device, options: HostProfileOp
       order.push(position);
     },
   });
-  return { launches, order, result };
+  const { onPrint: _, ...replay } = options;
+  ends.find(text, { ...replay, device });
+  const places = new Places(text);
+  const named = launches.map((launch) => {
+    const found = ends.of(launch.number);
+    const remedy = found && ends.remedy(launch.number, launch.time.microseconds, text, { ...replay, device });
+    return {
+      ...launch,
+      findings: launch.findings.map((finding, i) => found?.named(finding, i, places) ?? finding),
+      ...(remedy && { remedy: remedyProfile(remedy) }),
+    };
+  });
+  return { launches: named, order, result };
+}
+
+/** Options of a run that repeats one. */
+type ReplayOptions = Omit<HostOptions, "observe" | "onLaunch" | "onPrint">;
+
+/** Finds the other accesses of the races of a program's launches: the program is run once more, as far as the last of them. */
+export class HostRaceEnds {
+  /** The program of each launch that was run, in order. */
+  readonly #programs: Program[] = [];
+  /** By the number of the launch, with how many were run before it. */
+  readonly #open = new Map<number, { readonly ends: RaceEnds; readonly run: number; readonly launch: HostLaunch }>();
+
+  /** A launch starts to run. */
+  start(program: Program): void {
+    this.#programs.push(program);
+  }
+
+  /** A launch has ended, or repeats an earlier one. */
+  add(launch: HostLaunch): void {
+    const { number, repeats, findings } = launch;
+    if (repeats !== undefined) return;
+    const run = this.#programs.length - 1;
+    const ends = new RaceEnds(findings, this.#programs[run]!.sites);
+    if (!ends.isEmpty) this.#open.set(number, { ends, run, launch });
+  }
+
+  /** The races of a launch; undefined if it has none, or if the other accesses were not found. */
+  of(number: number): RaceEnds | undefined {
+    return this.#open.get(number)?.ends;
+  }
+
+  /**
+   * The barriers that end the races of a launch within its blocks: see `barrierRemedy`.
+   *
+   * @param microseconds that the launch takes, by estimate
+   */
+  remedy(number: number, microseconds: number, text: string, options: ReplayOptions): BarrierRemedy | undefined {
+    const open = this.#open.get(number);
+    if (open === undefined) return undefined;
+    const { block } = open.launch;
+    return remedyOf({ ...open.launch, microseconds }, open.ends, {
+      text,
+      block,
+      run: (changed) => triedLaunch(changed, number, options),
+    });
+  }
+
+  /** Runs the program once more. If it is stopped, nothing is known of the launches that have not ended. */
+  find(text: string, options: ReplayOptions): void {
+    const byRun = new Map([...this.#open.values()].map(({ ends, run }) => [run, ends]));
+    let run = 0;
+    let left = byRun.size;
+    if (left === 0) return;
+    try {
+      runHost(text, {
+        ...options,
+        observe: () => byRun.get(run++)?.observe ?? (() => () => undefined),
+        onLaunch: ({ repeats }) => {
+          if (repeats === undefined && byRun.has(run - 1) && --left === 0) throw new LaunchReached();
+        },
+      });
+    } catch (error) {
+      if (error instanceof HostStoppedError) for (const [number, open] of this.#open) if (open.run >= run - 1) this.#open.delete(number);
+      if (!(error instanceof LaunchReached || error instanceof HostStoppedError)) throw error;
+    }
+  }
+}
+
+/** Thrown out of the host's run once all is known. */
+class LaunchReached extends Error {}
+
+/** Runs a program as far as one of its launches; undefined if it was stopped before. */
+function triedLaunch(text: string, number: number, options: ReplayOptions): TriedRun | undefined {
+  let watch: LaunchWatch | undefined;
+  let tried: TriedRun | undefined;
+  try {
+    runHost(text, {
+      ...options,
+      observe: ({ program }) => (watch = new LaunchWatch(program, options.device)).observe,
+      onLaunch: (launch) => {
+        if (launch.number !== number) return;
+        tried = triedRun(launch, watch!);
+        throw new LaunchReached();
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof LaunchReached || error instanceof HostStoppedError)) throw error;
+  }
+  return tried;
 }

@@ -14,6 +14,16 @@ export interface FoundRequest {
   readonly lane: number;
 }
 
+/** The other thread of a race, and when the race was noticed. */
+export interface OtherThread {
+  readonly thread: Coordinates;
+  readonly block: Coordinates;
+  /** The thread's access: what it did to the address. */
+  readonly did: "load" | "store";
+  /** The number of the racing request, counted from 1 over those that the race check has seen in the launch. */
+  readonly request: number;
+}
+
 /** A fault of the kernel: what, where in the text, by which thread. */
 export interface Finding {
   readonly kind: FindingKind;
@@ -27,7 +37,7 @@ export interface Finding {
   /** Undefined for a barrier, and for an address that belongs to no memory. */
   readonly space: Space | undefined;
   /** The other thread of a race. */
-  readonly other: { readonly thread: Coordinates; readonly block: Coordinates } | undefined;
+  readonly other: OtherThread | undefined;
   readonly request: FoundRequest | undefined;
   /** A sentence, without the place in the text. */
   readonly message: string;

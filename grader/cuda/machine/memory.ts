@@ -92,6 +92,11 @@ export class Memory {
     this.#useBuffer(new ArrayBuffer(this.#top));
   }
 
+  /** The variables in a block's shared memory, since the last launch started. */
+  get sharedVariables(): readonly SharedVariable[] {
+    return this.#sharedVariables;
+  }
+
   /**
    * Reserves room for allocations of so many bytes in all, and for a block's local memory, so that none of them moves existing contents. An
    * allocation beyond the limit is refused when it is made.

@@ -19,6 +19,8 @@ interface Race {
   readonly addresses: readonly number[] | undefined;
   /** Whether both lanes are of the same store. */
   readonly sameStore: boolean;
+  /** The number of the request, counted from 1. */
+  readonly request: number;
 }
 
 /** A store over another thread's store: a race only if it changes the value, which is known once the store is carried out. */
@@ -44,6 +46,8 @@ export class RaceCheck {
   /** For each lane of `overwrittenLanes`, the lane that overwrote it. */
   readonly #overwrittenBy = new Uint8Array(WARP_SIZE);
 
+  /** The number of requests so far. */
+  #requests = 0;
   // The request that is being checked: `#addresses`, or else evenly spaced lanes.
   #site!: AccessSite;
   #activeMask = 0;
@@ -97,6 +101,7 @@ export class RaceCheck {
     this.#site = site;
     this.#activeMask = activeMask;
     this.#racingLane = -1;
+    this.#requests++;
     this.#addresses = addresses;
     this.clock.recorded = true;
     if (space === "shared") this.#shared.access(site.op, site.bytesPerLane, activeMask, addresses);
@@ -108,6 +113,7 @@ export class RaceCheck {
     this.#site = site;
     this.#activeMask = activeMask;
     this.#racingLane = -1;
+    this.#requests++;
     this.#addresses = addresses;
     this.clock.recorded = true;
     if (space === "shared") this.#shared.loads(site.bytesPerLane, addresses, groups);
@@ -119,6 +125,7 @@ export class RaceCheck {
     this.#site = site;
     this.#activeMask = activeMask;
     this.#racingLane = -1;
+    this.#requests++;
     this.#addresses = undefined;
     this.#first = first;
     this.#strideBytes = strideBytes;
@@ -158,10 +165,11 @@ export class RaceCheck {
       activeMask: this.#activeMask,
       addresses: isKnown ? undefined : Array.from({ length: WARP_SIZE }, (_, lane) => this.#addressOf(lane)),
       sameStore: false,
+      request: this.#requests,
     };
   }
 
-  #add({ site, hazard, address, epoch, otherEpoch, activeMask, addresses, sameStore }: Race): void {
+  #add({ site, hazard, address, epoch, otherEpoch, activeMask, addresses, sameStore, request }: Race): void {
     this.#findings.add("race", site.span, () => {
       const isOtherKnown =
         this.clock.threadOf(epoch) !== this.clock.threadOf(otherEpoch) || this.clock.blockOf(epoch) !== this.clock.blockOf(otherEpoch);
@@ -173,7 +181,7 @@ export class RaceCheck {
         block: parties.block,
         address,
         space: this.#memory.find(address)?.space,
-        other,
+        other: other && { ...other, did: hazard === "WAR" ? "load" : "store", request },
         request: addresses && { activeMask, addresses, lane: (epoch >>> 2) & (WARP_SIZE - 1) },
         message: raceSentence(site, hazard, parties, address, this.#memory),
       };

@@ -1,4 +1,4 @@
-import type { AccessWidth, Device } from "#simulator";
+import { WARP_SIZE, type AccessWidth, type Device } from "#simulator";
 import type { LaunchCosts } from "#clock/estimate-time.ts";
 import type { KernelLaunch } from "../launch/launch.ts";
 import { compileLaunched } from "../launch/launched-kernel.ts";
@@ -9,7 +9,12 @@ import type { Finding } from "../machine/findings.ts";
 import type { SiteCounts } from "../machine/request-stream.ts";
 import type { Pattern } from "./pattern.ts";
 import { LaunchWatch } from "./launch-watch.ts";
+import type { SharedVariable } from "../ir/program.ts";
+import type { SharedChange } from "./shared-layout.ts";
+import type { SharedTrial, TriedSite } from "./shared-trials.ts";
+import { barrierRemedy, type BarrierRemedy, type BarrierTrials, type TriedRun } from "./barrier-remedy.ts";
 import { Places } from "./places.ts";
+import { RaceEnds, type OtherAccess } from "./race-ends.ts";
 
 /**
  * The report of a launch, as plain data: counts and patterns of each access of the text, findings, and how often each line was executed.
@@ -21,6 +26,8 @@ export interface LaunchReport {
   readonly findings: readonly FindingReport[];
   /** Findings at places beyond the first `MAX_FINDINGS`. */
   readonly furtherFindings: number;
+  /** Barriers that end races, if some were found: the launch was run with them. */
+  readonly remedy?: BarrierRemedy;
   /** Lines that were executed, in the order of the text. */
   readonly lines: readonly LineReport[];
   /** Steps of warps, as the limit counts them. */
@@ -47,9 +54,32 @@ export interface AccessReport {
   readonly counts: SiteCounts;
   /** The pattern that most of its excess comes from. */
   readonly pattern: Pattern;
+  /** Of an access with bank conflicts: the change of its array that was tried on all accesses to the array. */
+  readonly trial?: ArrayTrial;
+  /** The share of the launch's requests that full warps would save here: 0 where all 32 lanes are active. */
+  readonly idleShare: number;
 }
 
-export interface FindingReport extends Finding {
+/** The best change of an array in shared memory, recounted on the launch's requests to the array; none if no change is worthwhile. */
+export interface ArrayTrial {
+  readonly array: SharedVariable;
+  readonly change?: SharedChange;
+  /** The accesses to the array, in the order of the text. */
+  readonly accesses: readonly TriedAccess[];
+}
+
+/** An access's wavefronts per request, as it is and with the change. */
+export interface TriedAccess {
+  readonly line: number;
+  readonly column: number;
+  readonly op: SiteOp;
+  readonly before: number;
+  readonly after: number;
+}
+
+export interface FindingReport extends Omit<Finding, "other"> {
+  /** The other thread of a race, and the place of its access, if that is known. */
+  readonly other: OtherAccess | undefined;
   readonly line: number;
   readonly column: number;
   /** The text there, as written. */
@@ -103,9 +133,49 @@ export function reportLaunch(
   options: ProfileOptions = {},
   kernel = compileLaunched(text, launch.kernel),
 ): ReportedLaunch {
-  const watch = new LaunchWatch(kernel.program, device);
+  const { program } = kernel;
+  const watch = new LaunchWatch(program, device);
   const result = runLaunch(kernel, launch, { ...options, device, observe: watch.observe });
-  return { report: launchReport(text, result, watch), result };
+  const report = launchReport(text, result, watch);
+  const ends = new RaceEnds(result.findings, program.sites);
+  if (ends.isEmpty) return { report, result };
+  const { status } = runLaunch(kernel, launch, { ...options, device, observe: ends.observe });
+  if (status === "stopped") return { report, result };
+  const remedy = remedyOf({ ...result, microseconds: report.costs.time.microseconds }, ends, {
+    text,
+    block: launch.block,
+    run: (changed) => {
+      const tried = compileLaunched(changed, launch.kernel);
+      const watching = new LaunchWatch(tried.program, device);
+      const ended = runLaunch(tried, launch, { ...options, device, observe: watching.observe });
+      return triedRun(ended, watching);
+    },
+  });
+  return { report: { ...withRaceEnds(report, ends, new Places(text)), ...(remedy && { remedy }) }, result };
+}
+
+/** Steps of warps from which on a launch is not run again for trials. */
+const MOST_TRIED_STEPS = 2_000_000;
+
+/** The barriers that end the races of a launch within its blocks; undefined if none were found, or if the launch takes too long to try. */
+export function remedyOf(
+  { steps, findings, microseconds }: Pick<EndedLaunch, "steps" | "findings"> & { readonly microseconds: number },
+  ends: RaceEnds,
+  trials: BarrierTrials,
+): BarrierRemedy | undefined {
+  if (steps > MOST_TRIED_STEPS) return undefined;
+  return barrierRemedy({ findings, microseconds }, ends.withinBlocks(findings), trials);
+}
+
+/** A run for trials; undefined if it was stopped. */
+export function triedRun(ended: EndedLaunch, watch: LaunchWatch): TriedRun | undefined {
+  if (ended.status === "stopped") return undefined;
+  return { findings: ended.findings, microseconds: watch.costs(ended.sites, ended.executions).time.microseconds };
+}
+
+/** A report whose races name both accesses. */
+export function withRaceEnds(report: LaunchReport, ends: RaceEnds, places: Places): LaunchReport {
+  return { ...report, findings: report.findings.map((finding, number) => ends.named(finding, number, places)) };
 }
 
 /**
@@ -131,7 +201,7 @@ export function launchReport(text: string, result: EndedLaunch, watch: LaunchWat
 }
 
 /** The running sums of one access of the text. */
-interface SummedAccess extends Omit<AccessReport, "pattern"> {
+interface SummedAccess extends Omit<AccessReport, "pattern" | "idleShare"> {
   readonly from: number;
   readonly to: number;
   /** For each site. */
@@ -161,12 +231,27 @@ function accessesOf(result: EndedLaunch, watch: LaunchWatch, places: Places): Ac
       });
     }
   }
-  return [...accesses.values()]
-    .sort((a, b) => a.from - b.from || a.to - b.to || a.sites[0]! - b.sites[0]!)
-    .map(({ from: _from, to: _to, patterns, ...access }) => {
-      const [heaviest] = patterns.toSorted((a, b) => b.excess - a.excess || b.requests - a.requests);
-      return { ...access, pattern: heaviest!.pattern };
-    });
+  const inOrder = [...accesses.values()].sort((a, b) => a.from - b.from || a.to - b.to || a.sites[0]! - b.sites[0]!);
+  const requests = inOrder.reduce((sum, { counts }) => sum + counts.requests, 0);
+  return inOrder.map(({ from: _from, to: _to, patterns, ...access }) => {
+    const [heaviest] = patterns.toSorted((a, b) => b.excess - a.excess || b.requests - a.requests);
+    const { pattern } = heaviest!;
+    const trial = pattern.kind === "conflict" ? watch.trial(access.sites) : undefined;
+    const idleShare = (access.counts.requests - access.counts.activeLanes / WARP_SIZE) / requests;
+    return { ...access, pattern, idleShare, ...(trial && { trial: arrayTrial(trial, inOrder) }) };
+  });
+}
+
+function arrayTrial({ array, change, sites }: SharedTrial, accesses: readonly SummedAccess[]): ArrayTrial {
+  const tried = accesses.flatMap(({ line, column, op, counts, sites: own }) => {
+    const parts = counts.space === "shared" ? sites.filter(({ site }) => own.includes(site)) : [];
+    const sum = (count: (part: TriedSite) => number): number => parts.reduce((total, part) => total + count(part), 0);
+    const requests = sum((part) => part.requests);
+    return requests === 0
+      ? []
+      : [{ line, column, op, before: sum(({ before }) => before) / requests, after: sum(({ after }) => after) / requests }];
+  });
+  return { array, ...(change && { change }), accesses: tried };
 }
 
 /** The excess of requests over the fewest sectors, or wavefronts of shared memory, that could carry them. */
@@ -196,7 +281,8 @@ export function addedCounts<Counts extends object>(one: Counts, other: object): 
 function findingOf(finding: Finding, { sites }: EndedLaunch, places: Places): FindingReport {
   const site = finding.site === undefined ? undefined : sites[finding.site]?.site;
   const { from } = finding.span;
-  return { ...finding, ...places.at(from), text: places.text(finding.span), bytesPerLane: site?.bytesPerLane, op: site?.op };
+  const other = finding.other && { thread: finding.other.thread, block: finding.other.block };
+  return { ...finding, other, ...places.at(from), text: places.text(finding.span), bytesPerLane: site?.bytesPerLane, op: site?.op };
 }
 
 function linesOf({ executions }: EndedLaunch, places: Places): LineReport[] {

@@ -13,6 +13,7 @@ import type { Program } from "../ir/program.ts";
 import { ConstantRequests } from "./constant-requests.ts";
 import { InstructionEstimate } from "./instructions.ts";
 import type { Pattern } from "./pattern.ts";
+import { SharedTrials, type SharedTrial } from "./shared-trials.ts";
 import { PatternSample } from "./pattern-sample.ts";
 
 /** Watches a launch from its first request to its last, for its report: patterns, caches, time. */
@@ -26,6 +27,7 @@ export class LaunchWatch {
   readonly #joined: ReadonlyMap<number, number>;
   #meter: LaunchMeter | undefined;
   #constants: ConstantRequests | undefined;
+  #trials: SharedTrials | undefined;
 
   constructor(program: Program, device: Device) {
     this.#program = program;
@@ -46,8 +48,10 @@ export class LaunchWatch {
     const skips = new Float64Array(sites.length);
     let barriers = place.barriers;
     const constants = (this.#constants = new ConstantRequests(sites));
+    const trials = (this.#trials = new SharedTrials(sites, memory, this.#device));
     return (site, activeMask, addresses, space) => {
       if (--skips[site]! < 0) skips[site] = look(site, activeMask, addresses, space) ?? 0;
+      if (space === "shared") trials.add(site, activeMask, addresses);
       if (space === "constant") constants.add(site, activeMask, addresses);
       if (space !== "global") return;
       if (place.barriers !== barriers) {
@@ -61,6 +65,11 @@ export class LaunchWatch {
   /** The pattern of a site's requests to one space. @param counts of all its requests, exact */
   pattern(site: number, counts: SiteCounts): Pattern {
     return this.#sample.pattern(site, counts);
+  }
+
+  /** The best change of the array of shared memory that sites access: see `SharedTrials`. */
+  trial(sites: readonly number[]): SharedTrial | undefined {
+    return this.#trials?.trial(sites);
   }
 
   /**

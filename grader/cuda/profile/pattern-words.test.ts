@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import type { SiteCounts } from "../machine/request-stream.ts";
 import type { Pattern } from "./pattern.ts";
-import { patternCases, patternWords } from "./pattern-words.ts";
+import { accessPatternWords, patternCases, patternWords } from "./pattern-words.ts";
 import { profileSchema } from "./profile-schema.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
@@ -34,6 +35,17 @@ it.each<[Pattern, string]>([
   [{ kind: "divergent-tail", lanes: 1 }, "1 lane of 32 active"],
 ])("%o is called %s", (pattern, name) => {
   expect(patternWords(pattern, { op: "load", space: "global" }).name).toBe(name);
+});
+
+it.each([
+  ["a single thread", 1, 31 / 32, ""],
+  ["a halo", 640, 0.02, ""],
+  ["the tail of a reduction", 640, 0.11, ""],
+  ["one value per warp, many times", 640, 0.4, "Full warps would save 40 % of the launch’s requests. A whole request moves one value"],
+])("idle lanes of %s, %i requests of which %d could be saved: %s", (_, requests, idleShare, advice) => {
+  const counts = { space: "global", requests, activeLanes: requests } as SiteCounts;
+  const words = accessPatternWords({ pattern: { kind: "divergent-tail", lanes: 1 }, op: "load", counts, idleShare });
+  expect(words.advice.slice(0, advice.length || undefined)).toBe(advice);
 });
 
 it("is silent about accesses without excess", () => {

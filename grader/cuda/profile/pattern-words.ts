@@ -1,7 +1,9 @@
 import type { SiteOp } from "../ir/access-site.ts";
 import type { Space } from "../machine/memory.ts";
 import { isAtomic } from "../machine/request-costs.ts";
+import type { AccessReport } from "./launch-report.ts";
 import type { Pattern } from "./pattern.ts";
+import { trialWords } from "./trial-words.ts";
 
 /** A pattern in words, and where the course treats it. */
 export interface PatternWords {
@@ -31,6 +33,25 @@ const EXAMPLES: readonly Pattern[] = [
 export interface PatternPlace {
   readonly op: SiteOp;
   readonly space: Space;
+}
+
+/** From this share of a launch's requests on, and from so many requests, idle lanes are worth a word: halos and tails cost less. */
+const IDLE_SHARE_WORTH_SAYING = 1 / 8;
+const REQUESTS_WORTH_SAYING = 64;
+
+/** Names the pattern of an access, and says what to do about it: what was tried, where something was. */
+export function accessPatternWords({
+  pattern,
+  op,
+  counts,
+  trial,
+  idleShare,
+}: Pick<AccessReport, "pattern" | "op" | "counts" | "trial" | "idleShare">): PatternWords {
+  const words = patternWords(pattern, { op, space: counts.space });
+  if (trial) return { ...words, advice: trialWords(trial) };
+  if (pattern.kind !== "divergent-tail") return words;
+  if (idleShare < IDLE_SHARE_WORTH_SAYING || counts.requests < REQUESTS_WORTH_SAYING) return { name: words.name, advice: "" };
+  return { ...words, advice: `Full warps would save ${Math.round(100 * idleShare)} % of the launch’s requests. ${words.advice}` };
 }
 
 /** Names a pattern, and advises on it for its memory. */
@@ -65,8 +86,7 @@ export function patternWords(pattern: Pattern, { op, space }: PatternPlace): Pat
     case "conflict":
       return {
         name: `${pattern.ways}-way conflict${pattern.strideWords === undefined ? "" : `, ${counted(pattern.strideWords, "word")} from lane to lane`}`,
-        advice:
-          "Leave a word free after every 32, which makes the rows of a tile longer by one, or swizzle the columns: then the lanes fall on different banks.",
+        advice: "Make the rows of a tile one element longer, or swizzle the columns: then the lanes fall on different banks.",
         lesson: "2-bank-conflicts-and-the-transpose/02-the-clock-of-strides",
         exercise: pattern.strideWords !== undefined && pattern.strideWords % 32 === 0 ? "column-read-padded" : "stride-to-degree",
       };

@@ -69,9 +69,26 @@ const findingSchema = z.object({
   ...thread,
   address: count.optional().describe("in the lab's memory; absent for a barrier"),
   space: z.enum(["global", "constant", "shared", "local"]).optional(),
-  other: z.object(thread).optional().describe("the other thread of a race"),
+  other: z
+    .object({
+      ...thread,
+      line: line.optional(),
+      column: column.optional(),
+      op: z.enum(["load", "store", "reduction", "atomic"]).optional(),
+    })
+    .optional()
+    .describe("the other thread of a race, and where its access stands"),
   message: z.string(),
   further: count.describe("how many more of this kind there were at this place"),
+});
+
+const remedySchema = z.object({
+  words: z.string().describe("`__syncthreads()` after line 7"),
+  insertions: z
+    .array(z.object({ offset: count, text: z.string() }))
+    .describe("what is put into the text: offsets in UTF-16 units, in the text as it is"),
+  ends: z.array(count).describe("positions, in `findings`, of the races that it ends"),
+  microseconds: z.object({ before: z.number().min(0), after: z.number().min(0) }).describe("of the launch, by estimate"),
 });
 
 const microseconds = z.number().min(0);
@@ -118,6 +135,7 @@ const launchProfileSchema = z.object({
     )
     .describe("those that were executed"),
   findings: z.array(findingSchema),
+  remedy: remedySchema.optional().describe("barriers that end races: the launch was run with them"),
   furtherFindings: count.describe("findings at more places than are listed"),
   printed: z.array(z.object({ text: z.string(), ...thread })).describe("lines of `printf`"),
   furtherPrinted: count.describe("lines beyond those that are listed"),

@@ -12,8 +12,9 @@ import {
   type LaunchReport,
   type ProfileOptions,
 } from "./launch-report.ts";
+import type { BarrierRemedy } from "./barrier-remedy.ts";
 import type { LaunchWatch } from "./launch-watch.ts";
-import { patternWords } from "./pattern-words.ts";
+import { accessPatternWords } from "./pattern-words.ts";
 import type { LaunchProfile, Profile, ProfiledAccess, ProfiledFinding } from "./profile-schema.ts";
 import { globalTotals, localTotals, sharedTotals, totalsOf } from "./totals.ts";
 
@@ -46,7 +47,8 @@ export function launchProfile(text: string, kernel: string, result: EndedLaunch,
   return profileOf(kernel, launchReport(text, result, watch));
 }
 
-function profileOf(kernel: string, report: LaunchReport): LaunchProfile {
+/** The profile of a launch with its report. */
+export function profileOf(kernel: string, report: LaunchReport): LaunchProfile {
   return {
     kernel,
     status: report.status,
@@ -56,6 +58,7 @@ function profileOf(kernel: string, report: LaunchReport): LaunchProfile {
     accesses: report.accesses.map(accessOf),
     lines: report.lines.map(({ line, warps, lanes }) => ({ line, executions: warps, lanes })),
     findings: report.findings.map(findingOf),
+    ...(report.remedy && { remedy: remedyProfile(report.remedy) }),
     furtherFindings: report.furtherFindings,
     printed: report.printed.map(({ text, thread, block }) => ({ text, thread: [...thread], block: [...block] })),
     furtherPrinted: report.furtherPrinted,
@@ -76,11 +79,12 @@ function timeOf({ time: { microseconds, boundBy, parts } }: LaunchCosts): Launch
   return { microseconds, boundBy, parts: { ...parts } };
 }
 
-function accessOf({ line, column, text, op, bytesPerLane, counts, pattern }: AccessReport): ProfiledAccess {
+function accessOf(access: AccessReport): ProfiledAccess {
+  const { line, column, text, op, bytesPerLane, counts, pattern } = access;
   const place = { line, column, source: text };
   const rest = {
     activeLanesPerRequest: counts.activeLanes / counts.requests,
-    pattern: { kind: pattern.kind, ...patternWords(pattern, { op, space: counts.space }) },
+    pattern: { kind: pattern.kind, ...accessPatternWords(access) },
   };
   switch (counts.space) {
     case "global":
@@ -94,6 +98,11 @@ function accessOf({ line, column, text, op, bytesPerLane, counts, pattern }: Acc
   }
 }
 
+/** A remedy as a profile has it. */
+export function remedyProfile({ words, insertions, ends, microseconds }: BarrierRemedy): NonNullable<LaunchProfile["remedy"]> {
+  return { words, insertions: insertions.map((insertion) => ({ ...insertion })), ends: [...ends], microseconds: { ...microseconds } };
+}
+
 function findingOf({ kind, line, column, thread, block, address, space, other, message, further }: FindingReport): ProfiledFinding {
   return {
     kind,
@@ -103,7 +112,7 @@ function findingOf({ kind, line, column, thread, block, address, space, other, m
     block: [...block],
     ...(address !== undefined && { address }),
     ...(space !== undefined && { space }),
-    ...(other !== undefined && { other: { thread: [...other.thread], block: [...other.block] } }),
+    ...(other !== undefined && { other: { ...other, thread: [...other.thread], block: [...other.block] } }),
     message,
     further,
   };

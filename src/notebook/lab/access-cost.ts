@@ -1,7 +1,6 @@
 import { SECTOR_BYTES } from "#simulator";
 import type { SiteCounts } from "#cuda/machine/request-stream.ts";
 import { excessOf } from "#cuda/profile/launch-report.ts";
-import type { PatternPlace } from "#cuda/profile/pattern-words.ts";
 import { count, pluralize } from "#pictures/format.ts";
 import type { LabAccess, LabProfile } from "./profile.ts";
 
@@ -20,9 +19,6 @@ export function rankedAccesses({ accesses }: Pick<LabProfile, "accesses">): numb
   const isTail = (number: number): number => Number(accesses[number]!.pattern.kind === "divergent-tail");
   return [...costs.keys()].sort((a, b) => costs[b]! - costs[a]! || isTail(a) - isTail(b) || a - b);
 }
-
-/** What an access does, and to which memory: what its pattern's words depend on. */
-export const placeOf = ({ op, counts: { space } }: Pick<LabAccess, "op" | "counts">): PatternPlace => ({ op, space });
 
 /** "196,608 of 262,144 sectors are above the ideal", or undefined where nothing is. */
 export function excessText(counts: SiteCounts): string | undefined {

@@ -1,7 +1,7 @@
 import { capitalize, count } from "#pictures/format.ts";
-import { patternWords } from "#cuda/profile/pattern-words.ts";
+import { accessPatternWords } from "#cuda/profile/pattern-words.ts";
 import { MOST_LISTED } from "./badge-gutter.tsx";
-import { costAboveIdeal, excessText, placeOf } from "./access-cost.ts";
+import { costAboveIdeal, excessText } from "./access-cost.ts";
 import type { LabSession } from "./lab-session.ts";
 import { lineCosts, type JudgedGuess } from "./line-guess.ts";
 import type { LabProfile } from "./profile.ts";
@@ -105,7 +105,7 @@ function Guilty({ profile, judged: { guilty, verdict } }: { readonly profile: La
       undefined,
     );
   if (line === undefined || access === undefined) return <>No line costs more than it must.</>;
-  const { name, advice } = patternWords(access.pattern, placeOf(access));
+  const { name, advice } = accessPatternWords(access);
   const others =
     guilty.length > 1
       ? `, as ${guilty.length === 2 ? "line" : "lines"} ${guilty.slice(1).join(", ")} ${guilty.length === 2 ? "does" : "do"}`

@@ -1,0 +1,144 @@
+import { describe, expect, it } from "vitest";
+import { h200 } from "#simulator";
+import { parseLaunch } from "../launch/launch.ts";
+import { reportLaunch, type ArrayTrial } from "./launch-report.ts";
+import type { SharedChange } from "./shared-layout.ts";
+import { trialWords } from "./trial-words.ts";
+
+interface TriedKernel {
+  /** Elements of the array `s`, which the kernel accesses as `s[AT(i)]`, or as the text declares it. */
+  readonly body: string;
+  readonly type?: string;
+  readonly length?: number;
+  readonly block?: readonly [number, number, number];
+}
+
+const X = "int x = threadIdx.x, y = threadIdx.y, t = y * blockDim.x + x;";
+
+/** A launch of one block. `out` keeps what is read from being left out. */
+function accessesOf(text: string, block: readonly [number, number, number]) {
+  const arrays = ["in", "out"].map((array) => ({ array, type: "float", length: 4096 }));
+  const launch = parseLaunch({ kernel: "k", grid: [1, 1, 1], block: [...block], arguments: arrays });
+  return reportLaunch(text, launch, h200).report.accesses.filter(({ counts }) => counts.space === "shared");
+}
+
+function textOf({ body, type = "float", length }: TriedKernel, at: string): string {
+  const declared = length === undefined ? "" : `__shared__ ${type} s[${length}];`;
+  return `#define AT(i) (${at})\n__global__ void k(const float* in, float* out) { ${X} ${declared}\n${body}\n}`;
+}
+
+function trialOf(kernel: TriedKernel, at = "i"): ArrayTrial | undefined {
+  const { block = [32, 32, 1] } = kernel;
+  return accessesOf(textOf(kernel, at), block).find(({ trial }) => trial)?.trial;
+}
+
+/** The index of an element once its array has changed, in CUDA. */
+function changedIndex(change: SharedChange, bytes: number): string {
+  const inRows = (from: number, to: number): string => `((i) / ${from / bytes} * ${to / bytes} + (i) % ${from / bytes})`;
+  switch (change.kind) {
+    case "longer-rows":
+      return inRows(change.from, change.to);
+    case "swizzle": {
+      const { from, to, unit, columns } = change;
+      const [row, rest, per] = [`((i) / ${from / bytes})`, `((i) % ${from / bytes})`, unit / bytes];
+      return `${row} * ${to / bytes} + (${rest} / ${per} ^ ${row} / ${Math.max(1, 128 / to)} % ${columns}) * ${per} + ${rest} % ${per}`;
+    }
+    case "gaps": {
+      const index = inRows(change.from, change.to);
+      return `${index} + ${index} / ${128 / bytes} * ${change.bytes / bytes}`;
+    }
+    case "side-by-side":
+      throw new TypeError("no change of an index");
+  }
+}
+
+const column = "s[AT(y * 32 + x)] = in[t]; __syncthreads(); out[t] = s[AT(x * 32 + y)];";
+
+/** Flat arrays, whose index can be changed: what was recounted is what the changed kernel costs. */
+const FLAT: Readonly<Record<string, TriedKernel & { readonly words: string }>> = {
+  "a column of a tile": { body: column, length: 2048, words: "Make the rows of `s` 1 float longer: 33 elements instead of 32." },
+  "a column of doubles": {
+    body: column,
+    type: "double",
+    length: 2048,
+    words: "Make the rows of `s` 1 double longer: 33 elements instead of 32.",
+  },
+  "rows that are padded, of a block 16 wide": {
+    body: "s[AT(y * 17 + x)] = in[t]; __syncthreads(); out[t] = s[AT(t % 32 * 17 + t / 32)];",
+    length: 1024,
+    block: [16, 32, 1],
+    words: "Swizzle `s` with rows of 16 elements instead of 17: column x of row y at column `x ^ (y / 2 % 16)`.",
+  },
+  "lanes eight apart in padded rows": {
+    body: `for (int i = x; i < 8 * 128; i += 32) s[AT(i / 128 * 129 + i % 128)] = in[i];
+      __syncthreads(); float sum = 0; for (int row = 0; row < 8; row++) sum += s[AT(row * 129 + x % 16 * 8)]; out[x] = sum;`,
+    length: 2048,
+    block: [32, 1, 1],
+    words: "Make the rows of `s` 128 elements long instead of 129. Leave 1 float of `s` free after every 32: index `i + i / 32`.",
+  },
+  "eight elements per thread": {
+    body: "for (int k = 0; k < 8; k++) s[AT(k * 64 + t)] = in[t]; __syncthreads(); float sum = 0; for (int k = 0; k < 8; k++) sum += s[AT(t * 8 + k)]; out[t] = sum;",
+    length: 1024,
+    block: [64, 1, 1],
+    words: "Swizzle `s`: index `i ^ (i / 32 % 8)`.",
+  },
+  "a scan, which comes back": {
+    body: `s[AT(t)] = in[t]; s[AT(t + 128)] = in[t + 128];
+      for (int d = 1; d < 256; d *= 2) { __syncthreads(); if (t < 128 / d) s[AT(2 * d * (t + 1) - 1)] += s[AT(2 * d * t + d - 1)]; }
+      for (int d = 128; d > 0; d /= 2) { __syncthreads(); if (t < 128 / d) { float a = s[AT(2 * d * t + d - 1)]; s[AT(2 * d * t + d - 1)] = s[AT(2 * d * (t + 1) - 1)]; s[AT(2 * d * (t + 1) - 1)] += a; } }
+      __syncthreads(); out[t] = s[AT(t)];`,
+    length: 512,
+    block: [128, 1, 1],
+    words: "Swizzle `s`: index `i ^ (i / 32 % 8)`.",
+  },
+};
+
+describe("an array of shared memory with bank conflicts", () => {
+  it.each(Object.entries(FLAT))("%s: its best change costs what was recounted", (_, kernel) => {
+    const trial = trialOf(kernel)!;
+    expect(trialWords(trial)).toContain(`${kernel.words} Wavefronts per request, recounted: `);
+    const after = accessesOf(textOf(kernel, changedIndex(trial.change!, trial.array.element.bytes)), kernel.block ?? [32, 32, 1]);
+    const perRequest = after.map(({ op, counts }) => [op, "wavefronts" in counts ? counts.wavefronts / counts.requests : NaN]);
+    expect(trial.accesses.map(({ op, after: wavefronts }) => [op, wavefronts])).toEqual(perRequest);
+  });
+
+  const declared = (type: string, declaration: string): TriedKernel => ({
+    body: `__shared__ ${type} ${declaration}; s[y][x] = ${type === "float4" ? "((const float4*)in)[t]" : "in[t]"}; __syncthreads(); out[t] = s[x][y]${type === "float4" ? ".x" : ""};`,
+    ...(type === "float4" && { block: [8, 8, 1] as const }),
+  });
+
+  it.each([
+    ["float", "s[32][32]", "s[32][33]"],
+    ["double", "s[32][32]", "s[32][33]"],
+    ["char", "s[32][32]", "s[32][36]"],
+    ["float4", "s[8][8]", "s[8][9]"],
+  ])("%s %s becomes %s, and costs what was recounted", (type, before, after) => {
+    const trial = trialOf(declared(type, before))!;
+    expect(trialWords(trial)).toContain(`longer: \`${after}\`.`);
+    const changed = accessesOf(textOf(declared(type, after), "i"), declared(type, after).block ?? [32, 32, 1]);
+    expect(trial.accesses.map(({ after: wavefronts }) => wavefronts)).toEqual(
+      changed.map(({ counts }) => ("wavefronts" in counts ? counts.wavefronts / counts.requests : NaN)),
+    );
+  });
+
+  it("of a reduction, whose threads are apart, is used side by side", () => {
+    const body =
+      "s[AT(t)] = in[t]; for (int d = 1; d < 256; d *= 2) { __syncthreads(); if (2 * d * t < 256) s[AT(2 * d * t)] += s[AT(2 * d * t + d)]; } if (t == 0) *out = s[0];";
+    const trial = trialOf({ body, length: 256, block: [256, 1, 1] })!;
+    expect(trial.change).toEqual({ kind: "side-by-side" });
+    for (const { after } of trial.accesses) expect(after).toBe(1);
+  });
+
+  it("that no layout helps is said to have none", () => {
+    // Rows of 16 threads in a tile 18 wide: no row up to 8 elements longer brings two of them to different banks.
+    const body = "__shared__ float s[18][18]; s[y + 1][x + 1] = in[t]; __syncthreads(); out[t] = s[y][x] + s[y + 2][x + 1];";
+    const trial = trialOf({ body, block: [16, 16, 1] })!;
+    expect(trial.change).toBeUndefined();
+    expect(trialWords(trial)).toContain("None saves a sixteenth of the wavefronts.");
+  });
+
+  it("isn’t changed where there is no room: 48 KiB are all that a text may declare", () => {
+    const body = "__shared__ float s[384][32]; s[y][x] = in[t]; __syncthreads(); out[t] = s[x][y];";
+    expect(trialOf({ body })!.change).toMatchObject({ kind: "swizzle" });
+  });
+});

@@ -1,0 +1,294 @@
+import { WARP_SIZE, type Device } from "#simulator";
+import { SharedCounter } from "#simulator/shared-cost.ts";
+import type { AccessSite } from "../ir/access-site.ts";
+import type { SharedVariable } from "../ir/program.ts";
+import type { Memory } from "../machine/memory.ts";
+import { BANK_ROW_BYTES, declaredRowBytes, movedOffset, rowChanges, type SharedChange } from "./shared-layout.ts";
+
+/** Requests of a site that are recorded before fewer and fewer are: one in n ÷ this of the first n. */
+const DENSE_REQUESTS = 512;
+/** The most different requests of a site that are kept for an array: those that come later don't count. */
+const MOST_KEPT = 128;
+/** The most row lengths that are tried for an array without declared rows. */
+const MOST_ROW_LENGTHS = 8;
+/** A change is offered if it saves at least these shares of an array's wavefronts, and of those beyond the fewest possible. */
+const WORTHWHILE_SHARE = 1 / 16;
+const WORTHWHILE_SHARE_OF_CONFLICTS = 1 / 4;
+/** The fewest distances between the threads of a reduction: 2, 4 and 8 elements, say. */
+const FEWEST_STRIDES = 3;
+/** The most shared memory that the text of a kernel may declare; more has to be asked for at the launch. */
+const STATIC_BYTES = 48 * 1024;
+const SEED = 0x2545f491;
+
+/** An array's best change, recounted on the requests that the launch made to the array. */
+export interface SharedTrial {
+  readonly array: SharedVariable;
+  /** The change with the fewest wavefronts; undefined if none is worthwhile. */
+  readonly change: SharedChange | undefined;
+  /** The sites that access the array. */
+  readonly sites: readonly TriedSite[];
+}
+
+/** An access site's wavefronts, in sum over its recorded requests, as it is and with the change. */
+export interface TriedSite {
+  readonly site: number;
+  readonly requests: number;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** A request to one array that was recorded one or more times. */
+interface RecordedRequest {
+  readonly site: AccessSite;
+  readonly activeMask: number;
+  /** Bytes from the array's start, lane 0 first; 0 for inactive lanes. */
+  readonly offsets: Int32Array;
+  times: number;
+}
+
+/**
+ * Records requests to shared memory, and recounts them with the array laid out otherwise. The first requests of each site are all
+ * recorded, and of the following ones fewer and fewer, the same ones in each run.
+ */
+export class SharedTrials {
+  readonly #sites: readonly AccessSite[];
+  readonly #arrays: readonly SharedVariable[];
+  readonly #base: number;
+  /** Bytes by which a block's shared memory may grow. */
+  readonly #roomBytes: number;
+  readonly #counter = new SharedCounter();
+  readonly #recorded = new Map<SharedVariable, Map<number, RecordedRequest>>();
+  readonly #trials = new Map<SharedVariable, SharedTrial>();
+  readonly #passed: Float64Array;
+  readonly #skips: Float64Array;
+  readonly #kept: Float64Array;
+  readonly #offsets = new Int32Array(WARP_SIZE);
+  #random = SEED;
+
+  constructor(sites: readonly AccessSite[], memory: Memory, device: Device) {
+    this.#sites = sites;
+    this.#arrays = memory.sharedVariables;
+    this.#base = memory.sharedBase;
+    const isDeclared = memory.sharedVariables.reduce((sum, { bytes }) => sum + bytes, 0) <= STATIC_BYTES;
+    this.#roomBytes = (isDeclared ? STATIC_BYTES : device.sharedBytesPerBlock) - memory.sharedBytes;
+    this.#passed = new Float64Array(sites.length);
+    this.#skips = new Float64Array(sites.length);
+    this.#kept = new Float64Array(sites.length);
+  }
+
+  /** Records a request to shared memory, or passes over it. */
+  add(site: number, activeMask: number, addresses: ArrayLike<number>): void {
+    if (--this.#skips[site]! >= 0) return;
+    const gap = this.#gap(this.#passed[site]! + 1);
+    this.#skips[site] = gap;
+    this.#passed[site]! += 1 + gap;
+    const first = addresses[31 - Math.clz32(activeMask & -activeMask)]! - this.#base;
+    const array = this.#arrays.find(({ offset, bytes }) => first >= offset && first < offset + bytes);
+    if (!array) return;
+    const offsets = this.#offsets;
+    const start = this.#base + array.offset;
+    let hash = Math.imul(site, 0x9e3779b1) ^ activeMask;
+    for (let lane = 0; lane < WARP_SIZE; lane++) {
+      const offset = (activeMask >>> lane) & 1 ? addresses[lane]! - start : 0;
+      offsets[lane] = offset;
+      hash = Math.imul(hash ^ offset, 0x01000193);
+    }
+    let requests = this.#recorded.get(array);
+    if (!requests) this.#recorded.set(array, (requests = new Map()));
+    for (let known = requests.get(hash); known !== undefined; known = requests.get(++hash)) {
+      if (known.site.number !== site || known.activeMask !== activeMask || known.offsets.some((offset, lane) => offset !== offsets[lane]))
+        continue;
+      known.times++;
+      return;
+    }
+    if (++this.#kept[site]! <= MOST_KEPT) requests.set(hash, { site: this.#sites[site]!, activeMask, offsets: offsets.slice(), times: 1 });
+  }
+
+  /** The best change of the array that the sites access; undefined if nothing was recorded, or for several arrays. */
+  trial(sites: readonly number[]): SharedTrial | undefined {
+    const arrays = [...this.#recorded].filter(([, requests]) => [...requests.values()].some(({ site }) => sites.includes(site.number)));
+    if (arrays.length !== 1) return undefined;
+    const [array, requests] = arrays[0]!;
+    let trial = this.#trials.get(array);
+    if (!trial) this.#trials.set(array, (trial = this.#tried(array, [...requests.values()])));
+    return trial;
+  }
+
+  #tried(array: SharedVariable, requests: readonly RecordedRequest[]): SharedTrial {
+    const before = this.#wavefronts(array, requests)!;
+    const all = sumOf(before);
+    let change: SharedChange | undefined;
+    let after = before;
+    let fewest = all - Math.max(all * WORTHWHILE_SHARE, this.#conflicts(array, requests) * WORTHWHILE_SHARE_OF_CONFLICTS);
+    for (const tried of changesOf(array, requests, this.#roomBytes)) {
+      const moved = requests.map((request) => changedRequest(request, tried));
+      if (moved.includes(undefined)) continue;
+      const wavefronts = this.#wavefronts(array, moved as RecordedRequest[]);
+      if (wavefronts === undefined || sumOf(wavefronts) > fewest) continue;
+      if (change !== undefined && sumOf(wavefronts) === fewest) continue;
+      change = tried;
+      after = wavefronts;
+      fewest = sumOf(wavefronts);
+    }
+    const times = new Map<number, number>();
+    for (const request of requests) times.set(request.site.number, (times.get(request.site.number) ?? 0) + request.times);
+    const sites = [...times].map(([site, count]) => ({
+      site,
+      requests: count,
+      before: before.get(site)!,
+      after: after.get(site)!,
+    }));
+    return { array, change, sites };
+  }
+
+  /** The wavefronts of requests, by site; undefined if an address is not a multiple of its access's size. */
+  #wavefronts(array: SharedVariable, requests: readonly RecordedRequest[]): Map<number, number> | undefined {
+    const sums = new Map<number, number>();
+    const addresses = new Int32Array(WARP_SIZE);
+    for (const { site, activeMask, offsets, times } of requests) {
+      const { number, op, bytesPerLane } = site;
+      for (let lane = 0; lane < WARP_SIZE; lane++) {
+        addresses[lane] = array.offset + offsets[lane]!;
+        if ((activeMask >>> lane) & 1 && addresses[lane]! % bytesPerLane !== 0) return undefined;
+      }
+      this.#counter.count(op === "load" ? "load" : "store", bytesPerLane, activeMask, addresses);
+      sums.set(number, (sums.get(number) ?? 0) + times * this.#counter.cost.wavefronts);
+    }
+    return sums;
+  }
+
+  /** Wavefronts of requests beyond the fewest possible. */
+  #conflicts(array: SharedVariable, requests: readonly RecordedRequest[]): number {
+    let conflicts = 0;
+    for (const { site, activeMask, offsets, times } of requests) {
+      const addresses = offsets.map((offset) => array.offset + offset);
+      this.#counter.count(site.op === "load" ? "load" : "store", site.bytesPerLane, activeMask, addresses);
+      conflicts += times * this.#counter.cost.bankConflicts;
+    }
+    return conflicts;
+  }
+
+  /** Requests to pass over after the first n, drawn at random so that they don't keep step with a loop of the kernel. */
+  #gap(n: number): number {
+    this.#random ^= this.#random << 13;
+    this.#random ^= this.#random >>> 17;
+    this.#random ^= this.#random << 5;
+    return (this.#random >>> 0) % Math.ceil((2 * n) / DENSE_REQUESTS);
+  }
+}
+
+function sumOf(counts: ReadonlyMap<number, number>): number {
+  let sum = 0;
+  for (const count of counts.values()) sum += count;
+  return sum;
+}
+
+/** The changes to try, the one preferred among equals first. */
+function changesOf(array: SharedVariable, requests: readonly RecordedRequest[], roomBytes: number): SharedChange[] {
+  const unit = Math.max(array.element.bytes, ...requests.map(({ site }) => site.bytesPerLane));
+  const declared = declaredRowBytes(array);
+  const rows = declared === undefined ? foundRows(requests, unit) : [declared];
+  const changes: SharedChange[] = [
+    ...(isReduction(requests) ? [{ kind: "side-by-side" } as const] : []),
+    ...rows.flatMap((row) => rowChanges(row, usedBytes(requests, row), unit)),
+    { kind: "gaps", from: BANK_ROW_BYTES, to: BANK_ROW_BYTES, bytes: unit },
+  ];
+  return changes.filter((change) => isOfWholeElements(change, array) && addedBytes(array, change) <= roomBytes);
+}
+
+/** Distances from lane to lane, from one piece of lanes side by side to the next, or from a site's request to its next, the most frequent first. */
+function foundRows(requests: readonly RecordedRequest[], unit: number): number[] {
+  const times = new Map<number, number>();
+  const add = (distance: number, count: number): void => {
+    if (distance > unit) times.set(distance, (times.get(distance) ?? 0) + count);
+  };
+  const last = new Map<AccessSite, number>();
+  for (const request of requests) {
+    const offsets = activeOffsets(request);
+    const [first = 0] = offsets;
+    const starts = offsets.filter((offset, i) => i === 0 || offset !== offsets[i - 1]! + request.site.bytesPerLane);
+    for (const [i, start] of starts.entries()) add(i === 0 ? 0 : Math.abs(start - starts[i - 1]!), request.times);
+    add(Math.abs(first - (last.get(request.site) ?? first)), request.times);
+    last.set(request.site, first);
+  }
+  return [...times]
+    .sort(([a, timesA], [b, timesB]) => timesB - timesA || a - b)
+    .slice(0, MOST_ROW_LENGTHS)
+    .map(([distance]) => distance);
+}
+
+/** Bytes of a row, up to the end of the last element that is accessed. */
+function usedBytes(requests: readonly RecordedRequest[], rowBytes: number): number {
+  let most = 0;
+  for (const request of requests)
+    for (const offset of activeOffsets(request)) most = Math.max(most, (offset % rowBytes) + request.site.bytesPerLane);
+  return most;
+}
+
+function activeOffsets({ activeMask, offsets }: RecordedRequest): number[] {
+  return [...offsets].filter((_, lane) => (activeMask >>> lane) & 1);
+}
+
+/** The distance between neighbours of evenly spaced lanes, in accesses; undefined for others. */
+function strideOf(request: RecordedRequest): number | undefined {
+  const offsets = activeOffsets(request);
+  const step = offsets.length < 2 ? NaN : offsets[1]! - offsets[0]!;
+  return offsets.every((offset, i) => offset === offsets[0]! + step * i) ? step / request.site.bytesPerLane : undefined;
+}
+
+/** Whether threads of a reduction use elements 2, 4, 8, … apart. A scan comes back from the largest distance to the smallest. */
+function isReduction(requests: readonly RecordedRequest[]): boolean {
+  const strides = new Set<number>();
+  const largest = new Map<AccessSite, number>();
+  for (const request of requests) {
+    const stride = strideOf(request);
+    if (stride === undefined || stride <= 1) continue;
+    if (!Number.isInteger(Math.log2(stride)) || stride < (largest.get(request.site) ?? 0)) return false;
+    largest.set(request.site, stride);
+    strides.add(stride);
+  }
+  return strides.size >= FEWEST_STRIDES;
+}
+
+/** A request with its array changed; undefined if a lane's bytes would no longer lie side by side. */
+function changedRequest(request: RecordedRequest, change: SharedChange): RecordedRequest | undefined {
+  const { site, activeMask, offsets } = request;
+  if (change.kind === "side-by-side") {
+    if ((strideOf(request) ?? 0) <= 1) return request;
+    const [first] = activeOffsets(request);
+    let next = first!;
+    const together = offsets.map((offset, lane) => ((activeMask >>> lane) & 1 ? (next += site.bytesPerLane) - site.bytesPerLane : offset));
+    return { ...request, offsets: together };
+  }
+  const last = site.bytesPerLane - 1;
+  const moved = offsets.map((offset) => movedOffset(change, offset));
+  return moved.every((to, lane) => movedOffset(change, offsets[lane]! + last) === to + last) ? { ...request, offsets: moved } : undefined;
+}
+
+function isOfWholeElements(change: SharedChange, { element }: SharedVariable): boolean {
+  switch (change.kind) {
+    case "longer-rows":
+      return (change.to - change.from) % element.bytes === 0;
+    case "swizzle":
+      return (change.to - change.from) % element.bytes === 0 && change.unit % element.bytes === 0;
+    case "gaps":
+      return [BANK_ROW_BYTES, change.to - change.from, change.bytes].every((bytes) => bytes % element.bytes === 0);
+    case "side-by-side":
+      return true;
+  }
+}
+
+/** Bytes that a change adds to an array; negative where rows become shorter. */
+function addedBytes({ bytes }: SharedVariable, change: SharedChange): number {
+  switch (change.kind) {
+    case "longer-rows":
+    case "swizzle":
+    case "gaps": {
+      const inRows = Math.ceil(bytes / change.from) * change.to;
+      const gaps = change.kind === "gaps" ? Math.floor(inRows / BANK_ROW_BYTES) * change.bytes : 0;
+      return inRows + gaps - bytes;
+    }
+    case "side-by-side":
+      return 0;
+  }
+}
