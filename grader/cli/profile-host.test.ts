@@ -159,6 +159,11 @@ void given(int n) {}`,
   it.each([
     ["no launch in it", ["faults.cu"], "main launched no kernel"],
     ["no such function", ["faults.cu", "--host", "nowhere"], "has no function nowhere"],
+    [
+      "an argument for main",
+      ["faults.cu", "--host", "1000"],
+      "has no function 1000; what main is called with stands behind --: coalesce profile faults.cu -- 1000",
+    ],
     ["a function with arguments", ["faults.cu", "--host", "given"], "faults.cu:5:6: `given` takes arguments"],
     ["a kernel as the function", ["faults.cu", "--host", "fill"], "`fill` runs on the device"],
     ["a launch that is not made", ["transpose.cu", "--launch-number", "22"], "main made 21 launches: there is no launch 22"],

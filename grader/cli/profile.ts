@@ -12,14 +12,16 @@ import { HostStoppedError, hasHostFunction } from "#cuda/host/run-host.ts";
 import type { PlacedArray } from "#cuda/launch/place-arguments.ts";
 import type { Memory } from "#cuda/machine/memory.ts";
 import { TooMuchWorkError } from "#cuda/machine/run-program.ts";
+import { briefText } from "#cuda/profile/brief.ts";
 import { StoppedError } from "#cuda/profile/launch-report.ts";
 import { profileLaunch } from "#cuda/profile/profile.ts";
 import { SourceError } from "#cuda/source-error.ts";
 import { FETCH_GRANULARITIES, deviceNamed, devices, type Device } from "#simulator";
 import { arrayOfHost, hostPages, hostProfile, runHostCode } from "./profile-host.ts";
+import { processorTimer } from "./processor-timer.ts";
 import { profileText, sourceExcerpt } from "./profile-text.ts";
 import { say, sayJson, warn } from "./terminal.ts";
-import { exitCode, readInputFile } from "./usage.ts";
+import { exitCode, readInputFile, secondsOf } from "./usage.ts";
 
 interface ProfileOptions {
   readonly launch?: string;
@@ -30,6 +32,7 @@ interface ProfileOptions {
   readonly device: string;
   readonly fetchGranularity?: string;
   readonly json?: boolean;
+  readonly brief?: boolean;
   readonly out: readonly Output[];
   readonly failOnFinding?: boolean;
   readonly seconds: number;
@@ -57,6 +60,9 @@ export function profileCommand(): Command {
       ),
     )
     .option("--json", "print the profile as JSON, schema coalesce/profile/v1")
+    .addOption(
+      new Option("--brief", "print at most 40 lines of plain text: findings, costly accesses, what was tried on them").conflicts("json"),
+    )
     .option(
       "--out <array=file>",
       "write what an array holds afterwards: bytes, or text if the file's name ends in .json or .csv; may be repeated",
@@ -97,6 +103,7 @@ Examples:
   coalesce profile program.cu 1024 100
   coalesce profile program.cu --json | jq '.host.launches[] | [.number, .kernel, .totals.global.load.sectors]'
   coalesce profile kernel.cu --fail-on-finding > /dev/null && echo clean
+  coalesce profile program.cu --brief              what to tell an assistant, or a colleague
 
 Exit codes: 0 ran · 1 with --fail-on-finding, found something · 2 usage, or a text or launch that is not understood or asks for
 more than the lab has · 3 stopped after --seconds or too many steps, or the command itself failed`,
@@ -108,12 +115,6 @@ function outputOf(given: string): Output {
   const [, array, file] = /^([^=]+)=(.+)$/.exec(given) ?? [];
   if (array === undefined || file === undefined) throw new InvalidArgumentError("Write it as array=file.");
   return { array, file };
-}
-
-function secondsOf(given: string): number {
-  const seconds = Number(given);
-  if (!(seconds > 0)) throw new InvalidArgumentError("It must be a number above 0.");
-  return seconds;
 }
 
 function launchNumberOf(given: string): number {
@@ -137,7 +138,7 @@ async function profile(file: string, words: readonly string[], options: ProfileO
     throw new InputError(
       options.host === undefined
         ? `there is no launch for ${file}: give one with --launch, or write ${launchFiles(file).join(" or ")} (--help shows one), or a main that launches the kernel`
-        : `${file} has no function ${entry}`,
+        : `${file} has no function ${entry}${/^[\d.-]/.test(entry) ? `; what main is called with stands behind --: coalesce profile ${file} -- ${[entry, ...words].join(" ")}` : ""}`,
     );
   }
   if (hasEntry) await profileOfHost(file, text, entry, words, options);
@@ -148,7 +149,7 @@ async function profileOfLaunch(file: string, text: string, launch: KernelLaunch,
     throw new InputError("--launch-number chooses among the launches of host code; this launch is the only one");
   const unknown = options.out.find(({ array }) => !arrayNames(launch).includes(array));
   if (unknown) throw new InputError(`the launch has no array "${unknown.array}"; it has ${arrayNames(launch).join(", ") || "none"}`);
-  const isOver = timer(options);
+  const isOver = processorTimer(options.seconds);
   const profiled = attempt(file, text, launch.kernel, options, () => profileLaunch(text, launch, deviceOf(options), { progress: isOver }));
   if (profiled === undefined) return;
   const { profile, result } = profiled;
@@ -161,20 +162,32 @@ async function profileOfLaunch(file: string, text: string, launch: KernelLaunch,
   }
   if (profile.furtherPrinted > 0) warn(`… and ${profile.furtherPrinted} lines more\n`);
   const { grid, block } = launch;
+  const profiledText = { file, text, device: profile.device, grid, block };
   if (options.json) sayJson(jsonText(profile));
-  else say(profileText(profile, { file, text, device: profile.device, grid, block }));
+  else say(options.brief ? briefText(profile, profiledText) : profileText(profile, profiledText));
   if (options.failOnFinding && profile.findings.length > 0) process.exitCode = exitCode.found;
 }
 
 async function profileOfHost(file: string, text: string, entry: string, words: readonly string[], options: ProfileOptions): Promise<void> {
   const { kernel, launchNumber, out } = options;
   const device = deviceOf(options);
-  const run = { file, text, device, entry, words, kernel, launchNumber, arrays: out.map(({ array }) => array), progress: timer(options) };
+  const run = {
+    file,
+    text,
+    device,
+    entry,
+    words,
+    kernel,
+    launchNumber,
+    arrays: out.map(({ array }) => array),
+    progress: processorTimer(options.seconds),
+  };
   const host = attempt(file, text, entry, options, () => runHostCode(run));
   if (host === undefined) return;
   const arrays = out.map((output) => ({ output, ...arrayOfHost(output.array, host, !/\.(json|csv)$/.test(output.file)) }));
   for (const { output, placed, memory } of arrays) await writeArray(output.file, placed, memory);
   if (options.json) sayJson(jsonText(hostProfile(host, run)));
+  else if (options.brief) say(host.shown.map((launch) => briefText(launch, { file, text, device: device.id, ...launch })).join("\n"));
   else say(hostPages(host, run));
   const isChosen = kernel !== undefined || launchNumber !== undefined;
   const judged = isChosen ? host.shown : host.profiled.launches;
@@ -189,15 +202,6 @@ function deviceOf({ device, fetchGranularity }: ProfileOptions): Device {
   const chosen = deviceNamed(fetchGranularity === undefined ? device : `${device}@${fetchGranularity}`);
   if (chosen === undefined) throw new InputError(`there is no device "${device}"`);
   return chosen;
-}
-
-/** Tells whether the processor time is used up: a busy machine stops nothing. */
-function timer({ seconds }: ProfileOptions): () => boolean {
-  const before = process.cpuUsage();
-  return () => {
-    const { user, system } = process.cpuUsage(before);
-    return user + system > seconds * 1e6;
-  };
 }
 
 /** The files in which a launch is searched. */

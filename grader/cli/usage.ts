@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import type { Command } from "commander";
+import { InvalidArgumentError, type Command } from "commander";
 import { InputError } from "#classroom/assignment/input-error.ts";
 import { decode } from "#classroom/submission/read-text.ts";
 import { exerciseIds } from "#kit/folder.ts";
@@ -66,4 +66,11 @@ function addOwnExercises(folder: string): void {
     throw new InputError(`the course has an exercise of the same name: give ${clashes.join(", ")} in ${folder} another name`);
   }
   useOwnExercises(folder);
+}
+
+/** Reads an option's number of seconds. */
+export function secondsOf(given: string): number {
+  const seconds = Number(given);
+  if (!(seconds > 0)) throw new InvalidArgumentError("It must be a number above 0.");
+  return seconds;
 }

@@ -1,7 +1,8 @@
-import { patternWords } from "#cuda/profile/pattern-words.ts";
+import { accessPatternWords } from "#cuda/profile/pattern-words.ts";
 import { capitalize, count } from "#pictures/format.ts";
+import { CopyButton } from "../share/copy-button.tsx";
 import { Badge } from "./badge.tsx";
-import { excessText, placeOf, rankedAccesses } from "./access-cost.ts";
+import { excessText, rankedAccesses } from "./access-cost.ts";
 import type { CourseLinks } from "./lab-services.ts";
 import type { LabSession } from "./lab-session.ts";
 import type { LabAccess, LabFinding, LabProfile } from "./profile.ts";
@@ -15,7 +16,7 @@ interface AccessAdviceProps {
 
 /** The pattern of an access, what to do about it, and where the course treats it. Nothing for one that costs what it must. */
 export function AccessAdvice({ access, course }: AccessAdviceProps) {
-  const { name, advice, lesson, exercise } = patternWords(access.pattern, placeOf(access));
+  const { name, advice, lesson, exercise } = accessPatternWords(access);
   if (advice === "") return null;
   return (
     <p class="access-advice">
@@ -48,7 +49,7 @@ function Link({
 function costlyAccesses(profile: Pick<LabProfile, "accesses">): number[] {
   return rankedAccesses(profile).filter((number) => {
     const access = profile.accesses[number]!;
-    return patternWords(access.pattern, placeOf(access)).advice !== "";
+    return accessPatternWords(access).advice !== "";
   });
 }
 
@@ -84,6 +85,13 @@ export function CostRanking({ session }: { readonly session: LabSession }) {
         </ol>
       )}
       {costly.length > MOST_RANKED && <p>And {count(costly.length - MOST_RANKED)} more that cost less.</p>}
+      <div class="cell-bar">
+        <CopyButton
+          label="Copy for my assistant"
+          copied="Copied: what was found, what costs most, and what was tried on it."
+          text={async () => (await import("./lab-brief.ts")).labBrief(profile)}
+        />
+      </div>
     </section>
   );
 }
@@ -112,14 +120,14 @@ interface RankedProps {
 }
 
 function Ranked({ session, number, access }: RankedProps) {
-  const { line, text, op, counts, pattern } = access;
+  const { line, text, op, counts } = access;
   const isChosen = session.walk.chosen.value === number;
   return (
     <li class={isChosen ? "chosen" : undefined}>
       <Badge access={access} isChosen={isChosen} onChoose={() => session.walk.choose(number)} />
       <span>
         Line {session.lineNow(line) ?? line}, <code>{text}</code>, {op} in {counts.space} memory:{" "}
-        <strong>{patternWords(pattern, placeOf(access)).name}</strong>. {excessText(counts) ?? `${count(counts.requests)} requests`}.
+        <strong>{accessPatternWords(access).name}</strong>. {excessText(counts) ?? `${count(counts.requests)} requests`}.
       </span>
     </li>
   );

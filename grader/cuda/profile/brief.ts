@@ -1,0 +1,135 @@
+import { PART_NAMES, TIME_PARTS } from "#clock/estimate-time.ts";
+import { count, decimal, percent, pluralize } from "#pictures/format.ts";
+import { remedyWords } from "./remedy-words.ts";
+import type { LaunchProfile, ProfiledAccess } from "./profile-schema.ts";
+
+/** The most lines of a brief. */
+export const BRIEF_LINES = 40;
+/** The most findings, and costly accesses, that a brief tells of. */
+const MOST_FINDINGS = 5;
+const MOST_ACCESSES = 5;
+/** The longest line of the text, and the longest message, that is quoted whole, in characters. */
+const LONGEST_QUOTE = 100;
+const LONGEST_MESSAGE = 400;
+
+/** A launch that a brief is of. */
+export interface BriefLaunch {
+  /** The text's file, as the user named it. */
+  readonly file: string;
+  readonly text: string;
+  readonly device: string;
+  readonly grid: readonly number[];
+  readonly block: readonly number[];
+}
+
+/**
+ * A profile in at most 40 lines of plain text, for an assistant or a colleague: findings with their witnesses, the costliest accesses with
+ * what was tried on them, totals, and the time by estimate.
+ */
+export function briefText(profile: LaunchProfile, { file, text, device, grid, block }: BriefLaunch): string {
+  const source = text.split("\n");
+  const quoted = (line: number): string => shortened((source[line - 1] ?? "").trim(), LONGEST_QUOTE);
+  const lines = [
+    `${file}: kernel ${profile.kernel}, ${grid.join(" x ")} blocks of ${block.join(" x ")} threads, counted for ${device} by simulation; no GPU ran.`,
+    ...findingLines(profile, quoted),
+    ...accessLines(profile, quoted),
+    ...totalLines(profile),
+    timeLine(profile),
+  ];
+  return `${lines.slice(0, BRIEF_LINES).join("\n")}\n`;
+}
+
+function findingLines({ findings, furtherFindings, remedy }: LaunchProfile, quoted: (line: number) => string): string[] {
+  if (findings.length === 0)
+    return ["Findings: none (out of bounds, misaligned, uninitialized, races, divergent barriers were looked for)."];
+  const left = findings.length - MOST_FINDINGS + furtherFindings;
+  return [
+    "Findings, to be corrected first:",
+    ...findings
+      .slice(0, MOST_FINDINGS)
+      .flatMap(({ kind, line, column, message, further }) => [
+        `- ${kind} at ${line}:${column}, \`${quoted(line)}\``,
+        `  ${shortened(message, LONGEST_MESSAGE)}${further > 0 ? ` (${count(further)} more here)` : ""}`,
+      ]),
+    ...(left > 0 ? [`- and at ${pluralize(left, "more place")}`] : []),
+    ...(remedy ? [`Remedy, tried: ${remedyWords(remedy, findings)}`] : []),
+  ];
+}
+
+function accessLines({ accesses }: LaunchProfile, quoted: (line: number) => string): string[] {
+  const costly = accesses.filter(({ pattern }) => pattern.advice !== "").sort((a, b) => wasteOf(b) - wasteOf(a));
+  if (costly.length === 0) return ["Costly accesses: none; each takes the sectors and wavefronts that its bytes need."];
+  const told = new Set<string>();
+  return [
+    "Costly accesses, the costliest first:",
+    ...costly.slice(0, MOST_ACCESSES).flatMap((access) => {
+      const { line, column, space, op, pattern } = access;
+      const isKnown = told.has(pattern.advice);
+      told.add(pattern.advice);
+      return [
+        `- ${space} ${op} at ${line}:${column}, \`${quoted(line)}\`: ${pattern.name}; ${costOf(access)}`,
+        ...(isKnown ? [] : [`  ${shortened(pattern.advice, LONGEST_MESSAGE)}`]),
+      ];
+    }),
+    ...(costly.length > MOST_ACCESSES ? [`- and ${pluralize(costly.length - MOST_ACCESSES, "more access", (n) => count(n))}`] : []),
+  ];
+}
+
+/** The cost of an access above its ideal, in wavefronts of 128 bytes. */
+function wasteOf(access: ProfiledAccess): number {
+  switch (access.space) {
+    case "global":
+    case "local":
+      return (access.sectors - access.idealSectors) / 4;
+    case "shared":
+      return access.bankConflicts;
+    case "constant":
+      return 0;
+  }
+}
+
+function costOf(access: ProfiledAccess): string {
+  const perRequest = (value: number): string => decimal(value / access.requests);
+  switch (access.space) {
+    case "global":
+    case "local":
+      return `${perRequest(access.sectors)} sectors per request, ${perRequest(access.idealSectors)} would do, ${pluralize(access.requests, "request")}`;
+    case "shared":
+      return `${perRequest(access.wavefronts)} wavefronts per request, ${perRequest(access.wavefronts - access.bankConflicts)} would do, ${pluralize(access.requests, "request")}`;
+    case "constant":
+      return pluralize(access.requests, "request");
+  }
+}
+
+function totalLines({ totals: { global, shared, local }, memory }: LaunchProfile): string[] {
+  const lines = [
+    ...Object.entries(global).map(([op, { requests, sectors, idealSectors, efficiency }]) => ({
+      requests,
+      line: `- global ${op}: ${pluralize(requests, "request")}, ${pluralize(sectors, "sector")} (ideal ${count(idealSectors)}), efficiency ${percent(efficiency)}`,
+    })),
+    ...Object.entries(shared).map(([op, { requests, wavefronts, bankConflicts }]) => ({
+      requests,
+      line: `- shared ${op}: ${pluralize(requests, "request")}, ${pluralize(wavefronts, "wavefront")}, ${pluralize(bankConflicts, "bank conflict")}`,
+    })),
+    ...Object.entries(local).map(([op, { requests, sectors }]) => ({
+      requests,
+      line: `- local ${op}: ${pluralize(requests, "request")}, ${pluralize(sectors, "sector")}`,
+    })),
+  ].filter(({ requests }) => requests > 0);
+  const { l1HitRate, l2HitRate, dramReadBytes, dramWriteBytes } = memory;
+  return [
+    "Totals:",
+    ...lines.map(({ line }) => line),
+    `- from cold caches: ${percent(l1HitRate)} of load sectors hit L1, ${percent(l2HitRate)} of the rest L2; DRAM reads ${count(dramReadBytes)} B, writes ${count(dramWriteBytes)} B`,
+  ];
+}
+
+function timeLine({ time: { microseconds, boundBy, parts } }: LaunchProfile): string {
+  const largest = TIME_PARTS.toSorted((a, b) => parts[b] - parts[a]).slice(0, 3);
+  return `Time by estimate, not measured: ${decimal(microseconds)} us, bound by ${PART_NAMES[boundBy]} (${largest.map((part) => `${PART_NAMES[part]} ${decimal(parts[part])} us`).join(", ")}).`;
+}
+
+function shortened(text: string, length: number): string {
+  const line = text.replaceAll(/\s+/g, " ");
+  return line.length > length ? `${line.slice(0, length - 1)}…` : line;
+}
