@@ -6,7 +6,8 @@ export interface AnalyzedLine {
   readonly valid: boolean;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+/** The fields of a line, unchecked. */
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** The line, a warp request as JSON, with the cost of the request or an error message added. */
 export function analyzeLine(line: string, device: Device): AnalyzedLine {
@@ -48,7 +49,8 @@ function withField(line: string, fields: Fields, name: "simulated" | "error", va
   return `${open}${open === "{" ? "" : ","}"${name}":${JSON.stringify(value)}}`;
 }
 
-function simulate(request: WarpRequest, device: Device): object {
+/** Counts a request, with the names that the profiler's counters have here. */
+export function simulate(request: WarpRequest, device: Device): object {
   if (request.space === "global") {
     const { requests, sectors, cacheLines, tagWavefronts } = globalCost(request, device);
     return { requests, sectors, cacheLines, tagWavefronts };
@@ -58,7 +60,7 @@ function simulate(request: WarpRequest, device: Device): object {
 }
 
 /** @throws RangeError that names the invalid field and says what it must be */
-function requestOf({ space, op, bytesPerLane, activeMask, addresses }: Fields): WarpRequest {
+export function requestOf({ space, op, bytesPerLane, activeMask, addresses }: Fields): WarpRequest {
   if (space !== "global" && space !== "shared") throw fieldError("space", space, `"global" or "shared"`);
   if (op !== "load" && op !== "store") throw fieldError("op", op, `"load" or "store"`);
   if (!isWidth(bytesPerLane)) throw fieldError("bytesPerLane", bytesPerLane, `one of ${ACCESS_WIDTHS.join(", ")}`);

@@ -4,6 +4,7 @@ import type { Command } from "commander";
 export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   analyze: async () => (await import("./analyze.ts")).analyzeCommand(),
   profile: async () => (await import("./profile.ts")).profileCommand(),
+  mcp: async () => (await import("./mcp.ts")).mcpCommand(),
   grade: async () => (await import("./grade.ts")).gradeCommand(),
   merge: async () => (await import("./merge.ts")).mergeCommand(),
   regrade: async () => (await import("./regrade.ts")).regradeCommand(),
