@@ -238,6 +238,32 @@ test("what a launch must not do is said with its line, marked, and drawn", async
   await leadsToItsEntry(page, finding);
 });
 
+test("a race names both lines, and the barrier that ends it is put in with a click", async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.visit();
+  await writeCode(
+    lab.root,
+    `__global__ void gather(float* out, const float* in) {
+  __shared__ float s[256];
+  int t = threadIdx.x, i = blockIdx.x * 256 + t;
+  s[t] = in[i];
+  out[i] = s[255 - t];
+}
+`,
+  );
+  await expect(lab.field("kernel")).toHaveValue("gather");
+  await lab.run.click();
+  const races = lab.root.locator(".complaint").filter({ hasText: /^Race, line 5/ });
+  await expect(races).toContainText("The other access is in line 4: s[t].");
+  const remedy = lab.root.locator(".finding-remedy");
+  await expect(remedy).toContainText("__syncthreads() after line 4 ends the races in lines 4 and 5. The launch was run with it");
+  await remedy.getByRole("button", { name: "Put it in" }).click();
+  await expect.poll(() => codeIn(lab.root)).toContain("= in[i]; __syncthreads();");
+  await lab.run.click();
+  await expect(lab.badges.first()).toBeVisible();
+  await expect(lab.root.locator(".complaint")).toHaveCount(0);
+});
+
 test("a text that is not understood is an error at its place, and an endless loop can be stopped", async ({ page }) => {
   const lab = new LabPage(page);
   await lab.visit();
@@ -400,6 +426,13 @@ test("what costs most is ranked, with its pattern, what to do, and where the cou
   await expect(advice).toContainText("Stride of 2 elements.");
   await expect(advice.getByRole("link")).toHaveText(["Measuring a stride", /./]);
   await expect(advice.getByRole("link").first()).toHaveAttribute("href", /\/lessons\/1-coalescing\/03-measuring-a-stride\/$/);
+  // The same for an assistant, in plain text.
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await partOf(lab, "What costs most").getByRole("button", { name: "Copy for my assistant" }).click();
+  await expect(partOf(lab, "What costs most").getByRole("status")).toContainText("Copied");
+  const brief = await page.evaluate(() => navigator.clipboard.readText());
+  expect(brief).toContain("kernel gather");
+  expect(brief).toMatch(/- global load at \d+:\d+, `if .*stride of 8 elements; 32 sectors per request, 4 would do/);
   await writeCode(lab.root, STRIDED.replace("i * 8 % n", "i"));
   await lab.run.click();
   await expect(partOf(lab, "What costs most")).toContainText("Nothing stands out");

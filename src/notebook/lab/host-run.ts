@@ -1,6 +1,8 @@
 import { deviceNamed, h200 } from "#simulator";
 import { runHost, type HostOptions, type HostProgress } from "#cuda/host/run-host.ts";
-import { launchReport, type LaunchReport } from "#cuda/profile/launch-report.ts";
+import { HostRaceEnds } from "#cuda/host/profile-host.ts";
+import { launchReport, withRaceEnds, type LaunchReport } from "#cuda/profile/launch-report.ts";
+import { Places } from "#cuda/profile/places.ts";
 import { LaunchWatch } from "#cuda/profile/launch-watch.ts";
 import { parse } from "#cuda/syntax/parse.ts";
 import { placeAt } from "#cuda/source-error.ts";
@@ -20,12 +22,17 @@ export function profileHostRun(run: LabRun, progress: (progress: HostProgress) =
   const launches: { -readonly [Key in keyof HostLaunch]: HostLaunch[Key] }[] = [];
   const known = new Map<string, number>();
   const device = deviceNamed(run.device) ?? h200;
+  const ends = new HostRaceEnds();
   try {
     const { printed, exitCode, notes } = runHost(source, {
       ...optionsOf(run, progress),
-      observe: ({ program }) => (watch = new LaunchWatch(program, device)).observe,
+      observe: ({ program }) => {
+        ends.start(program);
+        return (watch = new LaunchWatch(program, device)).observe;
+      },
       beforeLaunch: (coming) => (arrays = coming.arrays.map(labArray)),
       onLaunch: (launch) => {
+        ends.add(launch);
         const { number, kernel, grid, block, sharedBytes, span, repeats } = launch;
         const report = repeats === undefined ? launchReport(source, launch, watch!) : reports[repeats - 1]!;
         reports.push(report);
@@ -39,6 +46,15 @@ export function profileHostRun(run: LabRun, progress: (progress: HostProgress) =
         launches[position]!.times++;
       },
     });
+    ends.find(source, optionsOf(run, progress));
+    const places = new Places(source);
+    for (const launch of launches) {
+      const found = ends.of(launch.number);
+      if (!found) continue;
+      const { microseconds } = launch.report.costs.time;
+      const remedy = ends.remedy(launch.number, microseconds, source, optionsOf(run, progress));
+      launch.report = { ...withRaceEnds(launch.report, found, places), ...(remedy && { remedy }) };
+    }
     const [first] = launches;
     if (!first) throw new RangeError("`main` launches no kernel: there is nothing to count.");
     return shownLaunch({ run, host: { launches, made: reports.length, printed, exitCode, notes } }, run.host ?? first.number);

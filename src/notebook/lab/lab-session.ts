@@ -1,3 +1,4 @@
+import { withInsertions, type Insertion } from "#cuda/profile/barrier-places.ts";
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { KernelLaunch } from "#cuda/launch/launch.ts";
 import type { CodeEditor, Mistake } from "../editor/code-editor.ts";
@@ -147,9 +148,9 @@ export class LabSession {
     this.#open(kernel, origin === undefined);
   }
 
-  /** Puts a definition above the text, which can be undone like anything typed. */
-  putAbove(definition: string): void {
-    const source = `${definition}${this.kernel.value.source}`;
+  /** Puts a definition or a barrier into the text, which can be undone like anything typed. */
+  putIn(insertions: readonly Insertion[]): void {
+    const source = withInsertions(this.kernel.value.source, insertions);
     if (this.#editor === undefined) return this.editSource(source);
     this.#editor.text = source;
     this.#editor.focus();

@@ -1,6 +1,7 @@
 import { FINDINGS } from "#cuda/errors/findings.ts";
 import type { AccessTrace } from "#simulator";
 import { base } from "#figures/drawing/base-path.ts";
+import { remedyWords } from "#cuda/profile/remedy-words.ts";
 import { count, decimal, pluralize } from "#pictures/format.ts";
 import { Prose } from "#pictures/inline-code.ts";
 import { RequestPicture, TotalsTable, type Column } from "../cell/preview.tsx";
@@ -168,7 +169,7 @@ function Findings({ session }: LabViewProps) {
   }
   if (stopped.value !== undefined) return <p class="notice">{stopped.value}</p>;
   if (shown?.kind !== "profile") return null;
-  const { findings, furtherFindings } = shown;
+  const { findings, furtherFindings, remedy } = shown;
   return (
     <>
       {findings.map((finding, number) => (
@@ -181,6 +182,16 @@ function Findings({ session }: LabViewProps) {
         </details>
       ))}
       {furtherFindings > 0 && <p>{pluralize(furtherFindings, "finding")} at other places are not shown.</p>}
+      {remedy !== undefined && (
+        <div class="notice finding-remedy">
+          <p>
+            <Prose text={remedyWords(remedy, findings)} />
+          </p>
+          <button type="button" class="plain-button" onClick={() => session.putIn(remedy.insertions)}>
+            Put it in
+          </button>
+        </div>
+      )}
     </>
   );
 }
@@ -201,7 +212,7 @@ function MissingDefinition({ session, definition }: LabViewProps & { readonly de
       <pre tabIndex={0} aria-label="The definition">
         <code>{definition.trimEnd()}</code>
       </pre>
-      <button type="button" class="plain-button" onClick={() => session.putAbove(definition)}>
+      <button type="button" class="plain-button" onClick={() => session.putIn([{ offset: 0, text: definition }])}>
         Paste it above the text
       </button>
     </div>
