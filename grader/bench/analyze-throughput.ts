@@ -11,7 +11,7 @@ const measuredFile = new URL("../hardware/data/warp-requests.jsonl", import.meta
 const REPEATS = 100;
 const RUNS = 3;
 
-export interface AnalyzeThroughput {
+interface AnalyzeThroughput {
   readonly lines: number;
   readonly seconds: number;
   /** Including the start of the process. */

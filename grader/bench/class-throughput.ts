@@ -14,7 +14,7 @@ const FEW = 50;
 const MANY = 500;
 const EXERCISE = "straight-copy";
 
-export interface ClassThroughput {
+interface ClassThroughput {
   readonly oneWorker: WorkerThroughput;
   readonly allWorkers: WorkerThroughput;
   /** Answers per second per worker with all workers, over those with one worker: 1 is linear growth. */
@@ -22,7 +22,7 @@ export interface ClassThroughput {
   readonly parentMemory: ParentMemory;
 }
 
-export interface WorkerThroughput {
+interface WorkerThroughput {
   readonly workers: number;
   readonly answers: number;
   readonly answersPerSecond: number;
@@ -30,7 +30,7 @@ export interface WorkerThroughput {
 }
 
 /** Memory of the process that distributes the answers, heap and external, in MiB, after 50 and after 500 answers. */
-export interface ParentMemory {
+interface ParentMemory {
   readonly after50: number;
   readonly after500: number;
 }

@@ -26,7 +26,7 @@ exercises:
 `;
 
 /** The processor time that the processes with the answers take, over both ways to judge the guide's class. */
-export interface GuideClass {
+interface GuideClass {
   /** Different sources, without those of hostile students. */
   readonly answers: number;
   /** The share of plain answers. */

@@ -16,7 +16,7 @@ const NONE: Sanitizers = { memcheck: false, initcheck: false, racecheck: false }
 const ALL: Sanitizers = { memcheck: true, initcheck: true, racecheck: true };
 
 /** Processor time without the sanitizers and with them, and their ratio: at most 2 for a kernel without faults. */
-export interface Sanitized {
+interface Sanitized {
   readonly plain: number;
   readonly sanitized: number;
   readonly ratio: number;
@@ -29,7 +29,7 @@ export interface Modelled {
   readonly ratio: number;
 }
 
-export interface LabSpeed {
+interface LabSpeed {
   /** Nanoseconds per request, by pattern. */
   readonly requestNs: Readonly<Record<string, Sanitized>>;
   /** Milliseconds per launch. */

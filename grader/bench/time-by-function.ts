@@ -1,7 +1,7 @@
 import { Session, type Profiler } from "node:inspector/promises";
 
 /** Share of the time that was spent in one function, 0 to 1. */
-export interface TimeShare {
+interface TimeShare {
   readonly function: string;
   readonly share: number;
 }

@@ -1,7 +1,7 @@
 import { ACCESS_WIDTHS, WARP_SIZE, globalCost, isActive, sharedCost, type Device, type WarpRequest } from "#simulator";
 
 /** A line of output, and whether its request was valid. */
-export interface AnalyzedLine {
+interface AnalyzedLine {
   readonly text: string;
   readonly valid: boolean;
 }

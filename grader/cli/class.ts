@@ -268,7 +268,7 @@ function exitOnSignals(): void {
 }
 
 /** The folder of the results, and whether feedback shows the solutions. */
-export interface ClassResults {
+interface ClassResults {
   readonly out: string;
   readonly solutionsShown: boolean;
   /** The file of the roster; none if students have pseudonyms, which no system knows. */

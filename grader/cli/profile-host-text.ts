@@ -4,7 +4,7 @@ import { count } from "#pictures/format.ts";
 import { profileText } from "./profile-text.ts";
 
 /** The source of a run of host code, for its messages. */
-export interface HostText {
+interface HostText {
   /** The text's file, as the user named it. */
   readonly file: string;
   readonly text: string;

@@ -10,7 +10,7 @@ import { hostText, launchCount } from "./profile-host-text.ts";
 import { warn } from "./terminal.ts";
 
 /** The options of a run of host code. */
-export interface HostRunOptions {
+interface HostRunOptions {
   /** The text's file, as the user named it. */
   readonly file: string;
   readonly text: string;
@@ -30,7 +30,7 @@ export interface HostRunOptions {
 }
 
 /** A run of host code, and those of its launches that the user wants to see. */
-export interface ShownHost {
+interface ShownHost {
   readonly profiled: ProfiledHost;
   /** At least one. */
   readonly shown: readonly HostLaunchProfile[];

@@ -5,7 +5,7 @@ import { PART_NAMES, TIME_PARTS } from "#clock/estimate-time.ts";
 import { count, decimal, percent, pluralize } from "#pictures/format.ts";
 
 /** The source of a profile, for its page. */
-export interface ProfiledText {
+interface ProfiledText {
   /** The text's file, as the user named it. */
   readonly file: string;
   readonly text: string;

@@ -2,14 +2,14 @@ import { globalCost, sharedCost, type Device } from "#simulator";
 import type { MeasuredRequest } from "./measured-requests.ts";
 
 /** How far the simulator agrees with a GPU's counters. */
-export interface Agreement {
+interface Agreement {
   readonly total: number;
   readonly agreeing: number;
   readonly mismatches: readonly Mismatch[];
 }
 
 /** One count of one request on which simulator and GPU differ. */
-export interface Mismatch {
+interface Mismatch {
   readonly measured: MeasuredRequest;
   /** The name of the count, "sectors" say. */
   readonly count: string;

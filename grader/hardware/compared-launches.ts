@@ -28,7 +28,7 @@ export interface Modelled {
 }
 
 /** How far the model agrees with a GPU over some launches. */
-export interface ModelAgreement {
+interface ModelAgreement {
   readonly launches: number;
   /** Mean of |model ÷ measured − 1| of the times. */
   readonly meanTimeError: number;

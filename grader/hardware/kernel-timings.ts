@@ -35,7 +35,7 @@ const counterFiles = {
   h200: ["whole-kernels-counters-h200.csv", "memory-system-counters-h200.csv"],
 };
 
-export type MeasuredDevice = keyof typeof timingFiles;
+type MeasuredDevice = keyof typeof timingFiles;
 
 /** Timings of whole kernels, file by file, in their order. */
 export function kernelTimings(device: MeasuredDevice = "h100"): KernelTiming[] {

@@ -14,7 +14,7 @@ interface Measurement extends AtomicRequest {
   readonly pattern: string;
 }
 
-export interface MeasuredGlobalAtomic extends Measurement, GlobalAtomicCost {
+interface MeasuredGlobalAtomic extends Measurement, GlobalAtomicCost {
   readonly space: "global";
   readonly reductions: number;
   readonly atomics: number;

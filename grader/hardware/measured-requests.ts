@@ -21,7 +21,7 @@ export interface MeasuredGlobalRequest extends Measurement {
   readonly tagWavefronts: number;
 }
 
-export interface MeasuredSharedRequest extends Measurement {
+interface MeasuredSharedRequest extends Measurement {
   readonly space: "shared";
   readonly wavefronts: number;
   readonly bankConflicts: number;

@@ -5,7 +5,7 @@ const SYSTEM_SHARED_BYTES = 1024;
 /** The most blocks that are resident on an SM (CUDA C++ Programming Guide, technical specifications). */
 const BLOCKS_PER_SM = { Ampere: 32, Ada: 24, Hopper: 32, Blackwell: 32 } as const;
 
-export interface BlockNeeds {
+interface BlockNeeds {
   readonly threads: number;
   /** Shared memory, static and dynamic, in bytes. */
   readonly sharedBytes: number;

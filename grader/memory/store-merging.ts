@@ -118,7 +118,7 @@ const NOBODY = -1;
 const SEVERAL = -2;
 
 /** A warp that loads or stores: its number in its block, and its round of loads, from 1; 0 before the first. */
-export interface AccessingWarp {
+interface AccessingWarp {
   readonly number: number;
   readonly round: number;
 }

@@ -36,7 +36,7 @@ export interface Piece {
 }
 
 /** The bytes that DRAM reads at a time for a load (the device's fetch granularity), or writes for a store (a sector). */
-export interface DramMove {
+interface DramMove {
   readonly offsetBytes: number;
   readonly bytes: number;
 }

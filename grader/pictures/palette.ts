@@ -76,7 +76,7 @@ const DARK_INK = "#000000";
 const LIGHT_INK = "#ffffff";
 
 /** A lane's colour, and black or white, whichever is more legible on it. */
-export interface LaneColor {
+interface LaneColor {
   readonly fill: string;
   readonly ink: string;
 }

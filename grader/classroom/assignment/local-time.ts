@@ -3,7 +3,7 @@ import { DateTime } from "luxon";
 const MILLISECONDS_PER_MINUTE = 60_000;
 
 /** A local time as an instant, or the reason why it is none. */
-export type LocalInstant =
+type LocalInstant =
   | { readonly status: "found"; readonly instant: number }
   | { readonly status: "invalid" }
   /** When clocks are put forward, an hour of that day does not exist. */

@@ -45,7 +45,7 @@ export interface GradedClass {
   students(): AsyncIterable<StudentGrade>;
 }
 
-export interface ExerciseSummary {
+interface ExerciseSummary {
   readonly id: string;
   readonly title: string;
   /** Content hash of the exercise's folder as it was graded. */
@@ -82,7 +82,7 @@ const NOTHING_LATE: Lateness = { status: "in-time", daysLate: 0, factor: 1 };
 const NO_VERDICT = "The grader failed on this answer, so it hasn't been judged yet. It counts for nothing, neither for nor against you.";
 
 /** Finds the verdict on a task; undefined if there is none. */
-export type VerdictOn = (task: Task) => SettledResult | undefined | Promise<SettledResult | undefined>;
+type VerdictOn = (task: Task) => SettledResult | undefined | Promise<SettledResult | undefined>;
 
 /** How many verdicts are cached: the answers that many students share are read once. A single student's answer is not cached. */
 const CACHED_VERDICTS = 500;

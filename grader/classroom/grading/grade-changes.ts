@@ -32,7 +32,7 @@ export interface StudentChange {
   readonly lateness?: Change<Lateness>;
 }
 
-export interface ExerciseChange {
+interface ExerciseChange {
   readonly exercise: string;
   /** Before lateness; undefined where the exercise is not assigned, null while it waits for a verdict. */
   readonly points: Change<number | null | undefined>;

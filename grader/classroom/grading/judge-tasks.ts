@@ -12,7 +12,7 @@ import type { VerdictStore } from "./verdict-store.ts";
 /** Judges one answer: the first time in parallel with others, the second time alone. It never rejects: a fault is a result too. */
 export type JudgeAnswer = (job: GradeJob, attempt: "first" | "again") => Promise<GradeResult>;
 
-export interface JudgingOptions {
+interface JudgingOptions {
   /** How many answers are judged at the same time. */
   readonly workers: number;
   /** Called before the first answer and after each. */

@@ -33,7 +33,7 @@ export interface Task {
   readonly students: readonly string[];
 }
 
-export interface PlanOptions {
+interface PlanOptions {
   readonly adjustments?: readonly Adjustment[];
   /** The version of the grader: with another one, every answer is judged again. */
   readonly grader?: string;

@@ -9,7 +9,7 @@ import { planClass, type ClassPlan } from "./plan.ts";
 import type { PreviousResults } from "./previous-results.ts";
 
 /** The plan for grading a class again. */
-export interface RegradePlan extends Pick<TimedHandIns, "unknown" | "gone"> {
+interface RegradePlan extends Pick<TimedHandIns, "unknown" | "gone"> {
   readonly plan: ClassPlan;
 }
 
@@ -51,7 +51,7 @@ export async function regradeReport(
 }
 
 /** Hand-ins with the times that they had in the previous results. */
-export interface TimedHandIns {
+interface TimedHandIns {
   readonly collected: Collected;
   /** Hand-ins that are not in the previous results; they keep the time that they claim now. */
   readonly unknown: readonly Submission[];
@@ -59,7 +59,7 @@ export interface TimedHandIns {
   readonly gone: readonly HandInRecord[];
 }
 
-export interface TimeRules {
+interface TimeRules {
   /** The ids of the exercises that both assignments have: hand-ins are recognized by their answers to these. */
   readonly exercises: readonly string[];
   /** The ids of the students whose time the instructor gives; their hand-ins keep that time. */

@@ -1,5 +1,5 @@
 /** How often something may happen: at most `burst` times at once, and `perMinute` in the long run. */
-export interface Rate {
+interface Rate {
   readonly burst: number;
   readonly perMinute: number;
 }

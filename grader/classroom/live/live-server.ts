@@ -54,7 +54,7 @@ interface Stream {
   missedBeats: number;
 }
 
-export interface LiveServerOptions {
+interface LiveServerOptions {
   readonly room: Room;
   readonly site: RoomSite;
   /** Names, besides the machine's own, under which requests may come. */

@@ -2,7 +2,7 @@ import { csvFile } from "../reports/csv-text.ts";
 import type { Room } from "./room.ts";
 
 /** The saved counts of a room: without a name and without anything that was one browser's. */
-export interface RoomCounts {
+interface RoomCounts {
   readonly schema: "coalesce/live-counts/v1";
   readonly assignment: string;
   /** The day, in the time zone of the machine: 2026-10-08. */

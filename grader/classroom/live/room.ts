@@ -32,7 +32,7 @@ interface Attempts {
   readonly mistakes: Set<string>;
 }
 
-export interface RoomContents {
+interface RoomContents {
   readonly title: string;
   readonly questions: readonly RoomQuestion[];
   /** The assigned exercises, in the assignment's order. */

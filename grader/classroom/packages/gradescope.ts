@@ -87,7 +87,7 @@ export interface GradescopeSubmission {
   readonly receivedAt: number;
 }
 
-export interface GradescopeStudent {
+interface GradescopeStudent {
   readonly id: string;
   readonly name: string;
 }
@@ -107,7 +107,7 @@ export function readMetadata(text: string, file: string): GradescopeSubmission {
 }
 
 /** The decisions for those who handed in together, as they apply to the one result that Gradescope gives them all. */
-export interface GroupDecisions {
+interface GroupDecisions {
   /** For the first member, who stands for the group. */
   readonly adjustments: readonly Adjustment[];
   /** Members with a decision that cannot apply to the others: points, or an excuse. */

@@ -6,7 +6,7 @@ import { Sentence } from "./html-document.ts";
 import { section, table, type StudentLink } from "./summary-parts.ts";
 
 /** Answers to an exercise that behave alike. */
-export interface AnswerGroup {
+interface AnswerGroup {
   /** "row-walk#1f0c44d2", as adjustments call it. */
   readonly name: string;
   readonly exercise: string;

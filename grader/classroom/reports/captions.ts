@@ -131,7 +131,7 @@ const SHOWN_LINES = 400;
 const SHOWN_CHARACTERS = 40_000;
 
 /** A source as it is shown. */
-export interface SourceLines {
+interface SourceLines {
   readonly lines: readonly string[];
   /** A sentence that says that the source was cut; undefined if it is complete. */
   readonly cut?: string;

@@ -2,7 +2,7 @@ import type { Diagnosis } from "#judge/result.ts";
 import type { ClassOutcomes, ExerciseOutcome, StudentOutcome } from "./class-outcomes.ts";
 
 /** The mean and the quartiles of scores. */
-export interface Spread {
+interface Spread {
   readonly count: number;
   readonly mean: number;
   readonly lowerQuartile: number;
@@ -45,7 +45,7 @@ export function tenths(scores: readonly number[], maxScore: number): number[] {
 }
 
 /** The results of a class in one exercise. */
-export interface ExerciseStatistics {
+interface ExerciseStatistics {
   readonly id: string;
   readonly title: string;
   readonly maxPoints: number;

@@ -7,7 +7,7 @@ import { csvText } from "./csv-text.ts";
 
 /** The files that a learning management system imports as grades, by name. */
 export const LMS_GRADEBOOKS = ["canvas.csv", "moodle.csv"] as const;
-export type LmsGradebook = (typeof LMS_GRADEBOOKS)[number];
+type LmsGradebook = (typeof LMS_GRADEBOOKS)[number];
 
 /**
  * The gradebook in the format of the system that the roster came from: it has the columns by which that system knows its students. A roster

@@ -12,7 +12,7 @@ export const FEEDBACK_WAYS = ["moodle", "canvas", "mail", "github"] as const;
 export type FeedbackWay = (typeof FEEDBACK_WAYS)[number];
 
 /** Files that return the feedback of a class, by path, and the students whom they do not reach. */
-export interface ReturnedFeedback {
+interface ReturnedFeedback {
   readonly files: ReadonlyMap<string, Uint8Array>;
   /** The ids of students whom this way doesn't reach: they handed in nothing there, or have no address. */
   readonly unreached: readonly string[];

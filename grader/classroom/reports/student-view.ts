@@ -190,7 +190,7 @@ function sortChecks(
 }
 
 /** The part of a hidden case that a student may see. */
-export interface HiddenCaseView {
+interface HiddenCaseView {
   /** Counted from 1. */
   readonly number: number;
   readonly passed: boolean;

@@ -10,7 +10,7 @@ import { searchableDocument } from "./html-document.ts";
 import { section, table } from "./summary-parts.ts";
 
 /** The rules for adding up the assignments of a term. */
-export interface TermRules {
+interface TermRules {
   /** How many assignments of each student, those with the smallest shares, are dropped. */
   readonly dropped: number;
   /** Whether every assignment counts the same, whatever its points; otherwise, points are added. */
@@ -18,7 +18,7 @@ export interface TermRules {
 }
 
 /** The assignments of a term and each student's results. */
-export interface Term {
+interface Term {
   readonly rules: TermRules;
   /** In the order in which they were given. */
   readonly assignments: readonly { readonly id: string; readonly title: string; readonly maxPoints: number }[];
@@ -26,7 +26,7 @@ export interface Term {
   readonly students: readonly TermStudent[];
 }
 
-export interface TermStudent {
+interface TermStudent {
   readonly student: Student;
   /** One per assignment: undefined for a student who was excused from it, or is not in its class. */
   readonly grades: readonly (TermGrade | undefined)[];
@@ -34,7 +34,7 @@ export interface TermStudent {
   readonly share: number | null | undefined;
 }
 
-export interface TermGrade {
+interface TermGrade {
   /** After lateness; null while an exercise waits for a verdict. */
   readonly score: number | null;
   readonly maxScore: number;

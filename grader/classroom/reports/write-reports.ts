@@ -15,7 +15,7 @@ import { studentFolders } from "./student-folder.ts";
 import type { StudentWriters } from "./student-writers.ts";
 import { summaryPage } from "./summary-page.ts";
 
-export interface ReportOptions extends GivenSources {
+interface ReportOptions extends GivenSources {
   /** Whether feedback shows the solutions. */
   readonly solutionsShown: boolean;
   /** Write the students' folders, and then end. */

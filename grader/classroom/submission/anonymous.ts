@@ -40,7 +40,7 @@ export class Pseudonyms {
 }
 
 /** An instructor's comment to a student. */
-export interface StudentComment {
+interface StudentComment {
   /** The student's id. */
   readonly student: string;
   readonly comment: string;

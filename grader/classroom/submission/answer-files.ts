@@ -23,7 +23,7 @@ export interface AnswerProblem {
 }
 
 /** The answers of one hand-in, with the time of the newest of its files. */
-export interface ReadAnswers {
+interface ReadAnswers {
   readonly answers: readonly HandedAnswer[];
   /** Milliseconds since 1970; null if there is no answer. */
   readonly changedAt: number | null;

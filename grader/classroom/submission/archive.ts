@@ -7,7 +7,7 @@ configure({ useWebWorkers: false });
 export type Archive = { readonly path: string } | { readonly bytes: () => Promise<Uint8Array> };
 
 /** A file in an archive. */
-export interface ArchiveEntry {
+interface ArchiveEntry {
   /** With slashes. It is only a name: nothing is ever written to it. */
   readonly path: string;
   /** When it was last changed, in whole milliseconds since 1970; undefined if the archive does not say. */

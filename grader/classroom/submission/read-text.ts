@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { HandedFile } from "./submitted-files.ts";
 
 /** The text of a file, or why it was not read. */
-export type TextFile =
+type TextFile =
   | {
       readonly status: "read";
       readonly text: string;

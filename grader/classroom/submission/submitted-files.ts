@@ -22,7 +22,7 @@ export interface HandedFile {
 }
 
 /** A file or folder that the instructor named. */
-export interface GivenPath {
+interface GivenPath {
   /** Absolute. */
   readonly path: string;
   readonly name: string;

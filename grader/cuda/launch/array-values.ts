@@ -4,7 +4,7 @@ import { bytesOf, leavesOf, type CudaType, type NumberType } from "../check/type
 import type { PlacedArray } from "./place-arguments.ts";
 
 /** One scalar of each element of an array: the array itself, or a field of its structs. */
-export interface ArrayComponent {
+interface ArrayComponent {
   /** `.x` of a vector, empty for an array of numbers. */
   readonly path: string;
   readonly type: NumberType;

@@ -15,7 +15,7 @@ export interface ArrayComparison {
   readonly first: readonly ArrayDifference[];
 }
 
-export interface ArrayDifference {
+interface ArrayDifference {
   readonly element: number;
   /** `.x` of a vector, empty for an array of numbers. */
   readonly path: string;

@@ -14,7 +14,7 @@ import { runLaunch } from "./run-launch.ts";
 const NAME = "coalesceExpected";
 const THREADS = 256;
 
-export interface FormulaOptions {
+interface FormulaOptions {
   readonly device: Device;
   /** Limit of the launch's memory, in bytes. */
   readonly memoryBytes: number;

@@ -35,7 +35,7 @@ const valueSchema = z.object({ value: z.union([z.number(), z.boolean(), z.string
 export type ArrayArgument = z.infer<typeof arraySchema>;
 export type ValueArgument = z.infer<typeof valueSchema>;
 export type LaunchArgument = ArrayArgument | ValueArgument | StructArgument;
-export interface StructArgument {
+interface StructArgument {
   readonly struct: readonly LaunchArgument[];
   readonly type: string;
 }

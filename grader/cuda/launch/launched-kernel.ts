@@ -5,7 +5,7 @@ import { parse } from "../syntax/parse.ts";
 import type { SourceFile, TemplateArgument } from "../syntax/tree.ts";
 
 /** A text, and the kernel in it that a launch names. */
-export interface LaunchedKernel {
+interface LaunchedKernel {
   readonly file: SourceFile;
   readonly name: string;
   /** Empty if it is not a template. */

@@ -16,7 +16,7 @@ export interface PlacedArray {
 }
 
 /** A launch's arguments, placed in memory. */
-export interface PlacedArguments {
+interface PlacedArguments {
   readonly arrays: readonly PlacedArray[];
   /** The value of each register of the program's parameters, in order. */
   readonly values: readonly (number | bigint)[];

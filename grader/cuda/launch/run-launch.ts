@@ -66,7 +66,7 @@ const MOST_THREADS = 1024;
 export type LaunchShape = Pick<KernelLaunch, "grid" | "block" | "sharedBytes">;
 
 /** Memory and the kernel's parameters when a launch starts. */
-export interface LaunchState {
+interface LaunchState {
   readonly memory: Memory;
   /** The value of each register of the program's parameters, in order. */
   readonly values: readonly (number | bigint)[];

@@ -26,7 +26,7 @@ export function uninitializedSentence(site: AccessSite, thread: Coordinates, blo
   return `${accessClause(site, thread, block)} at ${placeInside(address, memory)}, where nothing was written before.`;
 }
 
-export interface RaceParties {
+interface RaceParties {
   readonly thread: Coordinates;
   readonly block: Coordinates;
   /** Undefined if there are several, and the one on record is the thread itself. */

@@ -6,7 +6,7 @@ import type { Space } from "./memory.ts";
 export type Coordinates = readonly [x: number, y: number, z: number];
 
 /** The warp's request that has the finding, for its picture. */
-export interface FoundRequest {
+interface FoundRequest {
   readonly activeMask: number;
   /** 32 byte addresses, lane 0 first; those of inactive lanes mean nothing. */
   readonly addresses: readonly number[];

@@ -27,7 +27,7 @@ export interface Allocation {
 }
 
 /** The memory of a launch besides its arrays. */
-export interface LaunchMemory {
+interface LaunchMemory {
   /** Shared memory of one block, static and dynamic. */
   readonly sharedBytes: number;
   /** The variables in it, in any order. */

@@ -16,7 +16,7 @@ import { isAtomic } from "./request-costs.ts";
 export type Hazard = "RAW" | "WAR" | "WAW";
 
 /** Called with a race: the hazard, the lane of the current warp, and the epoch of the access that races with it. */
-export type ReportRace = (hazard: Hazard, lane: number, otherEpoch: number) => void;
+type ReportRace = (hazard: Hazard, lane: number, otherEpoch: number) => void;
 
 /** Spare bits of a load: by one thread; several lanes of a warp in one segment; several warps of a block; several blocks. */
 const BY_LANES = 1;

@@ -11,7 +11,7 @@ const LINE_SHIFT = Math.log2(CACHE_LINE_BYTES);
 const REPEATS_UNTIL_GROUPED = 3;
 
 /** The addresses of a request whose lanes all are within one allocation. */
-export interface Reach {
+interface Reach {
   /** Address of the first active lane, or of lane 0 of evenly spaced ones. */
   readonly first: number;
   /** The lowest and the highest offset from the start of the allocation, or of each lane's own part of local memory. */

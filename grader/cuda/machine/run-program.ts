@@ -7,7 +7,7 @@ import { Analyses } from "../analysis/analyses.ts";
 import { twosOf, type LaunchKind, type ParameterFacts } from "./shapes.ts";
 
 /** The memory that a program runs on: typed views of one buffer, and the addresses of the windows. */
-export interface ProgramMemory {
+interface ProgramMemory {
   readonly i8: Int8Array;
   readonly u8: Uint8Array;
   readonly i16: Int16Array;
@@ -152,7 +152,7 @@ class Ended {
 }
 
 /** A program compiled for launches of a kind. */
-export interface CompiledProgram {
+interface CompiledProgram {
   readonly program: Program;
   readonly kind: LaunchKind;
   readonly emitted: Emitted;

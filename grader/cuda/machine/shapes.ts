@@ -7,7 +7,7 @@ import type { ArithmeticOperator, Register, ScalarType, Special, Value } from ".
  * - "affine": lane l has base + step × l (integers and pointers; 32-bit ones modulo 2³²)
  * - "varying": anything
  */
-export type Form = "uniform" | "affine" | "varying";
+type Form = "uniform" | "affine" | "varying";
 
 /** The form of a value, and facts about it that hold for every launch of a kind. */
 export interface Shape {

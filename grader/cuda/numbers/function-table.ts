@@ -10,10 +10,10 @@ import * as transcendental from "./functions.ts";
 export type NumberFunction = (...operands: never[]) => number | bigint;
 
 /** Functions by the names that a program's values of kind `function` have: `exp.f32`, `max.i32`, `popc.u64`. */
-export type NumberFunctions = Readonly<Record<string, NumberFunction>>;
+type NumberFunctions = Readonly<Record<string, NumberFunction>>;
 
 /** Functions of doubles under their names in C. A float's, half's or bfloat16's is the double's, rounded. */
-export type DoubleFunctions = Readonly<Record<string, (...operands: never[]) => number>>;
+type DoubleFunctions = Readonly<Record<string, (...operands: never[]) => number>>;
 
 const OF_DOUBLES: DoubleFunctions = {
   sqrt: Math.sqrt,

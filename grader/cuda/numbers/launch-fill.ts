@@ -22,7 +22,7 @@ export type LaunchFill =
 
 /** The type of a component. A `bool` takes one byte; half and bfloat16 are filled with their bits. */
 export type FilledType = keyof typeof ARRAYS;
-export type FilledArray = InstanceType<(typeof ARRAYS)[FilledType]>;
+type FilledArray = InstanceType<(typeof ARRAYS)[FilledType]>;
 
 /**
  * The components of an array. Integers are truncated and wrap around; a half's value is rounded to float first, as `__float2half` demands.

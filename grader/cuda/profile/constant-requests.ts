@@ -8,7 +8,7 @@ const SCALAR_BYTES = 4;
 const FAR_BYTES = 512;
 
 /** A launch's requests to constant memory, as far as they take time. */
-export interface ConstantLoads {
+interface ConstantLoads {
   /** Passes through the constant cache that loads of their own take: one for each distinct address of a warp, and each 8 bytes of it. */
   readonly constantPasses: number;
   /** Constants that are operands of instructions, if they are more than the nearest cache holds; otherwise 0. */

@@ -90,7 +90,7 @@ export interface FindingReport extends Omit<Finding, "other"> {
 }
 
 /** How often a line of the text was executed: as often as the step of it that was executed most often. */
-export interface LineReport {
+interface LineReport {
   readonly line: number;
   /** Times that a warp executed it. */
   readonly warps: number;
@@ -104,7 +104,7 @@ export type ProfileOptions = Omit<LaunchOptions, "device" | "observe">;
 export type EndedLaunch = Omit<LaunchResult, "arrays" | "memory">;
 
 /** The report of a launch, and the run itself: its arrays and its memory. */
-export interface ReportedLaunch {
+interface ReportedLaunch {
   readonly report: LaunchReport;
   readonly result: LaunchResult;
 }

@@ -3,7 +3,7 @@ import type { ScalarType, Value } from "../ir/program.ts";
 /**
  * The cost of an operation: instructions, and clocks of an SM's special function unit, which takes 16 lanes of an instruction per clock.
  */
-export type OperationCost = readonly [instructions: number, unitClocks: number];
+type OperationCost = readonly [instructions: number, unitClocks: number];
 
 const NOTHING: OperationCost = [0, 0];
 const ONE: OperationCost = [1, 0];

@@ -6,7 +6,7 @@ import type { Pattern } from "./pattern.ts";
 import { trialWords } from "./trial-words.ts";
 
 /** A pattern in words, and where the course treats it. */
-export interface PatternWords {
+interface PatternWords {
   /** "stride of 32 elements" */
   readonly name: string;
   /** Advice on the pattern; empty for a pattern without excess. */

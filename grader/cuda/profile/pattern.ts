@@ -28,7 +28,7 @@ export type Pattern =
 export type PatternKind = Pattern["kind"];
 
 /** A warp's request, with its counts. */
-export interface CountedRequest {
+interface CountedRequest {
   readonly space: Space;
   readonly op: SiteOp;
   readonly bytesPerLane: number;

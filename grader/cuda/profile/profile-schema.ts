@@ -176,7 +176,6 @@ export type HostRun = z.infer<typeof hostSchema>;
 export type HostLaunchProfile = HostRun["launches"][number];
 export type Profile = z.infer<typeof profileSchema>;
 export type ProfiledAccess = z.infer<typeof accessSchema>;
-export type ProfiledLine = Profile["lines"][number];
 export type ProfiledFinding = z.infer<typeof findingSchema>;
 export type Totals = Profile["totals"];
 

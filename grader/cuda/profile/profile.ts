@@ -19,7 +19,7 @@ import type { LaunchProfile, Profile, ProfiledAccess, ProfiledFinding } from "./
 import { globalTotals, localTotals, sharedTotals, totalsOf } from "./totals.ts";
 
 /** A profile, and its run: arrays and memory. */
-export interface ProfiledLaunch {
+interface ProfiledLaunch {
   readonly profile: Profile;
   readonly result: LaunchResult;
 }

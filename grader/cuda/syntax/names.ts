@@ -29,7 +29,7 @@ const ENDS_ARGUMENTS: ReadonlySet<string> = new Set(["(", "::", "{", "<<<", ",",
 const QUALIFIERS: ReadonlySet<string> = new Set(["const", "volatile"]);
 
 /** A name as read: qualified, with template arguments. */
-export interface ReadName {
+interface ReadName {
   readonly name: string;
   readonly owner: TypeNode | undefined;
   readonly templateArguments: readonly TemplateArgument[] | undefined;

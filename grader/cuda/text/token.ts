@@ -2,7 +2,7 @@ import { openCharacter, openComment, openString, prefixedLiteral, strangeCharact
 import type { SourceError } from "../source-error.ts";
 import type { Span } from "../source-error.ts";
 
-export type TokenKind = "name" | "number" | "string" | "character" | "sign" | "bad";
+type TokenKind = "name" | "number" | "string" | "character" | "sign" | "bad";
 
 /** A word, number, literal or sign. `>` is always a token of its own, so that `>>` can close two lists of template arguments. */
 export interface Token {

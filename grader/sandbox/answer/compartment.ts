@@ -9,7 +9,7 @@ const ANSWER_FILE = "answer.ts";
 export type ModuleBody = (exports: Record<string, unknown>, console: object, exporter: Exporter) => void;
 
 /** The function that a module calls for each of its exports. */
-export type Exporter = (name: string, value: () => unknown) => void;
+type Exporter = (name: string, value: () => unknown) => void;
 
 /**
  * Compiles a module body in a new SES compartment, which has only the allowed globals.

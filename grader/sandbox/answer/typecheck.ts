@@ -5,7 +5,7 @@ import ts from "typescript";
 import { compilerOptions } from "./compiler-options.ts";
 
 /** A type error that the TypeScript compiler finds in an answer. The answer is judged all the same. */
-export interface TypeMistake {
+interface TypeMistake {
   readonly line: number;
   readonly column: number;
   /** TypeScript's number for it: 2322 is "not assignable". */

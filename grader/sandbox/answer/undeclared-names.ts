@@ -3,7 +3,7 @@ import { ALLOWED_GLOBALS } from "./allowed-globals.ts";
 import { parseSource, type Token } from "./tokens.ts";
 
 /** A name that is used where no declaration of it is in scope. */
-export interface UndeclaredName extends Token {
+interface UndeclaredName extends Token {
   /** The names that are in scope there, those of the innermost scope first. */
   readonly namesInScope: () => string[];
 }

@@ -2,7 +2,7 @@ import module from "node:module";
 import path from "node:path";
 
 /** Environment and flags that let a sandbox's process use Node's compile cache and add to it. */
-export interface CompileCache {
+interface CompileCache {
   readonly env: Readonly<Record<string, string>>;
   readonly execArgv: readonly string[];
 }

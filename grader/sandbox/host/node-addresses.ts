@@ -4,7 +4,7 @@ import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 /** A folder whose modules get other addresses: `coalesce:judge/judge.ts` for `judge/judge.ts` in a folder with the scheme `coalesce:`. */
-export interface RenamedFolder {
+interface RenamedFolder {
   readonly folder: string;
   /** With its colon. */
   readonly scheme: string;

@@ -33,7 +33,7 @@ export type SandboxMessage<Result = unknown> =
   | { readonly type: "fault"; readonly message: string };
 
 /** Finds an exercise by its id; it may have to be loaded. */
-export type FindExercise = (id: string) => Exercise | Promise<Exercise>;
+type FindExercise = (id: string) => Exercise | Promise<Exercise>;
 
 /**
  * Performs a request inside a sandbox, and reports its progress and result. The same in a process and in a worker.

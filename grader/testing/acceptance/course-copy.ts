@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 const projectRoot = fileURLToPath(new URL("../../../", import.meta.url));
 
 /** A copy of this course with one exercise changed. */
-export interface CourseCopy {
+interface CourseCopy {
   /** Its folder, which the test removes. */
   readonly home: string;
   /** The program file of its command line. */

@@ -12,7 +12,7 @@ export const LATER_PAGES = [
 ];
 
 /** A step of the guide: commands, a file that the reader writes, or the point at which students hand in. */
-export type GuideStep =
+type GuideStep =
   | { readonly kind: "commands"; readonly script: string }
   | { readonly kind: "file"; readonly name: string; readonly text: string }
   | { readonly kind: "submissions" };

@@ -216,7 +216,7 @@ function oddStudents(pools: Pools, draw: Draw): Student[] {
 }
 
 /** A file among the submissions that cannot be read as a hand-in. */
-export interface UnreadableFile {
+interface UnreadableFile {
   /** Relative to the folder of submissions. */
   readonly path: string;
   readonly content: string;

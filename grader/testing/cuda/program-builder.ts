@@ -199,7 +199,7 @@ export class TestMemory implements ProgramStream {
   }
 }
 
-export interface TestRun {
+interface TestRun {
   readonly memory: TestMemory;
   readonly result: RunResult;
   readonly events: readonly string[];

@@ -46,7 +46,7 @@ export function runReference(
   }
 }
 
-export interface ReferenceMemory {
+interface ReferenceMemory {
   readonly bytes: DataView;
   readonly sharedBase: number;
   readonly localBase: number;

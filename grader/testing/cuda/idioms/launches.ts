@@ -5,9 +5,9 @@ import { parseLaunch, type KernelLaunch } from "#cuda/launch/launch.ts";
 export const idioms = readFileSync(new URL("idioms.cu", import.meta.url), "utf8");
 
 /** The type of the elements of `out`, as written in the text. */
-export type IdiomElement = "int" | "unsigned" | "float" | "double" | "unsigned long long";
+type IdiomElement = "int" | "unsigned" | "float" | "double" | "unsigned long long";
 
-export interface IdiomLaunch {
+interface IdiomLaunch {
   readonly name: string;
   readonly type: IdiomElement;
   /** Elements of `out`. */
