@@ -39,7 +39,9 @@ export function lowerKernel(kernel: CheckedKernel, options?: CompileOptions): Lo
       // With the variables in memory it may be right.
       if (!(error instanceof SourceError) || builder.needingAddress.size === 0) throw error;
     }
-    for (const key of builder.needingAddress) inMemory.add(key);
+    const found = [...builder.needingAddress].filter((key) => !inMemory.has(key));
+    if (found.length === 0) throw new TypeError(`variables in memory need an address again: ${[...builder.needingAddress].join(", ")}`);
+    for (const key of found) inMemory.add(key);
   }
 }
 
