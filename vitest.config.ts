@@ -24,6 +24,7 @@ const OWN_PROCESS = [
   "grader/kit/gate/contract.test.ts",
   "grader/kit/gate/gate.test.ts",
   "grader/kit/gate/new-folder.test.ts",
+  "grader/classroom/grading/untouched-starter.test.ts",
   "grader/classroom/reports/*-reports.test.ts",
   "grader/classroom/reports/spying-answers.test.ts",
   "grader/classroom/reports/lms-gradebook.test.ts",
