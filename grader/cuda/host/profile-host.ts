@@ -6,7 +6,7 @@ import { placeAt } from "../source-error.ts";
 import type { Program } from "../ir/program.ts";
 import { Places } from "../profile/places.ts";
 import type { BarrierRemedy, TriedRun } from "../profile/barrier-remedy.ts";
-import { remedyOf, triedRun } from "../profile/launch-report.ts";
+import { isRepeatable, remedyOf, triedRun } from "../profile/launch-report.ts";
 import { RaceEnds } from "../profile/race-ends.ts";
 import { HostStoppedError, runHost, type HostLaunch, type HostOptions, type HostResult } from "./run-host.ts";
 
@@ -90,7 +90,7 @@ export class HostRaceEnds {
   /** A launch has ended, or repeats an earlier one. */
   add(launch: HostLaunch): void {
     const { number, repeats, findings } = launch;
-    if (repeats !== undefined) return;
+    if (repeats !== undefined || !isRepeatable(launch)) return;
     const run = this.#programs.length - 1;
     const ends = new RaceEnds(findings, this.#programs[run]!.sites);
     if (!ends.isEmpty) this.#open.set(number, { ends, run, launch });

@@ -138,7 +138,7 @@ export function reportLaunch(
   const result = runLaunch(kernel, launch, { ...options, device, observe: watch.observe });
   const report = launchReport(text, result, watch);
   const ends = new RaceEnds(result.findings, program.sites);
-  if (ends.isEmpty) return { report, result };
+  if (ends.isEmpty || !isRepeatable(result)) return { report, result };
   const { status } = runLaunch(kernel, launch, { ...options, device, observe: ends.observe });
   if (status === "stopped") return { report, result };
   const remedy = remedyOf({ ...result, microseconds: report.costs.time.microseconds }, ends, {
@@ -154,8 +154,15 @@ export function reportLaunch(
   return { report: { ...withRaceEnds(report, ends, new Places(text)), ...(remedy && { remedy }) }, result };
 }
 
-/** Steps of warps from which on a launch is not run again for trials. */
-const MOST_TRIED_STEPS = 2_000_000;
+/** Steps of warps from which on a launch is not run again to try barriers, up to a dozen times. */
+const MOST_TRIED_STEPS = 400_000;
+/** Steps from which on it is not run once more to find the other accesses of its races. */
+const MOST_REPEATED_STEPS = 10_000_000;
+
+/** Whether a launch is short enough to be run once more for the other accesses of its races. */
+export function isRepeatable({ steps }: Pick<EndedLaunch, "steps">): boolean {
+  return steps <= MOST_REPEATED_STEPS;
+}
 
 /** The barriers that end the races of a launch within its blocks; undefined if none were found, or if the launch takes too long to try. */
 export function remedyOf(
