@@ -32,6 +32,10 @@ export function profileHost(text: string, device: Device, options: HostProfileOp
   const result = runHost(text, {
     ...options,
     device,
+    progress: (at) => {
+      ends.reach(at.hostSteps);
+      return options.progress?.(at) ?? false;
+    },
     observe: ({ program }) => {
       ends.start(program);
       return (watch = new LaunchWatch(program, device)).observe;
@@ -75,25 +79,50 @@ export function profileHost(text: string, device: Device, options: HostProfileOp
 /** Options of a run that repeats one. */
 type ReplayOptions = Omit<HostOptions, "observe" | "onLaunch" | "onPrint">;
 
+/** A launch with races, as far as a run that repeats it is concerned. */
+interface RacyLaunch {
+  readonly launch: HostLaunch;
+  readonly ends: RaceEnds;
+  /** How many launches were run before it. */
+  readonly run: number;
+  /** Steps of all warps up to its end, and of the host: some thirty of the host's take as long as one of a warp. */
+  readonly steps: number;
+}
+
+/** Kernels whose races are tried to be ended. */
+const MOST_TRIED_KERNELS = 3;
+const HOST_STEPS_PER_WARP_STEP = 32;
+
 /** Finds the other accesses of the races of a program's launches: the program is run once more, as far as the last of them. */
 export class HostRaceEnds {
   /** The program of each launch that was run, in order. */
   readonly #programs: Program[] = [];
-  /** By the number of the launch, with how many were run before it. */
-  readonly #open = new Map<number, { readonly ends: RaceEnds; readonly run: number; readonly launch: HostLaunch }>();
+  #warpSteps = 0;
+  #hostSteps = 0;
+  readonly #triedKernels = new Set<string>();
+  /** By the number of the launch. */
+  readonly #open = new Map<number, RacyLaunch>();
 
   /** A launch starts to run. */
   start(program: Program): void {
     this.#programs.push(program);
   }
 
+  /** The host has made so many steps. */
+  reach(hostSteps: number): void {
+    this.#hostSteps = hostSteps;
+  }
+
   /** A launch has ended, or repeats an earlier one. */
   add(launch: HostLaunch): void {
     const { number, repeats, findings } = launch;
-    if (repeats !== undefined || !isRepeatable(launch)) return;
+    if (repeats !== undefined) return;
+    this.#warpSteps += launch.steps;
+    const steps = this.#warpSteps + this.#hostSteps / HOST_STEPS_PER_WARP_STEP;
+    if (!isRepeatable({ steps })) return;
     const run = this.#programs.length - 1;
     const ends = new RaceEnds(findings, this.#programs[run]!.sites);
-    if (!ends.isEmpty) this.#open.set(number, { ends, run, launch });
+    if (!ends.isEmpty) this.#open.set(number, { ends, run, launch, steps });
   }
 
   /** The races of a launch; undefined if it has none, or if the other accesses were not found. */
@@ -102,15 +131,17 @@ export class HostRaceEnds {
   }
 
   /**
-   * The barriers that end the races of a launch within its blocks: see `barrierRemedy`.
+   * The barriers that end the races of a launch within its blocks, the first of its kernel: see `barrierRemedy`.
    *
    * @param microseconds that the launch takes, by estimate
    */
   remedy(number: number, microseconds: number, text: string, options: ReplayOptions): BarrierRemedy | undefined {
     const open = this.#open.get(number);
     if (open === undefined) return undefined;
-    const { block } = open.launch;
-    return remedyOf({ ...open.launch, microseconds }, open.ends, {
+    const { block, kernel, findings } = open.launch;
+    if (this.#triedKernels.has(kernel) || this.#triedKernels.size === MOST_TRIED_KERNELS) return undefined;
+    this.#triedKernels.add(kernel);
+    return remedyOf({ findings, steps: open.steps, microseconds }, open.ends, {
       text,
       block,
       run: (changed) => triedLaunch(changed, number, options),

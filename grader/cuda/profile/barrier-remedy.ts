@@ -1,5 +1,6 @@
 import { WARP_SIZE } from "#simulator";
 import type { Coordinates, Finding } from "../machine/findings.ts";
+import { TooMuchWorkError } from "../machine/run-program.ts";
 import { SourceError, type Span } from "../source-error.ts";
 import { parse } from "../syntax/parse.ts";
 import type { SourceFile } from "../syntax/tree.ts";
@@ -140,13 +141,13 @@ function keyOf({ kind, span }: Finding, places: Places): string {
   return `${kind} ${places.at(span.from).line}`;
 }
 
-/** Undefined for a run that was stopped, and for a text that is not understood: macros may write the braces. */
+/** Undefined for a run that was stopped or did not end, and for a text that is not understood: macros may write the braces. */
 function triedSummary(text: string, run: BarrierTrials["run"]): Summary | undefined {
   try {
     const tried = run(text);
     return tried && summary(tried, new Places(text));
   } catch (error) {
-    if (error instanceof SourceError) return undefined;
+    if (error instanceof SourceError || error instanceof RangeError || error instanceof TooMuchWorkError) return undefined;
     throw error;
   }
 }

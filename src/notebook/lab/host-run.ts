@@ -25,7 +25,10 @@ export function profileHostRun(run: LabRun, progress: (progress: HostProgress) =
   const ends = new HostRaceEnds();
   try {
     const { printed, exitCode, notes } = runHost(source, {
-      ...optionsOf(run, progress),
+      ...optionsOf(run, (at) => {
+        ends.reach(at.hostSteps);
+        progress(at);
+      }),
       observe: ({ program }) => {
         ends.start(program);
         return (watch = new LaunchWatch(program, device)).observe;
