@@ -4,6 +4,7 @@ import { SharedCounter } from "#simulator/shared-cost.ts";
 import type { AccessSite } from "../ir/access-site.ts";
 import type { Space } from "../machine/memory.ts";
 import type { ObserveRequest, SiteCounts } from "../machine/request-stream.ts";
+import { SamplingGaps } from "./sampling-gaps.ts";
 import { patternOf, type Pattern, type PatternKind } from "./pattern.ts";
 
 /** The first requests of each site are all examined, and of the following ones fewer and fewer: one in n ÷ this of the first n. */
@@ -29,7 +30,6 @@ export class PatternSample {
   readonly #sites: readonly AccessSite[];
   readonly #global: GlobalCounter;
   readonly #shared = new SharedCounter();
-  #random = SEED;
   readonly #tallies = new Map<string, Map<string, Tally>>();
 
   constructor(sites: readonly AccessSite[], device: Device) {
@@ -40,11 +40,11 @@ export class PatternSample {
   /** Starts to observe a launch, from its beginning. */
   readonly observe = (): ObserveRequest => {
     const passed = new Float64Array(this.#sites.length);
-    this.#random = SEED;
+    const gaps = new SamplingGaps(DENSE_REQUESTS, SEED);
     this.#tallies.clear();
     return (site, activeMask, addresses, space) => {
       this.#look(site, activeMask, addresses, space);
-      const gap = this.#gap(passed[site]! + 1);
+      const gap = gaps.after(passed[site]! + 1);
       passed[site]! += 1 + gap;
       return gap;
     };
@@ -106,14 +106,6 @@ export class PatternSample {
       case "constant":
         return { excess: 0, conflictDegree: 0 };
     }
-  }
-
-  /** Requests to skip after the first n. */
-  #gap(n: number): number {
-    this.#random ^= this.#random << 13;
-    this.#random ^= this.#random >>> 17;
-    this.#random ^= this.#random << 5;
-    return (this.#random >>> 0) % Math.ceil((2 * n) / DENSE_REQUESTS);
   }
 }
 

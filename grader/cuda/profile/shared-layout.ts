@@ -4,7 +4,7 @@ import type { SharedVariable } from "../ir/program.ts";
 /** Bytes of shared memory that lie side by side on different banks: a word on each. */
 export const BANK_ROW_BYTES = BANK_COUNT * WORD_BYTES;
 /** The most elements by which rows are made longer. */
-const MOST_PADDING = 8;
+export const MOST_PADDING = 8;
 
 /** A change to where the elements of an array in shared memory lie. Lengths and gaps are in bytes. */
 export type LayoutChange =

@@ -134,7 +134,7 @@ describe("an array of shared memory with bank conflicts", () => {
     const body = "__shared__ float s[18][18]; s[y + 1][x + 1] = in[t]; __syncthreads(); out[t] = s[y][x] + s[y + 2][x + 1];";
     const trial = trialOf({ body, block: [16, 16, 1] })!;
     expect(trial.change).toBeUndefined();
-    expect(trialWords(trial)).toContain("None saves a sixteenth of the wavefronts.");
+    expect(trialWords(trial)).toContain("None saves a quarter of the bank conflicts.");
   });
 
   it("isn’t changed where there is no room: 48 KiB are all that a text may declare", () => {

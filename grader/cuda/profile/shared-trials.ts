@@ -3,6 +3,7 @@ import { SharedCounter } from "#simulator/shared-cost.ts";
 import type { AccessSite } from "../ir/access-site.ts";
 import type { SharedVariable } from "../ir/program.ts";
 import type { Memory } from "../machine/memory.ts";
+import { SamplingGaps } from "./sampling-gaps.ts";
 import { BANK_ROW_BYTES, declaredRowBytes, movedOffset, rowChanges, type SharedChange } from "./shared-layout.ts";
 
 /** Requests of a site that are recorded before fewer and fewer are: one in n ÷ this of the first n. */
@@ -11,19 +12,18 @@ const DENSE_REQUESTS = 512;
 const MOST_KEPT = 128;
 /** The most row lengths that are tried for an array without declared rows. */
 const MOST_ROW_LENGTHS = 8;
-/** A change is offered if it saves at least these shares of an array's wavefronts, and of those beyond the fewest possible. */
-const WORTHWHILE_SHARE = 1 / 16;
-const WORTHWHILE_SHARE_OF_CONFLICTS = 1 / 4;
+/** A change is offered if it saves at least this share of an array's bank conflicts: one in so many. */
+const WORTHWHILE_SHARE = 1 / 4;
 /** The fewest distances between the threads of a reduction: 2, 4 and 8 elements, say. */
 const FEWEST_STRIDES = 3;
-/** The most shared memory that the text of a kernel may declare; more has to be asked for at the launch. */
+/** The most shared memory that a kernel has without asking for it (CUDA C++ Programming Guide, shared memory of compute capability 7.x and later). */
 const STATIC_BYTES = 48 * 1024;
 const SEED = 0x2545f491;
 
 /** An array's best change, recounted on the requests that the launch made to the array. */
 export interface SharedTrial {
   readonly array: SharedVariable;
-  /** The change with the fewest wavefronts; undefined if none is worthwhile. */
+  /** The change with the fewest bank conflicts; undefined if none is worthwhile. */
   readonly change: SharedChange | undefined;
   /** The sites that access the array. */
   readonly sites: readonly TriedSite[];
@@ -63,14 +63,13 @@ export class SharedTrials {
   readonly #skips: Float64Array;
   readonly #kept: Float64Array;
   readonly #offsets = new Int32Array(WARP_SIZE);
-  #random = SEED;
+  readonly #gaps = new SamplingGaps(DENSE_REQUESTS, SEED);
 
   constructor(sites: readonly AccessSite[], memory: Memory, device: Device) {
     this.#sites = sites;
     this.#arrays = memory.sharedVariables;
     this.#base = memory.sharedBase;
-    const isDeclared = memory.sharedVariables.reduce((sum, { bytes }) => sum + bytes, 0) <= STATIC_BYTES;
-    this.#roomBytes = (isDeclared ? STATIC_BYTES : device.sharedBytesPerBlock) - memory.sharedBytes;
+    this.#roomBytes = (memory.sharedBytes <= STATIC_BYTES ? STATIC_BYTES : device.sharedBytesPerBlock) - memory.sharedBytes;
     this.#passed = new Float64Array(sites.length);
     this.#skips = new Float64Array(sites.length);
     this.#kept = new Float64Array(sites.length);
@@ -79,7 +78,7 @@ export class SharedTrials {
   /** Records a request to shared memory, or passes over it. */
   add(site: number, activeMask: number, addresses: ArrayLike<number>): void {
     if (--this.#skips[site]! >= 0) return;
-    const gap = this.#gap(this.#passed[site]! + 1);
+    const gap = this.#gaps.after(this.#passed[site]! + 1);
     this.#skips[site] = gap;
     this.#passed[site]! += 1 + gap;
     const first = addresses[31 - Math.clz32(activeMask & -activeMask)]! - this.#base;
@@ -115,35 +114,34 @@ export class SharedTrials {
   }
 
   #tried(array: SharedVariable, requests: readonly RecordedRequest[]): SharedTrial {
-    const before = this.#wavefronts(array, requests)!;
-    const all = sumOf(before);
+    const before = this.#recounted(array, requests)!;
     let change: SharedChange | undefined;
     let after = before;
-    let fewest = all - Math.max(all * WORTHWHILE_SHARE, this.#conflicts(array, requests) * WORTHWHILE_SHARE_OF_CONFLICTS);
+    let fewest = before.conflicts * (1 - WORTHWHILE_SHARE);
     for (const tried of changesOf(array, requests, this.#roomBytes)) {
       const moved = requests.map((request) => changedRequest(request, tried));
-      if (moved.includes(undefined)) continue;
-      const wavefronts = this.#wavefronts(array, moved as RecordedRequest[]);
-      if (wavefronts === undefined || sumOf(wavefronts) > fewest) continue;
-      if (change !== undefined && sumOf(wavefronts) === fewest) continue;
+      const recounted = moved.includes(undefined) ? undefined : this.#recounted(array, moved as RecordedRequest[]);
+      if (recounted === undefined || recounted.conflicts > fewest) continue;
+      if (change !== undefined && recounted.conflicts === fewest) continue;
       change = tried;
-      after = wavefronts;
-      fewest = sumOf(wavefronts);
+      after = recounted;
+      fewest = recounted.conflicts;
     }
     const times = new Map<number, number>();
     for (const request of requests) times.set(request.site.number, (times.get(request.site.number) ?? 0) + request.times);
     const sites = [...times].map(([site, count]) => ({
       site,
       requests: count,
-      before: before.get(site)!,
-      after: after.get(site)!,
+      before: before.wavefronts.get(site)!,
+      after: after.wavefronts.get(site)!,
     }));
     return { array, change, sites };
   }
 
-  /** The wavefronts of requests, by site; undefined if an address is not a multiple of its access's size. */
-  #wavefronts(array: SharedVariable, requests: readonly RecordedRequest[]): Map<number, number> | undefined {
-    const sums = new Map<number, number>();
+  /** Counts requests; undefined if an address is not a multiple of its access's size. */
+  #recounted(array: SharedVariable, requests: readonly RecordedRequest[]): Recount | undefined {
+    const wavefronts = new Map<number, number>();
+    let conflicts = 0;
     const addresses = new Int32Array(WARP_SIZE);
     for (const { site, activeMask, offsets, times } of requests) {
       const { number, op, bytesPerLane } = site;
@@ -152,35 +150,17 @@ export class SharedTrials {
         if ((activeMask >>> lane) & 1 && addresses[lane]! % bytesPerLane !== 0) return undefined;
       }
       this.#counter.count(op === "load" ? "load" : "store", bytesPerLane, activeMask, addresses);
-      sums.set(number, (sums.get(number) ?? 0) + times * this.#counter.cost.wavefronts);
-    }
-    return sums;
-  }
-
-  /** Wavefronts of requests beyond the fewest possible. */
-  #conflicts(array: SharedVariable, requests: readonly RecordedRequest[]): number {
-    let conflicts = 0;
-    for (const { site, activeMask, offsets, times } of requests) {
-      const addresses = offsets.map((offset) => array.offset + offset);
-      this.#counter.count(site.op === "load" ? "load" : "store", site.bytesPerLane, activeMask, addresses);
+      wavefronts.set(number, (wavefronts.get(number) ?? 0) + times * this.#counter.cost.wavefronts);
       conflicts += times * this.#counter.cost.bankConflicts;
     }
-    return conflicts;
-  }
-
-  /** Requests to pass over after the first n, drawn at random so that they don't keep step with a loop of the kernel. */
-  #gap(n: number): number {
-    this.#random ^= this.#random << 13;
-    this.#random ^= this.#random >>> 17;
-    this.#random ^= this.#random << 5;
-    return (this.#random >>> 0) % Math.ceil((2 * n) / DENSE_REQUESTS);
+    return { wavefronts, conflicts };
   }
 }
 
-function sumOf(counts: ReadonlyMap<number, number>): number {
-  let sum = 0;
-  for (const count of counts.values()) sum += count;
-  return sum;
+/** The wavefronts of recorded requests by site, and those beyond the fewest possible. */
+interface Recount {
+  readonly wavefronts: ReadonlyMap<number, number>;
+  readonly conflicts: number;
 }
 
 /** The changes to try, the one preferred among equals first. */

@@ -1,5 +1,5 @@
 import type { ArrayTrial, TriedAccess } from "./launch-report.ts";
-import { BANK_ROW_BYTES, declaredRowBytes } from "./shared-layout.ts";
+import { BANK_ROW_BYTES, MOST_PADDING, declaredRowBytes } from "./shared-layout.ts";
 
 /** From this length on, in bytes, evenly spaced pieces of an array are called its rows. */
 const SHORTEST_ROW_BYTES = 64;
@@ -8,7 +8,7 @@ const SHORTEST_ROW_BYTES = 64;
 export function trialWords(trial: ArrayTrial): string {
   const { array, change, accesses } = trial;
   if (change === undefined)
-    return `Tried on all accesses to \`${array.name}\`: rows up to 8 elements longer, an XOR swizzle, a gap after every 128 bytes. None saves a sixteenth of the wavefronts. What is left is which thread uses which element.`;
+    return `Tried on all accesses to \`${array.name}\`: rows up to ${MOST_PADDING} elements longer, an XOR swizzle, a gap after every ${BANK_ROW_BYTES} bytes. None saves a quarter of the bank conflicts. What is left is which thread uses which element.`;
   const changed = accesses.filter(({ before, after }) => before !== after);
   const rest = accesses.length > changed.length ? "; the others stay as they are" : "";
   return `${changeWords(trial)} Wavefronts per request, recounted: ${[...new Set(changed.map(triedWords))].join(", ")}${rest}.`;
