@@ -256,7 +256,7 @@ test("a race names both lines, and the barrier that ends it is put in with a cli
   const races = lab.root.locator(".complaint").filter({ hasText: /^Race, line 5/ });
   await expect(races).toContainText("The other access is in line 4: s[t].");
   const remedy = lab.root.locator(".finding-remedy");
-  await expect(remedy).toContainText("__syncthreads() after line 4 ends the races in lines 4 and 5. The launch was run with it");
+  await expect(remedy).toContainText("With __syncthreads() after line 4 the races in lines 4 and 5 are gone. The launch was run so");
   await remedy.getByRole("button", { name: "Put it in" }).click();
   await expect.poll(() => codeIn(lab.root)).toContain("= in[i]; __syncthreads();");
   await lab.run.click();

@@ -17,26 +17,26 @@ const RACES: readonly [name: string, body: string, words: string, threads?: numb
   [
     "a store that other warps read",
     "s[t] = in[t];\nout[t] = s[63 - t];",
-    "`__syncthreads()` after line 4 ends the races in lines 4 and 5.",
+    "With `__syncthreads()` after line 4 the races in lines 4 and 5 are gone.",
   ],
   [
     "a tile that the next pass overwrites",
     "float sum = 0;\nfor (int i = 0; i < 2; i++) {\ns[t] = in[t + 64 * i];\n__syncthreads();\nsum += s[63 - t];\n}\nout[t] = sum;",
-    "`__syncthreads()` at the end of the loop in line 5 ends the races in lines 6 and 8.",
+    "With `__syncthreads()` at the end of the loop in line 5 the races in lines 6 and 8 are gone.",
   ],
   [
     "a tile without any barrier",
     "float sum = 0;\nfor (int i = 0; i < 2; i++) {\ns[t] = in[t + 64 * i];\nsum += s[63 - t];\n}\nout[t] = sum;",
-    "`__syncthreads()` after line 6 and at the end of the loop in line 5 end the races in lines 6 and 7.",
+    "With `__syncthreads()` after line 6 and at the end of the loop in line 5 the races in lines 6 and 7 are gone.",
   ],
-  ["lanes of one warp", "s[t] = in[t];\nout[t] = s[31 - t];", "`__syncwarp()` after line 4 ends the race in line 5.", 32],
+  ["lanes of one warp", "s[t] = in[t];\nout[t] = s[31 - t];", "With `__syncwarp()` after line 4 the race in line 5 is gone.", 32],
   [
     "a reduction of one warp in a loop without braces",
     "s[t] = in[t];\nfor (int d = 16; d > 0; d /= 2)\nif (t < d) s[t] += s[t + d];\nout[t] = s[0];",
     "`__syncwarp()` after line 4 and at the end of the loop in line 5",
     32,
   ],
-  ["a block in global memory", "out[t] = in[t];\nout[64 + t] = out[63 - t];", "`__syncthreads()` after line 4 ends the race"],
+  ["a block in global memory", "out[t] = in[t];\nout[64 + t] = out[63 - t];", "With `__syncthreads()` after line 4 the race"],
 ];
 
 describe("barriers that end races", () => {

@@ -5,7 +5,9 @@ import type { BarrierRemedy } from "./barrier-remedy.ts";
 export function remedyWords({ words, ends, microseconds }: BarrierRemedy, findings: readonly { readonly line: number }[]): string {
   const lines = [...new Set(ends.map((number) => findings[number]!.line))].sort((a, b) => a - b);
   const listed = lines.join(", ").replace(/, (\d+)$/, " and $1");
-  const races = `the race${ends.length === 1 ? "" : "s"} in line${lines.length === 1 ? "" : "s"} ${listed}`;
+  const races =
+    ends.length === 1 ? `the race in line ${listed} is gone` : `the races in line${lines.length === 1 ? "" : "s"} ${listed} are gone`;
   const [before, after] = [microseconds.before, microseconds.after].map(decimal);
-  return `${words} ${words.includes(" and ") ? "end" : "ends"} ${races}. The launch was run with it: ${before === after ? `it takes ${after} µs as before` : `${after} µs instead of ${before}`}, by estimate.`;
+  const time = before === after ? `${after} µs as before` : `${after} µs instead of ${before}`;
+  return `With ${words} ${races}. The launch was run so: it takes ${time}, by estimate.`;
 }
