@@ -1,14 +1,11 @@
-import { createRequire } from "node:module";
-import path from "node:path";
 import { inspect } from "node:util";
 import { Command, CommanderError } from "commander";
 import { InputError } from "#classroom/assignment/input-error.ts";
 import { graderVersion } from "#classroom/grading/grader-version.ts";
-import { courseRoot } from "#kit/installation.ts";
 import { simulatorVersion } from "#simulator/version.ts";
 import { commands } from "./commands.ts";
 import { say, warn } from "./terminal.ts";
-import { exitCode } from "./usage.ts";
+import { exitCode, packageVersion } from "./usage.ts";
 
 /**
  * Runs the command that these words call, and sets the process's exit code. Whatever it throws is reported.
@@ -51,8 +48,7 @@ Exit codes: 0 done · 1 found what it was told to report · 2 usage · 3 the com
   // "coalesce 0.1.0, grader 3aa408c2a24cb181, simulator 1.0.0": verdicts of the same grader are the same.
   program.option("-V, --version", "which version this is, and which grader: verdicts of the same grader are the same");
   program.on("option:version", () => {
-    const { version } = createRequire(import.meta.url)(path.join(courseRoot, "package.json")) as { version: string };
-    say(`coalesce ${version}, grader ${graderVersion()}, simulator ${simulatorVersion}\n`);
+    say(`coalesce ${packageVersion()}, grader ${graderVersion()}, simulator ${simulatorVersion}\n`);
     process.exit(exitCode.done);
   });
   for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)]) {

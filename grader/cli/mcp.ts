@@ -16,7 +16,7 @@ import { bankCaptions, globalCaption, sharedCaption } from "#pictures/captions.t
 import { devices, explainGlobal, explainShared, type Device, type WarpRequest } from "#simulator";
 import { requestOf, simulate, type Fields } from "./analyze-line.ts";
 import { processorTimer } from "./processor-timer.ts";
-import { secondsOf } from "./usage.ts";
+import { packageVersion, secondsOf } from "./usage.ts";
 import { sourceExcerpt } from "./profile-text.ts";
 
 const device = z
@@ -62,7 +62,7 @@ Exit codes: 0 the assistant has closed the connection · 2 usage · 3 the comman
 
 /** The server with its three tools. @param seconds of processor time that a call may take */
 function toolServer(seconds: number): McpServer {
-  const server = new McpServer({ name: "coalesce", version: "1.0.0" });
+  const server = new McpServer({ name: "coalesce", version: packageVersion() });
   const isReadOnly = { annotations: { readOnlyHint: true, openWorldHint: false } };
   server.registerTool(
     "profile",

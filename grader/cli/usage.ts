@@ -1,11 +1,12 @@
 import { mkdirSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import path from "node:path";
 import { InvalidArgumentError, type Command } from "commander";
 import { InputError } from "#classroom/assignment/input-error.ts";
 import { decode } from "#classroom/submission/read-text.ts";
 import { exerciseIds } from "#kit/folder.ts";
-import { exercisesRoot } from "#kit/installation.ts";
+import { courseRoot, exercisesRoot } from "#kit/installation.ts";
 import { exerciseIdsIn, useOwnExercises } from "#kit/own-exercises.ts";
 import { closestMatch } from "#sandbox/answer/closest-match.ts";
 
@@ -73,4 +74,10 @@ export function secondsOf(given: string): number {
   const seconds = Number(given);
   if (!(seconds > 0)) throw new InvalidArgumentError("It must be a number above 0.");
   return seconds;
+}
+
+/** The version of the package that the command belongs to. */
+export function packageVersion(): string {
+  const { version } = createRequire(import.meta.url)(path.join(courseRoot, "package.json")) as { version: string };
+  return version;
 }
