@@ -1,4 +1,5 @@
 import type { LaunchProfile, ProfiledAccess, Totals } from "#cuda/profile/profile-schema.ts";
+import { excessWavefronts } from "#cuda/profile/excess.ts";
 import { remedyWords } from "#cuda/profile/remedy-words.ts";
 import { placeAt, type Span } from "#cuda/source-error.ts";
 import { PART_NAMES, TIME_PARTS } from "#clock/estimate-time.ts";
@@ -209,7 +210,7 @@ function findings({ findings: found, furtherFindings, remedy }: LaunchProfile, f
 function advice({ accesses }: LaunchProfile): string {
   const costly = accesses
     .filter(({ pattern }) => pattern.advice !== "")
-    .sort((a, b) => excessOf(b) - excessOf(a) || Number(isTail(a)) - Number(isTail(b)));
+    .sort((a, b) => excessWavefronts(b) - excessWavefronts(a) || Number(isTail(a)) - Number(isTail(b)));
   if (costly.length === 0) return "";
   const remedies = Map.groupBy(costly, ({ pattern }) => pattern.advice);
   return [
@@ -223,16 +224,3 @@ function advice({ accesses }: LaunchProfile): string {
 }
 
 const isTail = ({ pattern }: ProfiledAccess): boolean => pattern.kind === "divergent-tail";
-
-/** Sectors or wavefronts beyond the fewest possible. */
-function excessOf(access: ProfiledAccess): number {
-  switch (access.space) {
-    case "global":
-    case "local":
-      return access.sectors - access.idealSectors;
-    case "shared":
-      return access.bankConflicts;
-    case "constant":
-      return 0;
-  }
-}

@@ -5,9 +5,8 @@ import type { HostLaunchProfile, LaunchProfile } from "../profile/profile-schema
 import { placeAt } from "../source-error.ts";
 import type { Program } from "../ir/program.ts";
 import { Places } from "../profile/places.ts";
-import type { BarrierRemedy, TriedRun } from "../profile/barrier-remedy.ts";
-import { isRepeatable, remedyOf, triedRun } from "../profile/launch-report.ts";
-import { RaceEnds } from "../profile/race-ends.ts";
+import { barrierRemedy, triedRun, type BarrierRemedy, type TriedRun } from "../profile/barrier-remedy.ts";
+import { MOST_REPEATED_STEPS, RaceEnds } from "../profile/race-ends.ts";
 import { HostStoppedError, runHost, type HostLaunch, type HostOptions, type HostResult } from "./run-host.ts";
 
 export type HostProfileOptions = Omit<HostOptions, "device" | "observe" | "onLaunch">;
@@ -69,7 +68,7 @@ export function profileHost(text: string, device: Device, options: HostProfileOp
     const remedy = found && ends.remedy(launch.number, launch.time.microseconds, text, { ...replay, device });
     return {
       ...launch,
-      findings: launch.findings.map((finding, i) => found?.named(finding, i, places) ?? finding),
+      findings: found?.named(launch.findings, places) ?? launch.findings,
       ...(remedy && { remedy: remedyProfile(remedy) }),
     };
   });
@@ -119,7 +118,7 @@ export class HostRaceEnds {
     if (repeats !== undefined) return;
     this.#warpSteps += launch.steps;
     const steps = this.#warpSteps + this.#hostSteps / HOST_STEPS_PER_WARP_STEP;
-    if (!isRepeatable({ steps })) return;
+    if (steps > MOST_REPEATED_STEPS) return;
     const run = this.#programs.length - 1;
     const ends = new RaceEnds(findings, this.#programs[run]!.sites);
     if (!ends.isEmpty) this.#open.set(number, { ends, run, launch, steps });
@@ -141,7 +140,8 @@ export class HostRaceEnds {
     const { block, kernel, findings } = open.launch;
     if (this.#triedKernels.has(kernel) || this.#triedKernels.size === MOST_TRIED_KERNELS) return undefined;
     this.#triedKernels.add(kernel);
-    return remedyOf({ findings, steps: open.steps, microseconds }, open.ends, {
+    return barrierRemedy({ findings, microseconds }, open.ends.withinBlocks(findings), {
+      steps: open.steps,
       text,
       block,
       run: (changed) => triedLaunch(changed, number, options),

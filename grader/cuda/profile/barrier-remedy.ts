@@ -5,8 +5,12 @@ import { SourceError, type Span } from "../source-error.ts";
 import { parse } from "../syntax/parse.ts";
 import type { SourceFile } from "../syntax/tree.ts";
 import { barrierPlaces, withInsertions, type BarrierPlace, type Insertion } from "./barrier-places.ts";
+import type { LaunchResult } from "../launch/run-launch.ts";
+import type { LaunchWatch } from "./launch-watch.ts";
 import { Places } from "./places.ts";
 
+/** Steps of warps from which on a launch is not run again to try barriers. */
+const MOST_TRIED_STEPS = 400_000;
 /** The most barriers that are put into a kernel at once, and the most runs that trials may take. */
 const MOST_BARRIERS = 3;
 const MOST_RUNS = 12;
@@ -21,6 +25,15 @@ export interface EndedRace {
 export interface TriedRun {
   readonly findings: readonly Finding[];
   readonly microseconds: number;
+}
+
+/** A run for trials that has ended; undefined if it was stopped. */
+export function triedRun(
+  ended: Pick<LaunchResult, "status" | "findings" | "sites" | "executions">,
+  watch: LaunchWatch,
+): TriedRun | undefined {
+  if (ended.status === "stopped") return undefined;
+  return { findings: ended.findings, microseconds: watch.costs(ended.sites, ended.executions).time.microseconds };
 }
 
 /** Barriers that end races: the launch was run with them. */
@@ -38,6 +51,8 @@ export interface BarrierRemedy {
 /** What the trials run: the launch of a changed text. */
 export interface BarrierTrials {
   readonly text: string;
+  /** Steps that a run takes, of warps: long ones are not tried. */
+  readonly steps: number;
   readonly block: Coordinates;
   /** Runs the launch of a changed text; undefined if it was stopped. */
   readonly run: (text: string) => TriedRun | undefined;
@@ -52,6 +67,7 @@ export interface BarrierTrials {
  * @param races those of its findings that are races within a block, by their places in the list
  */
 export function barrierRemedy(before: TriedRun, races: ReadonlyMap<number, EndedRace>, trials: BarrierTrials): BarrierRemedy | undefined {
+  if (trials.steps > MOST_TRIED_STEPS) return undefined;
   const isOfOneWarp = [...races.values()].every(
     ({ finding }) => warpOf(finding.thread, trials.block) === warpOf(finding.other!.thread, trials.block),
   );

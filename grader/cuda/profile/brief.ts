@@ -1,5 +1,6 @@
 import { PART_NAMES, TIME_PARTS } from "#clock/estimate-time.ts";
 import { count, decimal, percent, pluralize } from "#pictures/format.ts";
+import { excessWavefronts } from "./excess.ts";
 import { remedyWords } from "./remedy-words.ts";
 import type { LaunchProfile, ProfiledAccess } from "./profile-schema.ts";
 
@@ -57,7 +58,7 @@ function findingLines({ findings, furtherFindings, remedy }: LaunchProfile, quot
 }
 
 function accessLines({ accesses }: LaunchProfile, quoted: (line: number) => string): string[] {
-  const costly = accesses.filter(({ pattern }) => pattern.advice !== "").sort((a, b) => wasteOf(b) - wasteOf(a));
+  const costly = accesses.filter(({ pattern }) => pattern.advice !== "").sort((a, b) => excessWavefronts(b) - excessWavefronts(a));
   if (costly.length === 0) return ["Costly accesses: none; each takes the sectors and wavefronts that its bytes need."];
   const told = new Set<string>();
   return [
@@ -73,19 +74,6 @@ function accessLines({ accesses }: LaunchProfile, quoted: (line: number) => stri
     }),
     ...(costly.length > MOST_ACCESSES ? [`- and ${pluralize(costly.length - MOST_ACCESSES, "more access", (n) => count(n))}`] : []),
   ];
-}
-
-/** The cost of an access above its ideal, in wavefronts of 128 bytes. */
-function wasteOf(access: ProfiledAccess): number {
-  switch (access.space) {
-    case "global":
-    case "local":
-      return (access.sectors - access.idealSectors) / 4;
-    case "shared":
-      return access.bankConflicts;
-    case "constant":
-      return 0;
-  }
 }
 
 function costOf(access: ProfiledAccess): string {

@@ -12,9 +12,10 @@ import { LaunchWatch } from "./launch-watch.ts";
 import type { SharedVariable } from "../ir/program.ts";
 import type { SharedChange } from "./shared-layout.ts";
 import type { SharedTrial, TriedSite } from "./shared-trials.ts";
-import { barrierRemedy, type BarrierRemedy, type BarrierTrials, type TriedRun } from "./barrier-remedy.ts";
+import { barrierRemedy, triedRun, type BarrierRemedy } from "./barrier-remedy.ts";
+import { excessOf } from "./excess.ts";
 import { Places } from "./places.ts";
-import { RaceEnds, type OtherAccess } from "./race-ends.ts";
+import { MOST_REPEATED_STEPS, RaceEnds, type OtherAccess } from "./race-ends.ts";
 
 /**
  * The report of a launch, as plain data: counts and patterns of each access of the text, findings, and how often each line was executed.
@@ -138,10 +139,12 @@ export function reportLaunch(
   const result = runLaunch(kernel, launch, { ...options, device, observe: watch.observe });
   const report = launchReport(text, result, watch);
   const ends = new RaceEnds(result.findings, program.sites);
-  if (ends.isEmpty || !isRepeatable(result)) return { report, result };
+  if (ends.isEmpty || result.steps > MOST_REPEATED_STEPS) return { report, result };
   const { status } = runLaunch(kernel, launch, { ...options, device, observe: ends.observe });
   if (status === "stopped") return { report, result };
-  const remedy = remedyOf({ ...result, microseconds: report.costs.time.microseconds }, ends, {
+  const before = { findings: result.findings, microseconds: report.costs.time.microseconds };
+  const remedy = barrierRemedy(before, ends.withinBlocks(result.findings), {
+    steps: result.steps,
     text,
     block: launch.block,
     run: (changed) => {
@@ -151,38 +154,8 @@ export function reportLaunch(
       return triedRun(ended, watching);
     },
   });
-  return { report: { ...withRaceEnds(report, ends, new Places(text)), ...(remedy && { remedy }) }, result };
-}
-
-/** Steps of warps from which on a launch is not run again to try barriers, up to a dozen times. */
-const MOST_TRIED_STEPS = 400_000;
-/** Steps from which on it is not run once more to find the other accesses of its races. */
-const MOST_REPEATED_STEPS = 10_000_000;
-
-/** Whether a launch is short enough to be run once more for the other accesses of its races. */
-export function isRepeatable({ steps }: Pick<EndedLaunch, "steps">): boolean {
-  return steps <= MOST_REPEATED_STEPS;
-}
-
-/** The barriers that end the races of a launch within its blocks; undefined if none were found, or if the launch takes too long to try. */
-export function remedyOf(
-  { steps, findings, microseconds }: Pick<EndedLaunch, "steps" | "findings"> & { readonly microseconds: number },
-  ends: RaceEnds,
-  trials: BarrierTrials,
-): BarrierRemedy | undefined {
-  if (steps > MOST_TRIED_STEPS) return undefined;
-  return barrierRemedy({ findings, microseconds }, ends.withinBlocks(findings), trials);
-}
-
-/** A run for trials; undefined if it was stopped. */
-export function triedRun(ended: EndedLaunch, watch: LaunchWatch): TriedRun | undefined {
-  if (ended.status === "stopped") return undefined;
-  return { findings: ended.findings, microseconds: watch.costs(ended.sites, ended.executions).time.microseconds };
-}
-
-/** A report whose races name both accesses. */
-export function withRaceEnds(report: LaunchReport, ends: RaceEnds, places: Places): LaunchReport {
-  return { ...report, findings: report.findings.map((finding, number) => ends.named(finding, number, places)) };
+  const findings = ends.named(report.findings, new Places(text));
+  return { report: { ...report, findings, ...(remedy && { remedy }) }, result };
 }
 
 /**
@@ -259,19 +232,6 @@ function arrayTrial({ array, change, sites }: SharedTrial, accesses: readonly Su
       : [{ line, column, op, before: sum(({ before }) => before) / requests, after: sum(({ after }) => after) / requests }];
   });
   return { array, ...(change && { change }), accesses: tried };
-}
-
-/** The excess of requests over the fewest sectors, or wavefronts of shared memory, that could carry them. */
-export function excessOf(counts: SiteCounts): number {
-  switch (counts.space) {
-    case "global":
-    case "local":
-      return counts.sectors - counts.idealSectors;
-    case "shared":
-      return counts.bankConflicts;
-    case "constant":
-      return 0;
-  }
 }
 
 /** The counts of two accesses to the same memory added up; the conflict degree is the larger one. */

@@ -6,6 +6,9 @@ import type { ObserveRequest } from "../machine/request-stream.ts";
 import type { EndedRace } from "./barrier-remedy.ts";
 import type { Places } from "./places.ts";
 
+/** Steps of warps from which on a launch is not run once more to find the other accesses of its races. */
+export const MOST_REPEATED_STEPS = 10_000_000;
+
 /** The other access of a race, as plain data. */
 export interface OtherAccess extends Pick<OtherThread, "thread" | "block"> {
   readonly line?: number;
@@ -68,15 +71,17 @@ export class RaceEnds {
     };
   };
 
-  /** A finding of the list with the place of the other access, in its message too. */
-  named<Found extends { readonly message: string }>(finding: Found, number: number, places: Places): Found {
-    const race = this.#races.get(number);
-    if (race?.site === undefined) return finding;
-    const { span, op } = race.site;
-    const { line, column } = places.at(span.from);
-    const { thread, block } = race.other;
-    const other: OtherAccess = { thread: [...thread], block: [...block], line, column, op };
-    return { ...finding, other, message: `${finding.message} The other access is in line ${line}: \`${places.text(span)}\`.` };
+  /** The findings of the list, races with the place of the other access, in their message too. */
+  named<Found extends { readonly message: string }>(findings: readonly Found[], places: Places): Found[] {
+    return findings.map((finding, number) => {
+      const race = this.#races.get(number);
+      if (race?.site === undefined) return finding;
+      const { span, op } = race.site;
+      const { line, column } = places.at(span.from);
+      const { thread, block } = race.other;
+      const other: OtherAccess = { thread: [...thread], block: [...block], line, column, op };
+      return { ...finding, other, message: `${finding.message} The other access is in line ${line}: \`${places.text(span)}\`.` };
+    });
   }
 
   /** The races between threads of one block whose other access was found, by the places of their findings. */

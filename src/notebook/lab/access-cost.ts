@@ -1,21 +1,11 @@
-import { SECTOR_BYTES } from "#simulator";
 import type { SiteCounts } from "#cuda/machine/request-stream.ts";
-import { excessOf } from "#cuda/profile/launch-report.ts";
+import { excessOf, excessWavefronts } from "#cuda/profile/excess.ts";
 import { count, pluralize } from "#pictures/format.ts";
-import type { LabAccess, LabProfile } from "./profile.ts";
-
-/** Bytes that a wavefront of shared memory moves: as many as four sectors. */
-const WAVEFRONT_BYTES = 128;
-
-/** What an access costs above its ideal, in wavefronts of 128 bytes, so that sectors and bank conflicts can be ranked together. */
-export function costAboveIdeal({ counts }: Pick<LabAccess, "counts">): number {
-  const excess = excessOf(counts);
-  return counts.space === "shared" ? excess : excess / (WAVEFRONT_BYTES / SECTOR_BYTES);
-}
+import type { LabProfile } from "./profile.ts";
 
 /** Numbers of a profile's accesses, the one that costs most above its ideal first; of those that cost the same, idle lanes last. */
 export function rankedAccesses({ accesses }: Pick<LabProfile, "accesses">): number[] {
-  const costs = accesses.map(costAboveIdeal);
+  const costs = accesses.map(({ counts }) => excessWavefronts(counts));
   const isTail = (number: number): number => Number(accesses[number]!.pattern.kind === "divergent-tail");
   return [...costs.keys()].sort((a, b) => costs[b]! - costs[a]! || isTail(a) - isTail(b) || a - b);
 }

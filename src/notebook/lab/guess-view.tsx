@@ -1,7 +1,8 @@
 import { capitalize, count } from "#pictures/format.ts";
+import { excessWavefronts } from "#cuda/profile/excess.ts";
 import { accessPatternWords } from "#cuda/profile/pattern-words.ts";
 import { MOST_LISTED } from "./badge-gutter.tsx";
-import { costAboveIdeal, excessText } from "./access-cost.ts";
+import { excessText } from "./access-cost.ts";
 import type { LabSession } from "./lab-session.ts";
 import { lineCosts, type JudgedGuess } from "./line-guess.ts";
 import type { LabProfile } from "./profile.ts";
@@ -101,7 +102,7 @@ function Guilty({ profile, judged: { guilty, verdict } }: { readonly profile: La
   const access = profile.accesses
     .filter((one) => one.line === line)
     .reduce<LabProfile["accesses"][number] | undefined>(
-      (most, one) => (most === undefined || costAboveIdeal(one) > costAboveIdeal(most) ? one : most),
+      (most, one) => (most === undefined || excessWavefronts(one.counts) > excessWavefronts(most.counts) ? one : most),
       undefined,
     );
   if (line === undefined || access === undefined) return <>No line costs more than it must.</>;

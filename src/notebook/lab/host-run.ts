@@ -1,7 +1,7 @@
 import { deviceNamed, h200 } from "#simulator";
 import { runHost, type HostOptions, type HostProgress } from "#cuda/host/run-host.ts";
 import { HostRaceEnds } from "#cuda/host/profile-host.ts";
-import { launchReport, withRaceEnds, type LaunchReport } from "#cuda/profile/launch-report.ts";
+import { launchReport, type LaunchReport } from "#cuda/profile/launch-report.ts";
 import { Places } from "#cuda/profile/places.ts";
 import { LaunchWatch } from "#cuda/profile/launch-watch.ts";
 import { parse } from "#cuda/syntax/parse.ts";
@@ -56,7 +56,7 @@ export function profileHostRun(run: LabRun, progress: (progress: HostProgress) =
       if (!found) continue;
       const { microseconds } = launch.report.costs.time;
       const remedy = ends.remedy(launch.number, microseconds, source, optionsOf(run, progress));
-      launch.report = { ...withRaceEnds(launch.report, found, places), ...(remedy && { remedy }) };
+      launch.report = { ...launch.report, findings: found.named(launch.report.findings, places), ...(remedy && { remedy }) };
     }
     const [first] = launches;
     if (!first) throw new RangeError("`main` launches no kernel: there is nothing to count.");

@@ -1,5 +1,5 @@
 import { computed, signal } from "@preact/signals";
-import { costAboveIdeal } from "./access-cost.ts";
+import { excessWavefronts } from "#cuda/profile/excess.ts";
 import type { LabProfile } from "./profile.ts";
 
 /** Whether the mode is on, in local storage. */
@@ -22,7 +22,7 @@ export interface JudgedGuess {
 export function lineCosts({ accesses }: Pick<LabProfile, "accesses">): { readonly line: number; readonly cost: number }[] {
   return [...Map.groupBy(accesses, ({ line }) => line)].map(([line, own]) => ({
     line,
-    cost: own.reduce((sum, access) => sum + costAboveIdeal(access), 0),
+    cost: own.reduce((sum, access) => sum + excessWavefronts(access.counts), 0),
   }));
 }
 
