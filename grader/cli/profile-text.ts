@@ -1,5 +1,6 @@
 import type { LaunchProfile, ProfiledAccess, Totals } from "#cuda/profile/profile-schema.ts";
 import { excessWavefronts } from "#cuda/profile/excess.ts";
+import { compiledWords } from "#cuda/profile/pattern-words.ts";
 import { remedyWords } from "#cuda/profile/remedy-words.ts";
 import { placeAt, type Span } from "#cuda/source-error.ts";
 import { PART_NAMES, TIME_PARTS } from "#clock/estimate-time.ts";
@@ -118,8 +119,10 @@ function ratio(value: number, requests: number): string {
 
 function accessWords(access: ProfiledAccess): string {
   const { space, op, bytesPerLane, pattern } = access;
+  const compiled = space === "shared" ? compiledWords(access.requests, access.compiledRequests) : undefined;
+  const notes = [pattern.kind === "none" ? undefined : pattern.name, compiled, pattern.reason].filter((note) => note !== undefined);
   const words = `${space} ${op} of ${pluralize(bytesPerLane, "byte")}, ${oneLine(access.source)}`;
-  return pattern.kind === "none" ? words : `${words}: ${pattern.name}`;
+  return notes.length === 0 ? words : `${words}: ${notes.join("; ")}`;
 }
 
 /** The longest expression that is shown whole. */

@@ -1,6 +1,7 @@
 import { PART_NAMES, TIME_PARTS } from "#clock/estimate-time.ts";
 import { count, decimal, percent, pluralize } from "#pictures/format.ts";
 import { excessWavefronts } from "./excess.ts";
+import { compiledWords } from "./pattern-words.ts";
 import { remedyWords } from "./remedy-words.ts";
 import type { LaunchProfile, ProfiledAccess } from "./profile-schema.ts";
 
@@ -89,7 +90,7 @@ function costOf(access: ProfiledAccess): string {
   }
 }
 
-function totalLines({ totals: { global, shared, local }, memory }: LaunchProfile): string[] {
+function totalLines({ totals: { global, shared, local }, memory, accesses }: LaunchProfile): string[] {
   const lines = [
     ...Object.entries(global).map(([op, { requests, sectors, idealSectors, efficiency }]) => ({
       requests,
@@ -97,7 +98,7 @@ function totalLines({ totals: { global, shared, local }, memory }: LaunchProfile
     })),
     ...Object.entries(shared).map(([op, { requests, wavefronts, bankConflicts }]) => ({
       requests,
-      line: `- shared ${op}: ${pluralize(requests, "request")}, ${pluralize(wavefronts, "wavefront")}, ${pluralize(bankConflicts, "bank conflict")}`,
+      line: `- shared ${op}: ${pluralize(requests, "request")}, ${pluralize(wavefronts, "wavefront")}, ${pluralize(bankConflicts, "bank conflict")}${op === "load" ? joinedWords(accesses, requests) : ""}`,
     })),
     ...Object.entries(local).map(([op, { requests, sectors }]) => ({
       requests,
@@ -110,6 +111,15 @@ function totalLines({ totals: { global, shared, local }, memory }: LaunchProfile
     ...lines.map(({ line }) => line),
     `- from cold caches: ${percent(l1HitRate)} of load sectors hit L1, ${percent(l2HitRate)} of the rest L2; DRAM reads ${count(dramReadBytes)} B, writes ${count(dramWriteBytes)} B`,
   ];
+}
+
+/** What a compiler makes of all loads from shared memory; empty if it makes as many as are written. */
+function joinedWords(accesses: readonly ProfiledAccess[], requests: number): string {
+  const saved = accesses.reduce(
+    (sum, access) => sum + (access.space === "shared" ? access.requests - (access.compiledRequests ?? access.requests) : 0),
+    0,
+  );
+  return saved === 0 ? "" : `; ${compiledWords(requests, requests - saved)}`;
 }
 
 function timeLine({ time: { microseconds, boundBy, parts } }: LaunchProfile): string {

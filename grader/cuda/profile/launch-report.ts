@@ -53,6 +53,8 @@ export interface AccessReport {
   readonly op: SiteOp;
   readonly bytesPerLane: AccessWidth;
   readonly counts: SiteCounts;
+  /** Of loads from shared memory that a compiler combines into wider ones: the requests that are left, by estimate. */
+  readonly compiledRequests?: number;
   /** The pattern that most of its excess comes from. */
   readonly pattern: Pattern;
   /** Of an access with bank conflicts: the change of its array that was tried on all accesses to the array. */
@@ -181,7 +183,8 @@ export function launchReport(text: string, result: EndedLaunch, watch: LaunchWat
 }
 
 /** The running sums of one access of the text. */
-interface SummedAccess extends Omit<AccessReport, "pattern" | "idleShare"> {
+interface SummedAccess extends Omit<AccessReport, "pattern" | "idleShare" | "compiledRequests"> {
+  readonly compiledRequests: number;
   readonly from: number;
   readonly to: number;
   /** For each site. */
@@ -205,6 +208,7 @@ function accessesOf(result: EndedLaunch, watch: LaunchWatch, places: Places): Ac
         op,
         bytesPerLane,
         counts: known ? addedCounts(known.counts, own) : own,
+        compiledRequests: (known?.compiledRequests ?? 0) + own.requests / (own.space === "shared" ? watch.joinedLoads(number) : 1),
         from: span.from,
         to: span.to,
         patterns: [...(known?.patterns ?? []), { pattern, excess: excessOf(own), requests: own.requests }],
@@ -213,12 +217,13 @@ function accessesOf(result: EndedLaunch, watch: LaunchWatch, places: Places): Ac
   }
   const inOrder = [...accesses.values()].sort((a, b) => a.from - b.from || a.to - b.to || a.sites[0]! - b.sites[0]!);
   const requests = inOrder.reduce((sum, { counts }) => sum + counts.requests, 0);
-  return inOrder.map(({ from: _from, to: _to, patterns, ...access }) => {
+  return inOrder.map(({ from: _from, to: _to, patterns, compiledRequests, ...access }) => {
     const [heaviest] = patterns.toSorted((a, b) => b.excess - a.excess || b.requests - a.requests);
     const { pattern } = heaviest!;
     const trial = pattern.kind === "conflict" ? watch.trial(access.sites) : undefined;
     const idleShare = (access.counts.requests - access.counts.activeLanes / WARP_SIZE) / requests;
-    return { ...access, pattern, idleShare, ...(trial && { trial: arrayTrial(trial, inOrder) }) };
+    const compiled = compiledRequests < access.counts.requests && { compiledRequests: Math.ceil(compiledRequests) };
+    return { ...access, ...compiled, pattern, idleShare, ...(trial && { trial: arrayTrial(trial, inOrder) }) };
   });
 }
 

@@ -67,6 +67,11 @@ export class LaunchWatch {
     return this.#sample.pattern(site, counts);
   }
 
+  /** How many of a site's loads from shared memory a compiler is expected to combine into one. */
+  joinedLoads(site: number): number {
+    return this.#joined.get(site) ?? 1;
+  }
+
   /** The best change of the array of shared memory that sites access: see `SharedTrials`. */
   trial(sites: readonly number[]): SharedTrial | undefined {
     return this.#trials?.trial(sites);
@@ -92,7 +97,7 @@ export class LaunchWatch {
   /** Loads that a compiler combines pass through shared memory together. */
   #timed({ number }: AccessSite, counts: SiteCounts): TimedCounts {
     if (counts.space !== "shared") return counts;
-    return { space: "shared", wavefronts: counts.wavefronts / (this.#joined.get(number) ?? 1) };
+    return { space: "shared", wavefronts: counts.wavefronts / this.joinedLoads(number) };
   }
 }
 

@@ -1,9 +1,12 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { h200 } from "#simulator";
+import { parseLaunch } from "../launch/launch.ts";
 import type { SiteCounts } from "../machine/request-stream.ts";
 import type { Pattern } from "./pattern.ts";
 import { accessPatternWords, patternCases, patternWords } from "./pattern-words.ts";
+import { profileLaunch } from "./profile.ts";
 import { profileSchema } from "./profile-schema.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
@@ -44,8 +47,60 @@ it.each([
   ["one value per warp, many times", 640, 0.4, "Full warps would save 40 % of the launch’s requests. A whole request moves one value"],
 ])("idle lanes of %s, %i requests of which %d could be saved: %s", (_, requests, idleShare, advice) => {
   const counts = { space: "global", requests, activeLanes: requests } as SiteCounts;
-  const words = accessPatternWords({ pattern: { kind: "divergent-tail", lanes: 1 }, op: "load", counts, idleShare });
+  const words = accessPatternWords({ pattern: { kind: "divergent-tail", lanes: 1 }, op: "load", counts, idleShare, bytesPerLane: 4 });
   expect(words.advice.slice(0, advice.length || undefined)).toBe(advice);
+});
+
+/** A launch of one block of 32 threads. */
+function accessIn(body: string) {
+  const text = `__global__ void k(const float* in, float* out) { int t = threadIdx.x; __shared__ float4 s[32]; __shared__ double d[32]; ${body} }`;
+  const given = ["in", "out"].map((array) => ({ array, type: "float", length: 1024, fill: "index" }));
+  return profileLaunch(text, parseLaunch({ kernel: "k", grid: [1, 1, 1], block: [32, 1, 1], arguments: given }), h200).profile.accesses;
+}
+
+const QUADS = "s[t] = ((float4*)in)[t]; __syncthreads();";
+const DOUBLES = "d[t] = in[t]; __syncthreads();";
+
+it.each([
+  ["one element for all", "out[t] = in[9];", "in[9]", "lanes share addresses: 12.5% efficiency, and no fewer sectors would do"],
+  ["quads stored", `${QUADS} out[t] = s[t].x;`, "s[t]", "16-byte stores go by quarters of the warp: 4 wavefronts are the least"],
+  [
+    "quads",
+    `${QUADS} ((float4*)out)[t] = s[31 - t];`,
+    "s[31 - t]",
+    "16-byte loads go by quarters of the warp: 4 wavefronts are the least; 2 where lanes i and i xor 1 (or xor 2) read the same",
+  ],
+  [
+    "quads, each for two neighbours",
+    `${QUADS} ((float4*)out)[t] = s[t / 2];`,
+    "s[t / 2]",
+    "lanes i and i xor 1 (or xor 2) read the same: 2 wavefronts instead of 4",
+  ],
+  ["quads, modulo 4", `${QUADS} ((float4*)out)[t] = s[t % 4];`, "s[t % 4]", "16-byte loads go by quarters"],
+  ["doubles", `${DOUBLES} out[t] = d[31 - t];`, "d[31 - t]", "8-byte loads go by halves of the warp: 2 wavefronts are the least; 1 where"],
+  [
+    "doubles, each for two",
+    `${DOUBLES} out[t] = d[t / 2];`,
+    "d[t / 2]",
+    "lanes i and i xor 1 (or xor 2) read the same: 1 wavefront instead of 2",
+  ],
+  ["half the lanes", `${QUADS} if (t < 16) ((float4*)out)[t] = s[15 - t];`, "s[15 - t]", undefined],
+  ["words", `${QUADS} out[t] = s[t / 4].x + ((float*)s)[t];`, "((float*)s)[t]", undefined],
+])("%s: `%s` costs no less for a reason", (_, body, source, reason) => {
+  const access = accessIn(body).find((one) => one.source === source)!;
+  expect(access.pattern.advice).toBe("");
+  expect(access.pattern.reason?.slice(0, reason?.length)).toBe(reason);
+});
+
+it.each([
+  ["a row, unrolled", "float sum = 0; for (int k = 0; k < 32; k++) sum += f[t / 32 * 32 + k];", 32, 8],
+  ["a row where the data say so", "float sum = 0; for (int k = 0; k < 32; k++) if (in[k] > 0) sum += f[t / 32 * 32 + k];", 31, undefined],
+  ["a column", "float sum = 0; for (int k = 0; k < 32; k++) sum += f[k * 32 + t];", 32, undefined],
+])("loads of %s are compiled into fewer, or not", (_, loop, requests, compiled) => {
+  const body = `__shared__ float f[1024]; for (int i = 0; i < 32; i++) f[i * 32 + t] = in[t + 32]; __syncthreads(); ${loop} out[t] = sum;`;
+  const load = accessIn(body).find(({ space, op }) => space === "shared" && op === "load")!;
+  expect(load).toMatchObject({ requests, ...(compiled !== undefined && { compiledRequests: compiled }) });
+  expect("compiledRequests" in load).toBe(compiled !== undefined);
 });
 
 it("is silent about accesses without excess", () => {

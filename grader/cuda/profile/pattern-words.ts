@@ -1,3 +1,5 @@
+import { SECTOR_BYTES, WARP_SIZE, WORD_BYTES } from "#simulator";
+import { count, percent, pluralize } from "#pictures/format.ts";
 import type { SiteOp } from "../ir/access-site.ts";
 import type { Space } from "../machine/memory.ts";
 import { isAtomic } from "../machine/request-costs.ts";
@@ -11,6 +13,8 @@ interface PatternWords {
   readonly name: string;
   /** Advice on the pattern; empty for a pattern without excess. */
   readonly advice: string;
+  /** Why no less would do, of an access that looks as if it could cost less. */
+  readonly reason?: string;
   /** The lesson's folder and file, without its ending. */
   readonly lesson?: string;
   readonly exercise?: string;
@@ -46,12 +50,44 @@ export function accessPatternWords({
   counts,
   trial,
   idleShare,
-}: Pick<AccessReport, "pattern" | "op" | "counts" | "trial" | "idleShare">): PatternWords {
-  const words = patternWords(pattern, { op, space: counts.space });
+  bytesPerLane,
+}: Pick<AccessReport, "pattern" | "op" | "counts" | "trial" | "idleShare" | "bytesPerLane">): PatternWords {
+  const reason = costReason({ pattern, op, counts, bytesPerLane });
+  const words = { ...patternWords(pattern, { op, space: counts.space }), ...(reason !== undefined && { reason }) };
   if (trial) return { ...words, advice: trialWords(trial) };
   if (pattern.kind !== "divergent-tail") return words;
-  if (idleShare < IDLE_SHARE_WORTH_SAYING || counts.requests < REQUESTS_WORTH_SAYING) return { name: words.name, advice: "" };
+  if (idleShare < IDLE_SHARE_WORTH_SAYING || counts.requests < REQUESTS_WORTH_SAYING) return { ...words, advice: "" };
   return { ...words, advice: `Full warps would save ${Math.round(100 * idleShare)} % of the launch’s requests. ${words.advice}` };
+}
+
+/** Why an access without excess uses few bytes of its sectors, or takes more than one wavefront. */
+function costReason({
+  pattern,
+  op,
+  counts,
+  bytesPerLane,
+}: Pick<AccessReport, "pattern" | "op" | "counts" | "bytesPerLane">): string | undefined {
+  if (counts.space === "global" && pattern.kind === "broadcast" && counts.sectors === counts.idealSectors) {
+    const efficiency = percent(counts.usefulBytes / (SECTOR_BYTES * counts.sectors));
+    return `lanes share addresses: ${efficiency} efficiency, and no fewer sectors would do`;
+  }
+  if (counts.space !== "shared" || counts.bankConflicts > 0 || bytesPerLane <= WORD_BYTES) return undefined;
+  const { requests, wavefronts, activeLanes } = counts;
+  const least = bytesPerLane / WORD_BYTES;
+  const paired = least / 2;
+  const twins = "lanes i and i xor 1 (or xor 2) read the same";
+  if (wavefronts === least * requests) {
+    const part = least === 4 ? "quarters" : "halves";
+    const fewer = op === "load" ? `; ${paired} where ${twins}` : "";
+    return `${bytesPerLane}-byte ${op}s go by ${part} of the warp: ${least} wavefronts are the least${fewer}`;
+  }
+  const isPaired = op === "load" && wavefronts === paired * requests && activeLanes === WARP_SIZE * requests;
+  return isPaired ? `${twins}: ${pluralize(paired, "wavefront")} instead of ${least}` : undefined;
+}
+
+/** "4,096 loads as written, 1,024 as compiled, by estimate": nothing of accesses that are compiled as they are written. */
+export function compiledWords(requests: number, compiled: number | undefined): string | undefined {
+  return compiled === undefined ? undefined : `${count(requests)} loads as written, ${count(compiled)} as compiled, by estimate`;
 }
 
 /** Names a pattern, and advises on it for its memory. */

@@ -41,6 +41,7 @@ const pattern = z.object({
   ]),
   name: z.string().describe("in words: `stride of 32 elements`"),
   advice: z.string().describe("what to do about it; empty for what costs nothing more"),
+  reason: z.string().optional().describe("why no less would do, where it looks as if it would: a broadcast, halves and quarters of a warp"),
   lesson: z.string().optional().describe("the lesson that treats it"),
   exercise: z.string().optional().describe("the exercise that treats it"),
 });
@@ -53,10 +54,15 @@ const access = {
   activeLanesPerRequest: z.number().min(0).max(32),
   pattern,
 };
+const compiledRequests = count
+  .optional()
+  .describe(
+    "of loads that nvcc joins into wider ones: the requests that are left, by estimate; the other counts are those of the text as written",
+  );
 const loadOrStore = z.enum(["load", "store"]);
 const accessSchema = z.discriminatedUnion("space", [
   z.object({ ...access, space: z.literal("global"), op: z.enum(["load", "store", "reduction", "atomic"]), ...globalCounts }),
-  z.object({ ...access, space: z.literal("shared"), op: z.enum(["load", "store", "atomic"]), ...sharedCounts }),
+  z.object({ ...access, space: z.literal("shared"), op: z.enum(["load", "store", "atomic"]), ...sharedCounts, compiledRequests }),
   z.object({ ...access, space: z.literal("local"), op: loadOrStore, ...localCounts }),
   z.object({ ...access, space: z.literal("constant"), op: z.literal("load"), requests: count }),
 ]);

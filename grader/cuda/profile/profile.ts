@@ -90,7 +90,15 @@ function accessOf(access: AccessReport): ProfiledAccess {
     case "global":
       return { ...place, space: "global", op, bytesPerLane, ...globalTotals(counts), ...rest };
     case "shared":
-      return { ...place, space: "shared", op: op === "reduction" ? "atomic" : op, bytesPerLane, ...sharedTotals(counts), ...rest };
+      return {
+        ...place,
+        space: "shared",
+        op: op === "reduction" ? "atomic" : op,
+        bytesPerLane,
+        ...sharedTotals(counts),
+        ...(access.compiledRequests !== undefined && { compiledRequests: access.compiledRequests }),
+        ...rest,
+      };
     case "local":
       return { ...place, space: "local", op: op === "load" ? "load" : "store", bytesPerLane, ...localTotals(counts), ...rest };
     case "constant":

@@ -1,4 +1,4 @@
-import { accessPatternWords } from "#cuda/profile/pattern-words.ts";
+import { accessPatternWords, compiledWords } from "#cuda/profile/pattern-words.ts";
 import { capitalize, count } from "#pictures/format.ts";
 import { CopyButton } from "../share/copy-button.tsx";
 import { Badge } from "./badge.tsx";
@@ -14,13 +14,15 @@ interface AccessAdviceProps {
   readonly course: CourseLinks | undefined;
 }
 
-/** The pattern of an access, what to do about it, and where the course treats it. Nothing for one that costs what it must. */
+/** The pattern of an access, what to do about it, and where the course treats it; of one that costs what it must, why, if it looks otherwise. */
 export function AccessAdvice({ access, course }: AccessAdviceProps) {
-  const { name, advice, lesson, exercise } = accessPatternWords(access);
-  if (advice === "") return null;
+  const { name, advice, reason, lesson, exercise } = accessPatternWords(access);
+  const notes = [compiledWords(access.counts.requests, access.compiledRequests), reason].filter((note) => note !== undefined);
+  const noted = notes.map((note) => `${capitalize(note)}.`).join(" ");
+  if (advice === "") return noted === "" ? null : <p class="access-advice">{noted}</p>;
   return (
     <p class="access-advice">
-      <strong>{capitalize(name)}.</strong> {advice}
+      <strong>{capitalize(name)}.</strong> {advice} {noted}
       <Link course={course} kind="lessons" id={lesson} />
       <Link course={course} kind="exercises" id={exercise} />
     </p>
