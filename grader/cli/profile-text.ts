@@ -1,4 +1,5 @@
 import type { LaunchProfile, ProfiledAccess, Totals } from "#cuda/profile/profile-schema.ts";
+import { errorWords } from "#cuda/launch/cuda-error.ts";
 import { excessWavefronts } from "#cuda/profile/excess.ts";
 import { compiledWords } from "#cuda/profile/pattern-words.ts";
 import { remedyWords } from "#cuda/profile/remedy-words.ts";
@@ -196,7 +197,7 @@ function timeText({ time: { microseconds, boundBy, parts } }: LaunchProfile, dev
   ].join("\n");
 }
 
-function findings({ findings: found, furtherFindings, remedy }: LaunchProfile, file: string): string {
+function findings({ findings: found, furtherFindings, error, remedy }: LaunchProfile, file: string): string {
   if (found.length === 0) return "Nothing found: no access out of bounds, misaligned or before a write, no race, no divergent barrier.";
   return [
     "Found",
@@ -205,6 +206,7 @@ function findings({ findings: found, furtherFindings, remedy }: LaunchProfile, f
       return `  ${file}:${line}:${column} ${kind}: ${message}${more}`;
     }),
     ...(furtherFindings === 0 ? [] : [`  … and ${count(furtherFindings)} more`]),
+    ...(error ? [`  ${errorWords(error)}`] : []),
     ...(remedy ? [`  Remedy: ${remedyWords(remedy, found)}`] : []),
   ].join("\n");
 }

@@ -90,6 +90,11 @@ the profile is of the first launch, or of what --launch-number and --kernel choo
 and the exit code. Elapsed times are nan, because nothing is measured. --out then takes the name of the variable that cudaMalloc set;
 the array is written as it was at the end, or when it was freed.
 
+After a fault a program sees what a GPU would return, from the first call that waits for the device: 716 for a misaligned address,
+710 for an assertion, 719 for __trap and for shared memory beyond the block's (rounded up to 128 bytes), 700 for an address that is not
+mapped. A GPU maps memory in pieces of 2 MiB, which allocations share: an access beyond an array is a finding here, but no error unless
+no allocation reaches into its piece. The error stays, as on a GPU: no launch and no copy is made after it.
+
 Without --json: each line of the text with the warps that executed it, and below it its accesses with their requests, sectors
 (and the fewest possible) or wavefronts (and bank conflicts); totals; what hits L1 and L2 and what DRAM moves, from cold caches;
 the time of a launch by estimate, with its parts (hardware/REPORT.md says how far both agree with a GPU); what the sanitizers

@@ -17,6 +17,7 @@ import type { Expression } from "../syntax/tree.ts";
 import type { Code, Translation } from "./code.ts";
 import { HOST_BASE, WRITE, type Scalar } from "./host-memory.ts";
 import type { HostMachine } from "./host-machine.ts";
+import { CUDA_ERRORS } from "../launch/cuda-error.ts";
 import { MEMORY_NOTE, attributeOf, residentBlocks, setProperties } from "./device-properties.ts";
 import { argumentsOf, within } from "./arguments.ts";
 
@@ -39,22 +40,15 @@ const WITHOUT_EFFECT = new Set([
   "cudaDeviceSetLimit", "cudaHostRegister", "cudaHostUnregister", "cudaSetDeviceFlags", "cudaDeviceSetSharedMemConfig",
   "cudaFuncSetSharedMemConfig", "cudaEventRecordWithFlags", "cudaDeviceEnablePeerAccess", "cudaDeviceDisablePeerAccess", "cudaCtxResetPersistingL2Cache",
 ]); // prettier-ignore
-/** Those that report an error of a kernel. */
-const REPORTING = new Set([
-  "cudaDeviceSynchronize",
-  "cudaThreadSynchronize",
-  "cudaStreamSynchronize",
-  "cudaEventSynchronize",
-  "cudaGetLastError",
-  "cudaPeekAtLastError",
-]);
-
-const ERROR_TEXTS = new Map([
-  [0, ["cudaSuccess", "no error"]],
-  [1, ["cudaErrorInvalidValue", "invalid argument"]],
-  [2, ["cudaErrorMemoryAllocation", "out of memory"]],
-  [710, ["cudaErrorAssert", "device-side assert triggered"]],
-]);
+/** Those that say whether an error is known, and do nothing else. */
+const REPORTING = new Set(["cudaGetLastError", "cudaPeekAtLastError"]);
+/** Those that wait for the device, and so learn of a kernel's error. */
+const WAITING = new Set([
+  "cudaDeviceSynchronize", "cudaThreadSynchronize", "cudaThreadExit", "cudaDeviceReset", "cudaStreamSynchronize", "cudaEventSynchronize", "cudaStreamQuery", "cudaEventQuery", "cudaEventElapsedTime",
+  "cudaFree", "cudaFreeHost", "cudaMemcpy", "cudaMemcpyToSymbol", "cudaMemcpyFromSymbol", "cudaStreamDestroy",
+]); // prettier-ignore
+/** Those that know of no launch: they do what they do after an error, too. */
+const INDEPENDENT = new Set(["cudaGetDevice", "cudaGetDeviceCount", "cudaGetDeviceProperties", "cudaDeviceGetAttribute"]);
 
 /** A call of CUDA's runtime; undefined if the lab has none of this name. */
 export function cudaFunction(
@@ -69,8 +63,10 @@ export function cudaFunction(
     type: ERROR,
     value: within(span, () => {
       machine.step(span);
+      const failed = errorBefore(machine, name);
+      if (failed !== 0) return failed;
       run();
-      return 0;
+      return errorAfter(machine, name);
     }),
   });
   const values = (...parameters: CudaType[]): (() => Scalar)[] => argumentsOf(host, name, given, parameters, context, span);
@@ -84,7 +80,7 @@ export function cudaFunction(
       type: ERROR,
       value: () => {
         for (const { value } of evaluated) value();
-        return REPORTING.has(name) ? machine.error : 0;
+        return errorBefore(machine, name);
       },
     };
   }
@@ -121,7 +117,11 @@ export function cudaFunction(
     case "cudaMemset":
     case "cudaMemsetAsync": {
       const [to, value, bytes] = argumentsOf(host, name, given.slice(0, 3), [BYTES, I32, U64], context, span);
-      return error(() => deviceBytes(machine, Number(to!()), Number(bytes!()), name, span, true).fill(Number(value!())));
+      return error(() => {
+        const [address, byte, count] = [Number(to!()), Number(value!()), Number(bytes!())];
+        // It is queued behind the failed launch.
+        if (!machine.errors.failed) deviceBytes(machine, address, count, name, span, true).fill(byte);
+      });
     }
     case "cudaMemcpyToSymbol":
     case "cudaMemcpyFromSymbol":
@@ -138,7 +138,7 @@ export function cudaFunction(
     case "cudaGetErrorName": {
       const [code] = values(I32);
       const texts = new Map(
-        [...ERROR_TEXTS].map(([number, texts]) => [number, host.text(texts[name === "cudaGetErrorName" ? 0 : 1]!, span).value]),
+        CUDA_ERRORS.map((error) => [error.code, host.text(name === "cudaGetErrorName" ? error.name : error.text, span).value]),
       );
       const other = host.text("unrecognized error code", span).value;
       return { type: pointerTo(scalarType("i8")), value: () => (texts.get(Number(code!())) ?? other)() };
@@ -214,6 +214,17 @@ export function cudaFunction(
   }
 }
 
+/** The error that a call returns instead of doing anything. */
+function errorBefore({ errors }: HostMachine, name: string): number {
+  if (INDEPENDENT.has(name)) return 0;
+  return WAITING.has(name) ? errors.wait() : errors.known;
+}
+
+/** The error of a call that has done what it does: it may have waited for the device meanwhile. */
+function errorAfter({ errors }: HostMachine, name: string): number {
+  return INDEPENDENT.has(name) ? 0 : errors.known;
+}
+
 /** What `cudaMalloc(&d_x, …)` and `cudaMalloc((void**)&d_x, …)` make, for messages. */
 function allocated(pointer: Expression, host: Translation, context: Context): { label: string; type: CudaType | undefined } {
   let inner = pointer;
@@ -246,6 +257,11 @@ function deviceBytes(machine: HostMachine, address: number, count: number, what:
 function copy(machine: HostMachine, to: number, from: number, bytes: number, kind: number, span: Span): void {
   const name = COPY_KINDS[kind];
   if (name === undefined) throw unknownCopyKind(span, kind);
+  if (machine.errors.failed) {
+    // A copy to or from pageable memory waits for the device, an asynchronous one too.
+    if (Math.max(to, from) >= HOST_BASE) machine.errors.wait();
+    return;
+  }
   const bytesAt = (address: number, side: "Host" | "Device", isWrite: boolean): Uint8Array => {
     if (side === "Device") return deviceBytes(machine, address, bytes, "cudaMemcpy", span, isWrite);
     const { memory } = machine;

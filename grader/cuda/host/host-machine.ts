@@ -3,6 +3,7 @@ import type { Device } from "#simulator";
 import type { FunctionNode } from "../syntax/tree.ts";
 import type { GivenArgument, CudaType } from "../check/types.ts";
 import { type Span } from "../source-error.ts";
+import { DeviceErrors } from "./device-errors.ts";
 import { Random } from "./random.ts";
 import { HOST_BASE, STACK_BYTES, type HostMemory, type Scalar } from "./host-memory.ts";
 
@@ -102,8 +103,7 @@ export class HostMachine {
   /** Where the `goto` that has just run goes on. */
   label = "";
   steps = 0;
-  /** CUDA's error code, kept until it is asked for. */
-  error = 0;
+  readonly errors = new DeviceErrors();
   text = "";
   /** Whether the host asked how long something took. */
   askedForTime = false;

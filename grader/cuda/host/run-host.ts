@@ -9,6 +9,7 @@ import { Memory, type MemorySnapshot } from "../machine/memory.ts";
 import type { Finding } from "../machine/findings.ts";
 import type { Sanitizers } from "../machine/request-stream.ts";
 import { TooMuchWorkError, type RunningBlock } from "../machine/run-program.ts";
+import type { CudaError } from "../launch/cuda-error.ts";
 import type { PlacedArray } from "../launch/place-arguments.ts";
 import { runOn, type LaunchOptions, type LaunchResult, type LaunchShape, type PlacedLaunch } from "../launch/run-launch.ts";
 import { compileKernel, openFile, type CompiledKernel } from "../compile.ts";
@@ -284,6 +285,8 @@ class HostRun {
     const takesArguments = entry === "main" && (entryOf(this.#file, entry)?.parameters.length ?? 0) > 0;
     if (this.#launches.length === 0 && takesArguments && !this.#options.arguments?.length)
       notes.push("It was called without arguments: `argc` is 1.");
+    const { failed, launchesNotMade } = this.#machine.errors;
+    if (failed) notes.push(failedNote(failed.error, placeAt(this.#file.text, failed.span.from).line, launchesNotMade));
     if (this.#machine.askedForTime)
       notes.push("The lab counts and does not measure: an elapsed time is not a number, and what is worked out from it prints as nan.");
     return [...notes, ...this.#machine.notes];
@@ -293,6 +296,11 @@ class HostRun {
     const { span, grid, block, sharedBytes } = asked;
     if ([...grid, ...block].some((count) => count < 1)) throw emptyLaunch(span, grid.join(" × "), block.join(" × "));
     const kernel = this.#compiled(asked);
+    const { errors } = this.#machine;
+    if (errors.failed) {
+      errors.launchesNotMade++;
+      return;
+    }
     const values = this.#values(kernel, asked);
     const name = nameOf(asked);
     const key = [name, ...grid, ...block, sharedBytes, ...values.map((value) => (Object.is(value, -0) ? "-0" : String(value)))].join();
@@ -353,8 +361,8 @@ class HostRun {
 
   #ended(made: HostLaunch): void {
     const launch = { ...made, number: this.#launches.length + 1 };
-    const { status, printed } = launch;
-    if (status === "assertion") this.#machine.error = 710;
+    const { fault, printed, span } = launch;
+    if (fault) this.#machine.errors.fail(fault, span);
     for (const { text } of printed) this.#machine.print(`${text}\n`);
     this.#launches.push(launch);
     this.#options.onLaunch?.(launch);
@@ -390,6 +398,11 @@ class HostRun {
       return parts.map(({ offset, register }) => READ[register.type](view, start + offset));
     });
   }
+}
+
+function failedNote({ name, code, text }: CudaError, line: number, launchesNotMade: number): string {
+  const notMade = launchesNotMade === 0 ? "" : ` ${launchesNotMade === 1 ? "1 launch was" : `${launchesNotMade} launches were`} not made.`;
+  return `The launch in line ${line} ends with \`${name}\` (${code}, "${text}"), as on a GPU: launches and copies after it fail with the same error.${notMade}`;
 }
 
 /** JavaScript's own stack has no more room: engines say it in words of their own. */

@@ -48,6 +48,8 @@ export function eventsOf(findings: Findings, place: LaunchPlace, printer: Printe
     },
     print: (step, warp, mask, operands) => printer.print(step.format, warp, mask, operands),
     failedAssertion(step, warp, mask) {
+      // `__trap` ends a kernel as an exception of the device does.
+      findings.end(() => (step.text === "assert" ? "assertion" : "launch-failure"));
       add("assertion", step, warp, lowestLane(mask) ?? 0, (thread) => `the assertion fails for ${thread}.`);
     },
   };

@@ -1,5 +1,6 @@
 import { blockTooLarge, launchSymbol } from "../errors/launch-errors.ts";
 import { dim3, type Device } from "#simulator";
+import type { Fault } from "../machine/fault.ts";
 import { Findings, type Finding } from "../machine/findings.ts";
 import type { LaunchPlace } from "../machine/launch-place.ts";
 import { Memory } from "../machine/memory.ts";
@@ -44,6 +45,8 @@ export interface LaunchResult {
   readonly findings: readonly Finding[];
   /** Findings at places beyond the first `MAX_FINDINGS`. */
   readonly furtherFindings: number;
+  /** What would have ended the launch on a GPU. */
+  readonly fault: Fault | undefined;
   readonly executions: readonly Executions[];
   /** Steps of warps, as the limit counts them. */
   readonly steps: number;
@@ -152,6 +155,7 @@ export function runOn(
     sites: program.sites.map((site) => ({ site, counts: run.stream.counts(site.number) })),
     findings: run.findings.list,
     furtherFindings: run.findings.unlisted,
+    fault: run.findings.fault,
     memory: run.memory,
     printed: run.printer.lines,
     furtherPrinted: run.printer.further,

@@ -1,5 +1,6 @@
 import { FINDINGS, type FindingKind } from "../errors/findings.ts";
 import type { Span } from "../source-error.ts";
+import type { Fault } from "./fault.ts";
 import type { Space } from "./memory.ts";
 
 /** Coordinates of a thread in its block, or of a block in its grid. */
@@ -59,6 +60,17 @@ const MAX_FINDINGS = 100;
 export class Findings {
   readonly #byPlace = new Map<number, { readonly finding: Omit<Finding, "further">; further: number }>();
   #unlisted = 0;
+  #fault: Fault | undefined;
+
+  /** Notes what would end the kernel on a GPU: the first fault counts. */
+  end(fault: () => Fault | undefined): void {
+    this.#fault ??= fault();
+  }
+
+  /** The first fault of the launch. */
+  get fault(): Fault | undefined {
+    return this.#fault;
+  }
 
   /** Adds a finding; `describe` is called only if it is the first of its kind at its place. */
   add(kind: FindingKind, span: Span, describe: () => Omit<Finding, "kind" | "span" | "further">): void {

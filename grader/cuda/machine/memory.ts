@@ -58,6 +58,8 @@ const BYTE: Element = { name: "byte", bytes: 1 };
 export class Memory {
   /** Address of the first byte of a block's shared memory. */
   readonly sharedBase = ALLOCATION_ALIGNMENT;
+  /** Where the first allocation starts. */
+  readonly heapBase = ALLOCATION_ALIGNMENT + SHARED_WINDOW_BYTES + GUARD_BYTES;
   readonly limitBytes: number;
   buffer!: ArrayBuffer;
   u8!: Uint8Array;
@@ -85,7 +87,7 @@ export class Memory {
     if (!(limitBytes <= LARGEST_LIMIT_BYTES))
       throw new RangeError(`a limit of ${grouped(limitBytes)} bytes is above ${grouped(LARGEST_LIMIT_BYTES)}`);
     this.limitBytes = limitBytes;
-    this.#top = this.sharedBase + SHARED_WINDOW_BYTES + GUARD_BYTES;
+    this.#top = this.heapBase;
     this.#unusedFrom = this.#top;
     this.#shared = this.#window("shared memory", "shared", this.sharedBase, 0);
     this.#local = this.#window("local memory", "local", this.#top, 0);
@@ -127,9 +129,7 @@ export class Memory {
     if (index < 0) return false;
     this.#allocations.splice(index, 1);
     const last = this.#allocations.at(-1);
-    this.#top = last
-      ? aligned(last.base + last.bytes + GUARD_BYTES, ALLOCATION_ALIGNMENT)
-      : this.sharedBase + SHARED_WINDOW_BYTES + GUARD_BYTES;
+    this.#top = last ? aligned(last.base + last.bytes + GUARD_BYTES, ALLOCATION_ALIGNMENT) : this.heapBase;
     return true;
   }
 
@@ -191,6 +191,11 @@ export class Memory {
   /** Address of the first byte of a thread's local memory, by the thread's number in its block. */
   localAddressOf(thread: number): number {
     return this.#local.base + thread * this.#localBytesPerThread;
+  }
+
+  /** Bytes of the local memory of all threads of a block. */
+  get localBytes(): number {
+    return this.#local.bytes;
   }
 
   /** Rounded up, so that every thread's local memory is aligned for the widest access. */

@@ -3,6 +3,7 @@ import { WARP_SIZE, type Device, type Launch } from "#simulator";
 import { TagStage } from "#simulator/global-cost.ts";
 import { misalignedSentence, outOfBoundsSentence, uninitializedSentence } from "./access-sentence.ts";
 import type { AccessSite } from "../ir/access-site.ts";
+import { faultAt } from "./fault.ts";
 import { Findings } from "./findings.ts";
 import { LaunchPlace } from "./launch-place.ts";
 import type { Allocation, Memory, Space } from "./memory.ts";
@@ -365,6 +366,7 @@ export class RequestStream {
   }
 
   #refuse(kind: "out-of-bounds" | "misaligned", site: number, mask: number, lane: number, addresses: Float64Array): void {
+    this.findings.end(() => faultAt(addresses[lane]!, this.#sites[site]!.bytesPerLane, this.#memory));
     if (this.#memcheck) this.#find(kind, site, mask, lane, addresses);
   }
 

@@ -1,5 +1,6 @@
 import { PART_NAMES, TIME_PARTS } from "#clock/estimate-time.ts";
 import { count, decimal, percent, pluralize } from "#pictures/format.ts";
+import { errorWords } from "../launch/cuda-error.ts";
 import { excessWavefronts } from "./excess.ts";
 import { compiledWords } from "./pattern-words.ts";
 import { remedyWords } from "./remedy-words.ts";
@@ -41,7 +42,7 @@ export function briefText(profile: LaunchProfile, { file, text, device, grid, bl
   return `${lines.slice(0, BRIEF_LINES).join("\n")}\n`;
 }
 
-function findingLines({ findings, furtherFindings, remedy }: LaunchProfile, quoted: (line: number) => string): string[] {
+function findingLines({ findings, furtherFindings, error, remedy }: LaunchProfile, quoted: (line: number) => string): string[] {
   if (findings.length === 0)
     return ["Findings: none (out of bounds, misaligned, uninitialized, races, divergent barriers were looked for)."];
   const left = findings.length - MOST_FINDINGS + furtherFindings;
@@ -54,6 +55,7 @@ function findingLines({ findings, furtherFindings, remedy }: LaunchProfile, quot
         `  ${shortened(message, LONGEST_MESSAGE)}${further > 0 ? ` (${count(further)} more here)` : ""}`,
       ]),
     ...(left > 0 ? [`- and at ${pluralize(left, "more place")}`] : []),
+    ...(error ? [errorWords(error)] : []),
     ...(remedy ? [`Remedy, tried: ${remedyWords(remedy, findings)}`] : []),
   ];
 }

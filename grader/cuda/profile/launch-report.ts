@@ -1,5 +1,6 @@
 import { WARP_SIZE, type AccessWidth, type Device } from "#simulator";
 import type { LaunchCosts } from "#clock/estimate-time.ts";
+import { errorOfFault, type CudaError } from "../launch/cuda-error.ts";
 import type { KernelLaunch } from "../launch/launch.ts";
 import { compileLaunched } from "../launch/launched-kernel.ts";
 import type { PrintedLine } from "../launch/printer.ts";
@@ -27,6 +28,8 @@ export interface LaunchReport {
   readonly findings: readonly FindingReport[];
   /** Findings at places beyond the first `MAX_FINDINGS`. */
   readonly furtherFindings: number;
+  /** What a program is told of the launch on a GPU, if a fault ends it there. */
+  readonly error?: CudaError;
   /** Barriers that end races, if some were found: the launch was run with them. */
   readonly remedy?: BarrierRemedy;
   /** Lines that were executed, in the order of the text. */
@@ -174,6 +177,7 @@ export function launchReport(text: string, result: EndedLaunch, watch: LaunchWat
     accesses: accessesOf(result, watch, places),
     findings: result.findings.map((finding) => findingOf(finding, result, places)),
     furtherFindings: result.furtherFindings,
+    ...(result.fault && { error: errorOfFault(result.fault) }),
     lines: linesOf(result, places),
     steps: result.steps,
     printed: result.printed,

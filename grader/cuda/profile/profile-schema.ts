@@ -143,6 +143,10 @@ const launchProfileSchema = z.object({
   findings: z.array(findingSchema),
   remedy: remedySchema.optional().describe("barriers that end races: the launch was run with them"),
   furtherFindings: count.describe("findings at more places than are listed"),
+  error: z
+    .object({ code: count, name: z.string().describe("`cudaErrorMisalignedAddress`"), text: z.string() })
+    .optional()
+    .describe("what CUDA tells a program of the launch, if a fault ends it on a GPU"),
   printed: z.array(z.object({ text: z.string(), ...thread })).describe("lines of `printf`"),
   furtherPrinted: count.describe("lines beyond those that are listed"),
 });

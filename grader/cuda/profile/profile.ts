@@ -60,6 +60,7 @@ export function profileOf(kernel: string, report: LaunchReport): LaunchProfile {
     findings: report.findings.map(findingOf),
     ...(report.remedy && { remedy: remedyProfile(report.remedy) }),
     furtherFindings: report.furtherFindings,
+    ...(report.error && { error: { ...report.error } }),
     printed: report.printed.map(({ text, thread, block }) => ({ text, thread: [...thread], block: [...block] })),
     furtherPrinted: report.furtherPrinted,
   };

@@ -1,4 +1,5 @@
 import { FINDINGS } from "#cuda/errors/findings.ts";
+import { errorWords } from "#cuda/launch/cuda-error.ts";
 import type { AccessTrace } from "#simulator";
 import { base } from "#figures/drawing/base-path.ts";
 import { remedyWords } from "#cuda/profile/remedy-words.ts";
@@ -157,19 +158,20 @@ export function LabFindings({ session }: LabViewProps) {
 function Findings({ session }: LabViewProps) {
   const { signature, outcome, stopped, isCurrent } = session;
   const shown = isCurrent.value ? outcome.value : undefined;
-  const error = signature.value?.error ?? (shown?.kind === "error" ? shown.error : undefined);
-  if (error !== undefined) {
+  const complaint = signature.value?.error ?? (shown?.kind === "error" ? shown.error : undefined);
+  if (complaint !== undefined) {
+    const { line, column = 1, message, code, definition } = complaint;
     return (
       <div class="complaint">
-        <Prose text={`${error.line === undefined ? "" : `Line ${error.line}, column ${error.column ?? 1}: `}${error.message}`} />
-        {error.code !== undefined && <Explanation code={error.code} />}
-        {error.definition !== undefined && <MissingDefinition session={session} definition={error.definition} />}
+        <Prose text={`${line === undefined ? "" : `Line ${line}, column ${column}: `}${message}`} />
+        {code !== undefined && <Explanation code={code} />}
+        {definition !== undefined && <MissingDefinition session={session} definition={definition} />}
       </div>
     );
   }
   if (stopped.value !== undefined) return <p class="notice">{stopped.value}</p>;
   if (shown?.kind !== "profile") return null;
-  const { findings, furtherFindings, remedy } = shown;
+  const { findings, furtherFindings, error, remedy } = shown;
   return (
     <>
       {findings.map((finding, number) => (
@@ -182,6 +184,11 @@ function Findings({ session }: LabViewProps) {
         </details>
       ))}
       {furtherFindings > 0 && <p>{pluralize(furtherFindings, "finding")} at other places are not shown.</p>}
+      {error !== undefined && (
+        <p>
+          <Prose text={errorWords(error)} />
+        </p>
+      )}
       {remedy !== undefined && (
         <div class="notice finding-remedy">
           <p>

@@ -1,6 +1,8 @@
+import { CUDA_ERRORS } from "../../launch/cuda-error.ts";
+
 /** Names of numbers. */
 const ENUMS = `
-enum { cudaSuccess, cudaErrorInvalidValue, cudaErrorMemoryAllocation, cudaErrorInitializationError, cudaErrorNotReady = 600, cudaErrorAssert = 710, cudaErrorUnknown = 999 };
+enum { ${CUDA_ERRORS.map(({ name, code }) => `${name} = ${code}`).join(", ")} };
 enum { cudaMemcpyHostToHost, cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice, cudaMemcpyDefault };
 enum { cudaMemAttachGlobal = 1, cudaMemAttachHost = 2 };
 enum { cudaHostAllocDefault = 0, cudaHostAllocPortable = 1, cudaHostAllocMapped = 2, cudaHostAllocWriteCombined = 4 };
@@ -59,11 +61,14 @@ struct cudaFuncAttributes { size_t sharedSizeBytes, constSizeBytes, localSizeByt
 const RUNTIME = `
 int cudaMallocPitch(void *pointer, size_t *pitch, size_t width, size_t height) { *pitch = (width + 511) / 512 * 512; return cudaMalloc((void **)pointer, *pitch * height); }
 int cudaMemcpy2D(void *to, size_t toPitch, const void *from, size_t fromPitch, size_t width, size_t height, int kind) {
-  for (size_t row = 0; row < height; row++) cudaMemcpy((char *)to + row * toPitch, (const char *)from + row * fromPitch, width, kind);
+  for (size_t row = 0; row < height; row++) {
+    int error = cudaMemcpy((char *)to + row * toPitch, (const char *)from + row * fromPitch, width, kind);
+    if (error != 0) return error;
+  }
   return 0;
 }
 int cudaMemcpy2DAsync(void *to, size_t toPitch, const void *from, size_t fromPitch, size_t width, size_t height, int kind, cudaStream_t stream = 0) { return cudaMemcpy2D(to, toPitch, from, fromPitch, width, height, kind); }
-int cudaMemset2D(void *to, size_t pitch, int value, size_t width, size_t height) { for (size_t row = 0; row < height; row++) cudaMemset((char *)to + row * pitch, value, width); return 0; }
+int cudaMemset2D(void *to, size_t pitch, int value, size_t width, size_t height) { for (size_t row = 0; row < height; row++) cudaMemset((char *)to + row * pitch, value, width); return cudaPeekAtLastError(); }
 int cudaMemset2DAsync(void *to, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream = 0) { return cudaMemset2D(to, pitch, value, width, height); }
 int cudaChooseDevice(int *device, const cudaDeviceProp *wanted) { *device = 0; return 0; }
 int cudaDeviceGetStreamPriorityRange(int *least, int *greatest) { *least = 0; *greatest = -5; return 0; }
