@@ -138,7 +138,7 @@ function findingOf(text: string, options: Partial<HostOptions>): FoundError | un
   const file = parse(text);
   for (const kernel of kernelsOf(file)) if (kernel.templateParameters.length === 0) compileKernel(file, kernel, () => []);
   if (options.entry === undefined && !hasHostFunction(text, "main")) return undefined;
-  const { launches } = runHost(file, { device: h200, ...options });
-  const [finding] = launches.flatMap(({ findings }) => findings);
+  const { launches, unwritten } = runHost(file, { device: h200, ...options });
+  const [finding] = [...launches.flatMap(({ findings }) => findings), ...unwritten];
   return finding && { code: finding.kind, message: finding.message, span: finding.span };
 }

@@ -45,6 +45,18 @@ export const misaligned = findingKind("misaligned", "Misaligned");
 export const uninitialized = findingKind("uninitialized", "Read before written");
 
 /**
+ * A program copies elements back from the device, or reads them in managed memory, that nothing has written: no kernel, no copy, no
+ * `cudaMemset`. It stands at the launch that left them.
+ *
+ * Round the grid up, `(n + 255) / 256` blocks of 256 threads for `n` elements, and guard the kernel with `if (i < n)`; or copy fewer elements.
+ *
+ * @example
+ * __global__ void fill(int *out) { out[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
+ * int main() { int h[40], *d; cudaMalloc(&d, sizeof(h)); ▸fill<<<40 / 32, 32>>>(d)▸; cudaMemcpy(h, d, sizeof(h), cudaMemcpyDeviceToHost); }
+ */
+export const unwritten = findingKind("unwritten", "Never written");
+
+/**
  * Two threads use the same memory, at least one of them writes, and nothing says who comes first.
  *
  * Put `__syncthreads()` between the two, or use an atomic; between blocks, launch a second kernel.
@@ -89,7 +101,7 @@ export const mismatchedMask = findingKind("mismatched-mask", "Mismatched mask");
  */
 export const assertion = findingKind("assertion", "Assertion failed");
 
-export const FINDINGS = [outOfBounds, misaligned, uninitialized, race, divergentBarrier, mismatchedMask, assertion] as const;
+export const FINDINGS = [outOfBounds, misaligned, uninitialized, unwritten, race, divergentBarrier, mismatchedMask, assertion] as const;
 
 /** The kinds of findings of compute-sanitizer's four tools, and a failed assertion. */
 export type FindingKind = (typeof FINDINGS)[number]["kind"];

@@ -264,7 +264,6 @@ function copy(machine: HostMachine, to: number, from: number, bytes: number, kin
   }
   const bytesAt = (address: number, side: "Host" | "Device", isWrite: boolean): Uint8Array => {
     if (side === "Device") return deviceBytes(machine, address, bytes, "cudaMemcpy", span, isWrite);
-    const { memory } = machine;
     const allocation = address < HOST_BASE ? memory.device.find(address) : undefined;
     if (allocation && !memory.managed.has(allocation.base)) throw copyKind(span, name, allocation.name);
     return memory.bytes(address, bytes, span, isWrite);
@@ -273,8 +272,13 @@ function copy(machine: HostMachine, to: number, from: number, bytes: number, kin
     if (name === "cudaMemcpyDefault") return address >= HOST_BASE ? "Host" : "Device";
     return name.replace("cudaMemcpy", "").split("To")[part] as "Host" | "Device";
   };
-  const source = bytesAt(from, side(from, 0), false);
-  bytesAt(to, side(to, 1), true).set(source);
+  const [source, target] = [side(from, 0), side(to, 1)];
+  const { memory } = machine;
+  const given = bytesAt(from, source, false);
+  const isWithinDevice = source === "Device" && target === "Device";
+  bytesAt(to, target, !isWithinDevice).set(given);
+  if (isWithinDevice) memory.copied(to, from, bytes);
+  else if (source === "Device") memory.results.copied(from, bytes, machine.place);
 }
 
 function symbolNamed(machine: HostMachine, name: string | undefined, span: Span) {

@@ -139,7 +139,8 @@ export class HostMachine {
   }
 
   step(span: Span): void {
-    this.place = span;
+    // What is done in a header is done for a call of the text.
+    if (span.to > 0) this.place = span;
     if (++this.steps >= this.#due) this.#check(span);
   }
 

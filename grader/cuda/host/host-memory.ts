@@ -16,6 +16,7 @@ import { bfloat16FromBits, bfloat16ToBits, halfFromBits, halfToBits } from "../n
 import type { ScalarType } from "../ir/program.ts";
 import { bytesOf, typeName, type CudaType } from "../check/types.ts";
 import { type Span } from "../source-error.ts";
+import { UnwrittenResults } from "./unwritten-results.ts";
 import { unreachableBlocks } from "./unreachable-blocks.ts";
 
 export type Scalar = number | bigint;
@@ -61,6 +62,7 @@ export class HostMemory {
   changes = 0;
   /** Of each name that memory of the device was allocated under, the last one: its bytes once it is freed, if they are wanted. */
   readonly deviceArrays = new Map<string, DeviceArray>();
+  readonly results: UnwrittenResults;
   readonly #kept: ReadonlySet<string>;
   readonly #sizes = new Map<number, number>();
   /** Where the allocations begin that vectors and strings hold. */
@@ -78,6 +80,7 @@ export class HostMemory {
   /** @param kept names of arrays of the device whose bytes are wanted at the end, even if they are freed before */
   constructor(device: Memory, kept: Iterable<string> = []) {
     this.device = device;
+    this.results = new UnwrittenResults(device);
     this.#kept = new Set(kept);
   }
 
@@ -86,6 +89,7 @@ export class HostMemory {
     const element = type ? { name: typeName(type), bytes: bytesOf(type) } : { name: "byte", bytes: 1 };
     const base = this.device.allocate(name, bytes, "uninitialized", { element });
     if (isManaged) this.managed.add(base);
+    this.results.allocated(base, type);
     this.deviceArrays.set(name, { name, type, base, bytes, freed: undefined });
     this.changes++;
     return base;
@@ -101,6 +105,13 @@ export class HostMemory {
     this.managed.delete(base);
     this.changes++;
     return true;
+  }
+
+  /** Bytes were copied within the device. */
+  copied(to: number, from: number, bytes: number): void {
+    this.device.markCopied(to, from, bytes);
+    this.results.moved(to, from);
+    this.changes++;
   }
 
   /**
@@ -241,7 +252,7 @@ export class HostMemory {
     if (isWrite) {
       this.device.markWritten(address, count);
       this.changes++;
-    }
+    } else if (allocation.written?.isWritten(address, address + count) === false) this.results.read(address, count, span);
     this.offset = address;
     return this.#deviceView();
   }

@@ -1,12 +1,13 @@
 import type { Device } from "#simulator";
 import { LaunchWatch } from "../profile/launch-watch.ts";
-import { launchProfile, remedyProfile } from "../profile/profile.ts";
+import { findingProfile, launchProfile, remedyProfile } from "../profile/profile.ts";
 import type { HostLaunchProfile, LaunchProfile } from "../profile/profile-schema.ts";
 import { placeAt } from "../source-error.ts";
 import type { Program } from "../ir/program.ts";
 import { Places } from "../profile/places.ts";
 import { barrierRemedy, triedRun, type BarrierRemedy, type TriedRun } from "../profile/barrier-remedy.ts";
 import { MOST_REPEATED_STEPS, RaceEnds } from "../profile/race-ends.ts";
+import { unwrittenReport } from "./unwritten-results.ts";
 import { HostStoppedError, runHost, type HostLaunch, type HostOptions, type HostResult } from "./run-host.ts";
 
 export type HostProfileOptions = Omit<HostOptions, "device" | "observe" | "onLaunch">;
@@ -63,12 +64,14 @@ export function profileHost(text: string, device: Device, options: HostProfileOp
   const { onPrint: _, ...replay } = options;
   ends.find(text, { ...replay, device });
   const places = new Places(text);
-  const named = launches.map((launch) => {
+  const unwritten = Map.groupBy(result.unwritten, ({ launch }) => order[launch - 1]);
+  const named = launches.map((launch, position) => {
     const found = ends.of(launch.number);
     const remedy = found && ends.remedy(launch.number, launch.time.microseconds, text, { ...replay, device });
+    const left = (unwritten.get(position) ?? []).map((one) => findingProfile(unwrittenReport(one, places)));
     return {
       ...launch,
-      findings: found?.named(launch.findings, places) ?? launch.findings,
+      findings: [...(found?.named(launch.findings, places) ?? launch.findings), ...left],
       ...(remedy && { remedy: remedyProfile(remedy) }),
     };
   });

@@ -26,6 +26,7 @@ import { HostThrow, uncaught } from "./exceptions.ts";
 import { HOST_BASE, HostMemory, READ, WRITE, type Scalar } from "./host-memory.ts";
 import { ABORTED, FailedAssertion, HostExit, HostMachine, type AskedLaunch, type PlacedSymbol } from "./host-machine.ts";
 import { prelude } from "./prelude.ts";
+import type { UnwrittenResult } from "./unwritten-results.ts";
 
 export interface HostOptions {
   readonly device: Device;
@@ -107,6 +108,8 @@ export interface HostResult {
   readonly notes: readonly string[];
   /** By the names that the device's memory was allocated under; those of variables of the device too. */
   readonly arrays: readonly HostArray[];
+  /** What the program took from the device although nothing had written it. */
+  readonly unwritten: readonly UnwrittenResult[];
 }
 
 /** What the device's memory held at the end, or when it was freed. */
@@ -246,6 +249,7 @@ class HostRun {
       steps: machine.steps,
       notes: this.#notes(entry),
       arrays: this.#arrays(),
+      unwritten: machine.memory.results.list(({ from }) => placeAt(this.#file.text, from).line),
     };
   }
 
@@ -309,7 +313,8 @@ class HostRun {
     const before = this.#made.get(key);
     this.#announce(asked, kernel, values);
     // Nothing has changed since it found memory as it left it.
-    if (before?.changes === memory.changes) return this.#ended({ ...before.launch, span, repeats: before.launch.number });
+    const pointers = values.flatMap((value, i) => (kernel.program.parameters[i]?.register.type === "ptr" ? Number(value) : []));
+    if (before?.changes === memory.changes) return this.#ended({ ...before.launch, span, repeats: before.launch.number }, pointers);
     const state = { memory: this.#device, values, symbols: kernel.program.symbols.map(({ name }) => symbols.get(name)!.address) };
     let snapshot: MemorySnapshot | undefined;
     const prepare = () => {
@@ -339,7 +344,7 @@ class HostRun {
     const isSettled = before !== undefined && snapshot?.isUnchanged();
     if (!isSettled) memory.changes++;
     this.#made.set(key, { launch, changes: isSettled ? memory.changes : undefined });
-    this.#ended(launch);
+    this.#ended(launch, pointers);
   }
 
   #announce({ grid, block, sharedBytes }: AskedLaunch, kernel: CompiledKernel, values: readonly Scalar[]): void {
@@ -359,8 +364,10 @@ class HostRun {
     beforeLaunch({ number: this.#launches.length + 1, kernel, shape, arrays, place });
   }
 
-  #ended(made: HostLaunch): void {
+  /** @param pointers that the launch was given */
+  #ended(made: HostLaunch, pointers: readonly number[]): void {
     const launch = { ...made, number: this.#launches.length + 1 };
+    this.#machine.memory.results.launched({ ...launch, pointers });
     const { fault, printed, span } = launch;
     if (fault) this.#machine.errors.fail(fault, span);
     for (const { text } of printed) this.#machine.print(`${text}\n`);

@@ -47,6 +47,8 @@ export interface LaunchResult {
   readonly furtherFindings: number;
   /** What would have ended the launch on a GPU. */
   readonly fault: Fault | undefined;
+  /** Where the allocations begin that it has stored to. */
+  readonly stored: readonly number[];
   readonly executions: readonly Executions[];
   /** Steps of warps, as the limit counts them. */
   readonly steps: number;
@@ -156,6 +158,7 @@ export function runOn(
     findings: run.findings.list,
     furtherFindings: run.findings.unlisted,
     fault: run.findings.fault,
+    stored: [...run.stream.stored],
     memory: run.memory,
     printed: run.printer.lines,
     furtherPrinted: run.printer.further,

@@ -139,6 +139,13 @@ export class Memory {
     allocation?.written?.markBetween(address, Math.min(address + bytes, allocation.base + allocation.bytes));
   }
 
+  /** Notes that the host copied bytes within the device: those that the source lacks, the copy lacks, too. */
+  markCopied(to: number, from: number, bytes: number): void {
+    const source = this.find(from)?.written;
+    if (bytes === 0 || source === undefined || source.isWritten(from, from + bytes)) this.markWritten(to, bytes);
+    else this.find(to)?.written?.copyFrom(source, from, to, bytes);
+  }
+
   /** Copies the contents of all allocations. The snapshot is valid until the next allocation or free. */
   snapshot(): MemorySnapshot {
     const bytes = this.u8.slice(0, this.#top);

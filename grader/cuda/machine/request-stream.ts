@@ -53,6 +53,8 @@ const FULL_WARP = -1;
 export class RequestStream {
   readonly findings: Findings;
   readonly place: LaunchPlace;
+  /** Where the allocations begin that lanes have stored to. */
+  readonly stored = new Set<number>();
   readonly #memory: Memory;
   readonly #sites: readonly AccessSite[];
   readonly #costs: RequestCosts;
@@ -216,7 +218,7 @@ export class RequestStream {
     if (lowest < 0 || highest > room) return false;
     last.replace(mask, NaN, allocation, { first, lowest, highest, room, differences });
     this.#costs.count(accessSite, allocation.space, mask, addresses);
-    this.#keepCosts(last, allocation);
+    this.#keepCosts(last, allocation, accessSite);
     return true;
   }
 
@@ -247,13 +249,14 @@ export class RequestStream {
     last.replace(mask, stride, allocation, { first, lowest, highest, room, differences: stride });
     if (mask !== FULL_WARP || !this.#costs.countRun(accessSite, allocation.space, first, stride))
       this.#costs.count(accessSite, allocation.space, mask, this.#spread(first, stride));
-    this.#keepCosts(last, allocation);
+    this.#keepCosts(last, allocation, accessSite);
     return true;
   }
 
   /** Notes that the counted request is the site's last one, and whether a sanitizer or the observer reads requests to its memory. */
-  #keepCosts(last: RepeatedRequest, { space, written }: Allocation): void {
+  #keepCosts(last: RepeatedRequest, { space, base, written }: Allocation, { op }: AccessSite): void {
     const { row } = this.#costs;
+    if (op !== "load") this.stored.add(base);
     for (let count = 0; count < COUNTS_PER_ROW; count++) last.row[count] = row[count]!;
     const isRaceChecked = this.#races !== undefined && (space === "global" || space === "shared");
     last.isWatched = isRaceChecked || (this.#initcheck && written !== undefined) || this.#observe !== undefined;
@@ -279,7 +282,10 @@ export class RequestStream {
       if (!allocation || !this.#isWithin(allocation, address, bytesPerLane, lane))
         this.#refuse("out-of-bounds", site, mask, lane, addresses);
       else if ((address & -bytesPerLane) !== address) this.#refuse("misaligned", site, mask, lane, addresses);
-      else masks[SPACES.indexOf(allocation.space)]! |= 1 << lane;
+      else {
+        masks[SPACES.indexOf(allocation.space)]! |= 1 << lane;
+        if (accessSite.op !== "load") this.stored.add(allocation.base);
+      }
     }
     let allowed = 0;
     SPACES.forEach((space, index) => {

@@ -31,6 +31,38 @@ export class WrittenBytes {
     for (offset = whole; offset < to; offset++) words[offset >>> 5]! |= 1 << offset;
   }
 
+  /** Whether all bytes from one address up to another were written. */
+  isWritten(start: number, end: number): boolean {
+    return this.#holds(start, end, (word, ones) => (word & ones) === ones);
+  }
+
+  /** Whether any of them was. */
+  isAnyWritten(start: number, end: number): boolean {
+    return !this.#holds(start, end, (word, ones) => (word & ones) === 0);
+  }
+
+  /** Takes over which bytes were written, from a copy's source. */
+  copyFrom(source: WrittenBytes, from: number, to: number, bytes: number): void {
+    const { words } = this;
+    const before = source === this ? source.words.slice() : source.words;
+    for (let byte = 0; byte < bytes; byte++) {
+      const [at, offset] = [from + byte - source.#base, to + byte - this.#base];
+      if (((before[at >>> 5]! >>> at) & 1) !== 0) words[offset >>> 5]! |= 1 << offset;
+      else words[offset >>> 5]! &= ~(1 << offset);
+    }
+  }
+
+  /** Whether a test holds for the bits of all words between two addresses. */
+  #holds(start: number, end: number, test: (word: number, ones: number) => boolean): boolean {
+    const to = end - this.#base;
+    for (let offset = start - this.#base; offset < to; offset = (offset | 31) + 1) {
+      const bits = Math.min(32 - (offset & 31), to - offset);
+      const ones = onesOf(bits) << offset;
+      if (!test(this.words[offset >>> 5]!, ones)) return false;
+    }
+    return true;
+  }
+
   /** Marks the bytes that the lanes write. */
   mark(bytesPerLane: number, activeMask: number, addresses: ArrayLike<number>): void {
     const { words } = this;

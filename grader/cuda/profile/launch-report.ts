@@ -6,7 +6,7 @@ import { compileLaunched } from "../launch/launched-kernel.ts";
 import type { PrintedLine } from "../launch/printer.ts";
 import { runLaunch, type LaunchOptions, type LaunchResult } from "../launch/run-launch.ts";
 import type { SiteOp } from "../ir/access-site.ts";
-import type { Finding } from "../machine/findings.ts";
+import type { Coordinates, Finding } from "../machine/findings.ts";
 import type { SiteCounts } from "../machine/request-stream.ts";
 import type { Pattern } from "./pattern.ts";
 import { LaunchWatch } from "./launch-watch.ts";
@@ -83,7 +83,12 @@ export interface TriedAccess {
   readonly after: number;
 }
 
-export interface FindingReport extends Omit<Finding, "other"> {
+export interface FindingReport extends Omit<Finding, "other" | "thread" | "block"> {
+  /** Undefined, as is the block, for elements that no thread has written. */
+  readonly thread?: Coordinates;
+  readonly block?: Coordinates;
+  /** That the program takes and nothing has written. */
+  readonly elements?: ReportedElements;
   /** The other thread of a race, and the place of its access, if that is known. */
   readonly other: OtherAccess | undefined;
   readonly line: number;
@@ -93,6 +98,20 @@ export interface FindingReport extends Omit<Finding, "other"> {
   /** The width of the access; undefined for a barrier. */
   readonly bytesPerLane: AccessWidth | undefined;
   readonly op: SiteOp | undefined;
+}
+
+/** Elements of an array, and where the program takes them. */
+export interface ReportedElements {
+  /** As the host calls it. */
+  readonly array: string;
+  /** First and last of each run of them, in order. */
+  readonly ranges: readonly (readonly [first: number, last: number])[];
+  readonly count: number;
+  /** Elements of the array. */
+  readonly of: number;
+  /** Of the copy or the read. */
+  readonly line: number;
+  readonly column: number;
 }
 
 /** How often a line of the text was executed: as often as the step of it that was executed most often. */

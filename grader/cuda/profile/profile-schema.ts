@@ -69,10 +69,11 @@ const accessSchema = z.discriminatedUnion("space", [
 
 const thread = { thread: coordinates, block: coordinates };
 const findingSchema = z.object({
-  kind: z.enum(["out-of-bounds", "misaligned", "uninitialized", "race", "divergent-barrier", "mismatched-mask", "assertion"]),
+  kind: z.enum(["out-of-bounds", "misaligned", "uninitialized", "unwritten", "race", "divergent-barrier", "mismatched-mask", "assertion"]),
   line,
   column,
-  ...thread,
+  thread: coordinates.optional().describe("absent for elements that no thread has written, as is the block"),
+  block: coordinates.optional(),
   address: count.optional().describe("in the lab's memory; absent for a barrier"),
   space: z.enum(["global", "constant", "shared", "local"]).optional(),
   other: z
@@ -84,6 +85,17 @@ const findingSchema = z.object({
     })
     .optional()
     .describe("the other thread of a race, and where its access stands"),
+  elements: z
+    .object({
+      array: z.string().describe("as the host calls it"),
+      ranges: z.array(z.tuple([count, count])).describe("first and last of each run of elements"),
+      count,
+      of: count.describe("elements of the array"),
+      line: line.describe("of the copy to the host, or of its read"),
+      column,
+    })
+    .optional()
+    .describe("that the program takes and nothing has written"),
   message: z.string(),
   further: count.describe("how many more of this kind there were at this place"),
 });

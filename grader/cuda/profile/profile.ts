@@ -57,7 +57,7 @@ export function profileOf(kernel: string, report: LaunchReport): LaunchProfile {
     time: timeOf(report.costs),
     accesses: report.accesses.map(accessOf),
     lines: report.lines.map(({ line, warps, lanes }) => ({ line, executions: warps, lanes })),
-    findings: report.findings.map(findingOf),
+    findings: report.findings.map(findingProfile),
     ...(report.remedy && { remedy: remedyProfile(report.remedy) }),
     furtherFindings: report.furtherFindings,
     ...(report.error && { error: { ...report.error } }),
@@ -112,16 +112,19 @@ export function remedyProfile({ words, insertions, ends, microseconds }: Barrier
   return { words, insertions: insertions.map((insertion) => ({ ...insertion })), ends: [...ends], microseconds: { ...microseconds } };
 }
 
-function findingOf({ kind, line, column, thread, block, address, space, other, message, further }: FindingReport): ProfiledFinding {
+/** A finding as a profile has it. */
+export function findingProfile(finding: FindingReport): ProfiledFinding {
+  const { kind, line, column, thread, block, address, space, other, elements, message, further } = finding;
   return {
     kind,
     line,
     column,
-    thread: [...thread],
-    block: [...block],
+    ...(thread && { thread: [...thread] }),
+    ...(block && { block: [...block] }),
     ...(address !== undefined && { address }),
     ...(space !== undefined && { space }),
     ...(other !== undefined && { other: { ...other, thread: [...other.thread], block: [...other.block] } }),
+    ...(elements && { elements: { ...elements, ranges: elements.ranges.map(([first, last]) => [first, last]) } }),
     message,
     further,
   };

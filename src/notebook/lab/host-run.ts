@@ -1,6 +1,7 @@
 import { deviceNamed, h200 } from "#simulator";
 import { runHost, type HostOptions, type HostProgress } from "#cuda/host/run-host.ts";
 import { HostRaceEnds } from "#cuda/host/profile-host.ts";
+import { unwrittenReport } from "#cuda/host/unwritten-results.ts";
 import { launchReport, type LaunchReport } from "#cuda/profile/launch-report.ts";
 import { Places } from "#cuda/profile/places.ts";
 import { LaunchWatch } from "#cuda/profile/launch-watch.ts";
@@ -21,10 +22,12 @@ export function profileHostRun(run: LabRun, progress: (progress: HostProgress) =
   const reports: LaunchReport[] = [];
   const launches: { -readonly [Key in keyof HostLaunch]: HostLaunch[Key] }[] = [];
   const known = new Map<string, number>();
+  /** For each launch that was made, its place in `launches`. */
+  const order: number[] = [];
   const device = deviceNamed(run.device) ?? h200;
   const ends = new HostRaceEnds();
   try {
-    const { printed, exitCode, notes } = runHost(source, {
+    const { printed, exitCode, notes, unwritten } = runHost(source, {
       ...optionsOf(run, (at) => {
         ends.reach(at.hostSteps);
         progress(at);
@@ -47,6 +50,7 @@ export function profileHostRun(run: LabRun, progress: (progress: HostProgress) =
           known.set(key, position);
         }
         launches[position]!.times++;
+        order.push(position);
       },
     });
     ends.find(source, optionsOf(run, progress));
@@ -57,6 +61,10 @@ export function profileHostRun(run: LabRun, progress: (progress: HostProgress) =
       const { microseconds } = launch.report.costs.time;
       const remedy = ends.remedy(launch.number, microseconds, source, optionsOf(run, progress));
       launch.report = { ...launch.report, findings: found.named(launch.report.findings, places), ...(remedy && { remedy }) };
+    }
+    for (const left of unwritten) {
+      const launch = launches[order[left.launch - 1]!]!;
+      launch.report = { ...launch.report, findings: [...launch.report.findings, unwrittenReport(left, places)] };
     }
     const [first] = launches;
     if (!first) throw new RangeError("`main` launches no kernel: there is nothing to count.");
