@@ -10,17 +10,8 @@ import type { FunctionEntity } from "../check/scope.ts";
 import { type CudaType, type GivenArgument, VOID, bytesOf } from "../check/types.ts";
 import { type Span } from "../source-error.ts";
 import type { FunctionNode } from "../syntax/tree.ts";
-import {
-  type Code,
-  type Instance,
-  RETURN,
-  isLeftToValue,
-  type Translation,
-  decayed,
-  isAggregate,
-  newInstance,
-  scalarKind,
-} from "./code.ts";
+import { type Code, type Instance, RETURN, isLeftToValue, type Translation, decayed, isAggregate, newInstance } from "./code.ts";
+import { scalarKind } from "./scalars.ts";
 import { parameterType } from "./callables.ts";
 import { declareVariable } from "./declarations.ts";
 import { declareSelf, isConstructor, memberSetters } from "./members.ts";

@@ -1,9 +1,7 @@
-import { numberNeeded } from "../errors/type-errors.ts";
 import type { Context } from "../check/context.ts";
-import type { ScalarType } from "../ir/program.ts";
 import type { Entity, FunctionEntity } from "../check/scope.ts";
 import type { Variable } from "../check/checked-tree.ts";
-import { VOID, pointerTo, typeName, type CudaType, type GivenArgument } from "../check/types.ts";
+import { VOID, pointerTo, type CudaType, type GivenArgument } from "../check/types.ts";
 import { type Span } from "../source-error.ts";
 import type {
   Block,
@@ -76,12 +74,6 @@ export interface Instance {
 /** What is passed on by its address and copied byte by byte. */
 export function isAggregate(type: CudaType): boolean {
   return type.kind === "struct" || type.kind === "array" || type.kind === "lambda";
-}
-
-export function scalarKind(type: CudaType, span: Span): ScalarType {
-  if (type.kind === "scalar") return type.scalar;
-  if (type.kind === "pointer" || type.kind === "array") return "ptr";
-  throw numberNeeded(span, typeName(type));
 }
 
 /** A variable with a destructor. */

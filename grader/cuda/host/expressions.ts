@@ -19,6 +19,7 @@ import { isLibraryFunction, libraryFunction } from "./library.ts";
 import { callCode, callMethod, objectOf, operatorCall, selfFor, selfOf } from "./methods.ts";
 import { deleteObject, newObject } from "./objects.ts";
 import { translateAssignment, translateBinary, translateConditional, translateIncrement, translateUnary } from "./operators.ts";
+import { callNative, isNative } from "./native-calls.ts";
 import { isVector } from "./prelude.ts";
 import { elementAt, memberAt, variableAt } from "./values.ts";
 import { vectorElement } from "./vectors.ts";
@@ -168,6 +169,7 @@ function translateCall(host: Translation, { callee, arguments: given, span }: Ex
   if (entity?.kind === "functions" && !isHostsOwn(name, context)) {
     const values = given.map((argument) => host.expression(argument, context));
     const chosen = chooseFunction(name, entity.functions, templateArguments, values, context, span);
+    if (isNative(chosen.entity.node)) return callNative(host, chosen, given, values, context, span);
     return host.call(chosen.entity, chosen.given, values, context, span, selfFor(host, chosen.entity));
   }
   if (entity?.kind === "value") return callCode(host, host.expression(callee, context), given, context, span);

@@ -164,6 +164,12 @@ export class HostMachine {
     return address;
   }
 
+  copy(to: number, from: number, bytes: number, span: Span): void {
+    if (bytes > 256) this.work(bytes, span);
+    const source = this.memory.bytes(from, bytes, span, false);
+    this.memory.bytes(to, bytes, span, true).set(source);
+  }
+
   readText(address: number, span: Span): string {
     const text = this.memory.readText(address, span);
     this.work(text.length, span);

@@ -3,23 +3,15 @@ import type { Context } from "../check/context.ts";
 import { VOID, bytesOf } from "../check/types.ts";
 import { type Span } from "../source-error.ts";
 import type { Expression } from "../syntax/tree.ts";
-import { C_FUNCTIONS } from "./c-library.ts";
 import type { Code, Translation } from "./code.ts";
-import { within, argumentsOf } from "./arguments.ts";
-import { cudaFunction } from "./cuda-runtime.ts";
 import { FailedAssertion } from "./host-machine.ts";
 import { mathFunction } from "./math-functions.ts";
-import { printingFunction } from "./printing.ts";
-import { scanningFunction } from "./scanning.ts";
 
-/** Functions that take what C's types cannot say. */
-const OTHERS: ReadonlySet<string> = new Set([
-  "printf", "fprintf", "sprintf", "snprintf", "puts", "fputs", "putchar", "perror", "sscanf", "scanf", "getchar", "assert", "swap", "move", "forward", "ref", "cref",
-]); // prettier-ignore
+const FUNCTIONS: ReadonlySet<string> = new Set(["assert", "swap", "move", "forward", "ref", "cref"]);
 
-/** Whether the lab's host has a function of this name that is not written in C++. */
+/** Whether the lab's host has a function of this name that no header declares. */
 export function isLibraryFunction(name: string): boolean {
-  return Object.hasOwn(C_FUNCTIONS, name) || OTHERS.has(name);
+  return FUNCTIONS.has(name);
 }
 
 /** A call of a function that the text does not define; undefined if the lab has none of this name. */
@@ -30,11 +22,6 @@ export function libraryFunction(
   context: Context,
   span: Span,
 ): Code | undefined {
-  if (Object.hasOwn(C_FUNCTIONS, name)) {
-    const [parameters, result, run] = C_FUNCTIONS[name]!;
-    const values = argumentsOf(host, name, name === "fflush" ? [] : given, parameters, context, span);
-    return { type: result, value: within(span, () => run(host, span, ...values.map((value) => value()))) };
-  }
   switch (name) {
     case "assert":
       return asserted(host, given, context, span);
@@ -49,12 +36,7 @@ export function libraryFunction(
       return { ...host.expression(only, context), isMoved: name === "move" || name === "forward" };
     }
   }
-  return (
-    printingFunction(host, name, given, context, span) ??
-    scanningFunction(host, name, given, context, span) ??
-    cudaFunction(host, name, given, context, span) ??
-    mathFunction(host, name, given, context, span)
-  );
+  return mathFunction(host, name, given, context, span);
 }
 
 function asserted(host: Translation, given: readonly Expression[], context: Context, span: Span): Code {

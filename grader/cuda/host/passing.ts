@@ -1,7 +1,8 @@
 import type { Context } from "../check/context.ts";
 import { sameType, type CudaType } from "../check/types.ts";
 import type { Span } from "../source-error.ts";
-import { isAggregate, scalarKind, type Code, type Translation } from "./code.ts";
+import { isAggregate, type Code, type Translation } from "./code.ts";
+import { scalarKind } from "./scalars.ts";
 import { HOST_BASE, WRITE, type Scalar } from "./host-memory.ts";
 import { isCopied } from "./initial-values.ts";
 import { prepareCopies } from "./objects.ts";

@@ -3,6 +3,7 @@ import type { CudaType } from "../check/types.ts";
 import { SourceError, type Span } from "../source-error.ts";
 import { parse } from "../syntax/parse.ts";
 import type { FunctionNode, SourceFile, StructNode } from "../syntax/tree.ts";
+import { C_HEADERS } from "./headers/c-library.ts";
 import { CHRONO } from "./headers/chrono.ts";
 import { CONTAINERS } from "./headers/containers.ts";
 import { CUDA_RUNTIME } from "./headers/cuda-runtime.ts";
@@ -13,7 +14,7 @@ import { TEXTS } from "./headers/texts.ts";
 const IN_HEADERS: Span = { from: 0, to: 0 };
 
 /** What the headers of the host say. */
-const HEADERS = CUDA_RUNTIME + TEXTS + RANDOM + CONTAINERS + CHRONO;
+const HEADERS = C_HEADERS + CUDA_RUNTIME + TEXTS + RANDOM + CONTAINERS + CHRONO;
 
 let parsed: SourceFile | undefined;
 const structs = new WeakSet<StructNode>();

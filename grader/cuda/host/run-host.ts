@@ -20,7 +20,7 @@ import { placeAt, SourceError, type Span } from "../source-error.ts";
 import { parse } from "../syntax/parse.ts";
 import type { FunctionNode, SourceFile } from "../syntax/tree.ts";
 import { conversion } from "./arithmetic.ts";
-import { scalarKind } from "./code.ts";
+import { scalarKind } from "./scalars.ts";
 import { HostCompiler } from "./compile-host.ts";
 import { HostThrow, uncaught } from "./exceptions.ts";
 import { HOST_BASE, HostMemory, READ, WRITE, type Scalar } from "./host-memory.ts";

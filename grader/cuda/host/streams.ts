@@ -5,11 +5,21 @@ import { withoutLibrary } from "../check/names.ts";
 import { type CudaType, I32, isFloating } from "../check/types.ts";
 import { type Span } from "../source-error.ts";
 import type { Expression } from "../syntax/tree.ts";
-import { type Code, type Translation, decayed, scalarKind } from "./code.ts";
+import { type Code, type Translation, decayed } from "./code.ts";
+import { scalarKind } from "./scalars.ts";
 import type { Scalar } from "./host-memory.ts";
 import { operatorCall } from "./methods.ts";
 import { isOfHeaders } from "./prelude.ts";
+import type { Natives } from "./native.ts";
 import { memberAt } from "./values.ts";
+
+/** Functions of streams. */
+export const STREAMS: Natives = {
+  __stream_text:
+    ({ machine, span }) =>
+    (stream) =>
+      machine.memory.text(machine.texts.get(Number(stream)) ?? "", span),
+};
 
 /** What a stream has been told to do with what is printed next; as the prelude's `ostream` lays it out. */
 interface Format {

@@ -9,7 +9,8 @@ import { type CudaType, bytesOf, isFunctionPointer, isInteger, pointerTo, sameTy
 import { type Span } from "../source-error.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { conversion } from "./arithmetic.ts";
-import { type Code, type Slot, type Translation, isAggregate, scalarKind } from "./code.ts";
+import { type Code, type Slot, type Translation, isAggregate } from "./code.ts";
+import { scalarKind } from "./scalars.ts";
 import { truthIn } from "./conversions.ts";
 import { asFunctionPointer, pointedAt } from "./function-pointers.ts";
 import { HOST_BASE, READ, type Scalar, WRITE } from "./host-memory.ts";
@@ -33,12 +34,8 @@ export function assignAggregate(host: Translation, type: CudaType, to: number, f
   else host.copy(to, from, bytesOf(type), span);
 }
 
-export function copyBytes(host: Translation, to: number, from: number, bytes: number, span: Span): void {
-  const { machine } = host;
-  const { memory } = machine;
-  if (bytes > 256) machine.work(bytes, span);
-  const source = memory.bytes(from, bytes, span, false);
-  memory.bytes(to, bytes, span, true).set(source);
+export function copyBytes({ machine }: Translation, to: number, from: number, bytes: number, span: Span): void {
+  machine.copy(to, from, bytes, span);
 }
 
 /** Gives a vector memory for `count` elements, all set alike. */

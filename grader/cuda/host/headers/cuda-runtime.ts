@@ -13,8 +13,9 @@ enum { cudaDeviceScheduleAuto = 0, cudaDeviceScheduleSpin = 1, cudaDeviceSchedul
 enum { cudaCpuDeviceId = -1, cudaInvalidDeviceId = -2 };
 enum cudaFuncCache { cudaFuncCachePreferNone, cudaFuncCachePreferShared, cudaFuncCachePreferL1, cudaFuncCachePreferEqual };
 enum cudaSharedMemConfig { cudaSharedMemBankSizeDefault, cudaSharedMemBankSizeFourByte, cudaSharedMemBankSizeEightByte };
-enum cudaLimit { cudaLimitStackSize, cudaLimitPrintfFifoSize, cudaLimitMallocHeapSize };
-enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize = 8, cudaFuncAttributePreferredSharedMemoryCarveout = 9 };
+enum cudaLimit { cudaLimitStackSize, cudaLimitPrintfFifoSize, cudaLimitMallocHeapSize, cudaLimitDevRuntimeSyncDepth, cudaLimitDevRuntimePendingLaunchCount, cudaLimitMaxL2FetchGranularity, cudaLimitPersistingL2CacheSize };
+enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize = 8, cudaFuncAttributePreferredSharedMemoryCarveout = 9, cudaFuncAttributeClusterDimMustBeSet, cudaFuncAttributeRequiredClusterWidth, cudaFuncAttributeRequiredClusterHeight, cudaFuncAttributeRequiredClusterDepth, cudaFuncAttributeNonPortableClusterSizeAllowed };
+enum cudaSharedCarveout { cudaSharedmemCarveoutDefault = -1, cudaSharedmemCarveoutMaxShared = 100, cudaSharedmemCarveoutMaxL1 = 0 };
 enum cudaMemoryAdvise { cudaMemAdviseSetReadMostly = 1, cudaMemAdviseUnsetReadMostly, cudaMemAdviseSetPreferredLocation, cudaMemAdviseUnsetPreferredLocation, cudaMemAdviseSetAccessedBy, cudaMemAdviseUnsetAccessedBy };
 enum cudaComputeMode { cudaComputeModeDefault, cudaComputeModeExclusive, cudaComputeModeProhibited, cudaComputeModeExclusiveProcess };
 enum cudaDeviceAttr {
@@ -36,13 +37,10 @@ enum { CLOCK_REALTIME, CLOCK_MONOTONIC };
 
 /** Structs, also those of C. */
 const STRUCTS = `
-typedef long long time_t;
-typedef long long ssize_t;
 typedef int cudaMemcpyKind_t;
 struct timeval { long tv_sec; long tv_usec; };
 struct timezone { int tz_minuteswest; int tz_dsttime; };
 struct timespec { long tv_sec; long tv_nsec; };
-struct FILE { int __kind; };
 struct cudaDeviceProp {
   char name[256];
   size_t totalGlobalMem, sharedMemPerBlock, sharedMemPerBlockOptin, sharedMemPerMultiprocessor, totalConstMem, memPitch, textureAlignment;
@@ -55,6 +53,71 @@ struct cudaDeviceProp {
 };
 struct cudaPointerAttributes { int type; int device; void *devicePointer; void *hostPointer; };
 struct cudaFuncAttributes { size_t sharedSizeBytes, constSizeBytes, localSizeBytes; int maxThreadsPerBlock, numRegs; };
+`;
+
+/** The functions that the lab itself does. A stream or an event may be given as anything. */
+const FUNCTIONS = `
+int cudaMalloc(void *pointer, size_t bytes);
+int cudaMallocManaged(void *pointer, size_t bytes, unsigned flags = 1);
+int cudaMallocHost(void *pointer, size_t bytes, unsigned flags = 0);
+int cudaHostAlloc(void *pointer, size_t bytes, unsigned flags = 0);
+int cudaFree(void *pointer);
+int cudaFreeHost(void *pointer);
+int cudaHostGetDevicePointer(void *pointer, void *memory, unsigned flags = 0);
+int cudaHostRegister(void *memory, size_t bytes, unsigned flags = 0);
+int cudaHostUnregister(void *memory);
+int cudaMemcpy(void *to, const void *from, size_t bytes, int kind);
+template <typename... S> int cudaMemcpyAsync(void *to, const void *from, size_t bytes, int kind, S... stream);
+int cudaMemset(void *to, int value, size_t bytes);
+template <typename... S> int cudaMemsetAsync(void *to, int value, size_t bytes, S... stream);
+template <typename T> int cudaMemcpyToSymbol(T &symbol, const void *from, size_t bytes, size_t offset = 0, int kind = 1);
+template <typename T> int cudaMemcpyFromSymbol(void *to, T &symbol, size_t bytes, size_t offset = 0, int kind = 2);
+template <typename T> int cudaGetSymbolAddress(void *pointer, T &symbol);
+template <typename... S> int cudaMemPrefetchAsync(const void *memory, size_t bytes, S... device);
+template <typename... S> int cudaMemAdvise(const void *memory, size_t bytes, int advice, S... device);
+int cudaMemGetInfo(size_t *free, size_t *total);
+int cudaGetLastError();
+int cudaPeekAtLastError();
+const char *cudaGetErrorString(int error);
+const char *cudaGetErrorName(int error);
+int cudaDeviceSynchronize();
+int cudaThreadSynchronize();
+template <typename S> int cudaStreamSynchronize(S stream);
+template <typename E> int cudaEventSynchronize(E event);
+int cudaEventCreate(cudaEvent_t *event, unsigned flags = 0);
+int cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags);
+template <typename E, typename... S> int cudaEventRecord(E event, S... stream);
+template <typename E, typename... S> int cudaEventRecordWithFlags(E event, S... stream);
+template <typename E> int cudaEventQuery(E event);
+template <typename E> int cudaEventDestroy(E event);
+template <typename E, typename F> int cudaEventElapsedTime(float *milliseconds, E start, F end);
+int cudaStreamCreate(cudaStream_t *stream);
+int cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags);
+int cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority);
+template <typename S> int cudaStreamQuery(S stream);
+template <typename S, typename E> int cudaStreamWaitEvent(S stream, E event, unsigned flags = 0);
+template <typename S> int cudaStreamDestroy(S stream);
+int cudaGetDevice(int *device);
+int cudaGetDeviceCount(int *count);
+int cudaSetDevice(int device);
+int cudaSetDeviceFlags(unsigned flags);
+int cudaDeviceReset();
+int cudaThreadExit();
+int cudaDeviceSetCacheConfig(int config);
+int cudaDeviceSetSharedMemConfig(int config);
+int cudaDeviceSetLimit(int limit, size_t value);
+int cudaDeviceEnablePeerAccess(int device, unsigned flags);
+int cudaDeviceDisablePeerAccess(int device);
+int cudaCtxResetPersistingL2Cache();
+template <typename K> int cudaFuncSetAttribute(K kernel, int attribute, int value);
+template <typename K> int cudaFuncSetCacheConfig(K kernel, int config);
+template <typename K> int cudaFuncSetSharedMemConfig(K kernel, int config);
+int cudaProfilerStart();
+int cudaProfilerStop();
+template <typename P> int cudaGetDeviceProperties(P *properties, int device);
+int cudaDeviceGetAttribute(int *value, int attribute, int device);
+template <typename K> int cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, K kernel, int threads, size_t sharedBytes);
+template <typename K> int cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, K kernel, size_t sharedBytes = 0, int most = 0);
 `;
 
 /** Functions of others of the runtime. */
@@ -113,4 +176,4 @@ bool getCmdLineArgumentString(int argc, const char **argv, const char *name, cha
 `;
 
 /** What <cuda_runtime.h> declares, as far as it can be said in C++, and what NVIDIA's samples add to it. */
-export const CUDA_RUNTIME = ENUMS + STRUCTS + RUNTIME;
+export const CUDA_RUNTIME = ENUMS + STRUCTS + FUNCTIONS + RUNTIME;

@@ -95,6 +95,7 @@ struct ostream {
   int setf(int flags, int mask) { int before = __flags; __flags = (__flags & ~mask) | flags; return before; }
   void unsetf(int mask) { __flags &= ~mask; }
 };
+char *__stream_text(void *stream);
 ostream cout = {0, 6, 0, 0, ' '}, cerr = {1, 6, 0, 0, ' '}, clog = {1, 6, 0, 0, ' '};
 struct ostringstream : ostream {
   ostringstream() { __kind = 2; __precision = 6; __fill = ' '; __flags = 0; __width = 0; }

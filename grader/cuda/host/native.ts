@@ -1,0 +1,46 @@
+import type { CudaType } from "../check/types.ts";
+import { LaunchError } from "../errors/error-kind.ts";
+import { SourceError, type Span } from "../source-error.ts";
+import type { HostMachine } from "./host-machine.ts";
+import type { Scalar } from "./host-memory.ts";
+
+/** A call of a function that a header declares without a body: the lab itself does what it does. */
+export interface NativeCall {
+  readonly machine: HostMachine;
+  readonly name: string;
+  readonly span: Span;
+  /** The arguments as the text gives them, before they are converted to the types of the parameters. */
+  readonly given: readonly GivenValue[];
+  /** The address of a string constant. */
+  readonly text: (text: string) => number;
+}
+
+/** An argument as the text gives it. */
+export interface GivenValue {
+  readonly type: CudaType;
+  /** Its type before casts to pointers of another type: `float**` for `(void**)&d_x`. */
+  readonly uncastType: CudaType;
+  /** The variable that it names or is the address of: `d_x` for `(void**)&d_x`; undefined for any other expression. */
+  readonly variable: string | undefined;
+}
+
+/**
+ * A function of the runtime: gets a call once, when the text is translated, and returns what runs with the values of the arguments: numbers
+ * and addresses, converted to the types of the parameters. A reference is an address, as is the result where it is one.
+ */
+export type Native = (call: NativeCall) => (...values: Scalar[]) => Scalar;
+
+/** Functions by their names. */
+export type Natives = Readonly<Record<string, Native>>;
+
+/** A RangeError of the machine becomes an error at a place of the text. */
+export function within<Values extends unknown[]>(span: Span, run: (...values: Values) => Scalar): (...values: Values) => Scalar {
+  return (...values) => {
+    try {
+      return run(...values);
+    } catch (error) {
+      if (error instanceof RangeError) throw new SourceError(error.message, span, error instanceof LaunchError ? error.code : undefined);
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,9 @@
+import { C_LIBRARY } from "./c-library.ts";
+import { CUDA_RUNTIME } from "./cuda-runtime.ts";
+import type { Natives } from "./native.ts";
+import { PRINTING } from "./printing.ts";
+import { SCANNING } from "./scanning.ts";
+import { STREAMS } from "./streams.ts";
+
+/** All functions that the headers declare and the lab itself does. */
+export const NATIVES: Natives = { ...C_LIBRARY, ...PRINTING, ...SCANNING, ...STREAMS, ...CUDA_RUNTIME };
