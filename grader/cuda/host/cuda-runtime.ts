@@ -258,7 +258,7 @@ function copy(machine: HostMachine, to: number, from: number, bytes: number, kin
   const isWithinDevice = source === "Device" && target === "Device";
   bytesAt(to, target, !isWithinDevice).set(given);
   if (isWithinDevice) memory.copied(to, from, bytes);
-  else if (source === "Device") memory.results.copied(from, bytes, machine.place);
+  else if (source === "Device") memory.results.copied(to, from, bytes, machine.place);
 }
 
 /** The address of a variable of the device, which is named, or pointed to. @param position of the argument */

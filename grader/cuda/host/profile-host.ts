@@ -7,7 +7,7 @@ import type { Program } from "../ir/program.ts";
 import { Places } from "../profile/places.ts";
 import { barrierRemedy, triedRun, type BarrierRemedy, type TriedRun } from "../profile/barrier-remedy.ts";
 import { MOST_REPEATED_STEPS, RaceEnds } from "../profile/race-ends.ts";
-import { unwrittenReport } from "./unwritten-results.ts";
+import { unwrittenReport, withUnwritten } from "./unwritten-results.ts";
 import { HostStoppedError, runHost, type HostLaunch, type HostOptions, type HostResult } from "./run-host.ts";
 
 export type HostProfileOptions = Omit<HostOptions, "device" | "observe" | "onLaunch">;
@@ -68,10 +68,10 @@ export function profileHost(text: string, device: Device, options: HostProfileOp
   const named = launches.map((launch, position) => {
     const found = ends.of(launch.number);
     const remedy = found && ends.remedy(launch.number, launch.time.microseconds, text, { ...replay, device });
-    const left = (unwritten.get(position) ?? []).map((one) => findingProfile(unwrittenReport(one, places)));
+    const findings = found?.named(launch.findings, places) ?? launch.findings;
     return {
       ...launch,
-      findings: [...(found?.named(launch.findings, places) ?? launch.findings), ...left],
+      findings: withUnwritten(findings, unwritten.get(position) ?? [], (left) => findingProfile(unwrittenReport(left, places))),
       ...(remedy && { remedy: remedyProfile(remedy) }),
     };
   });

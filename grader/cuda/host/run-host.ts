@@ -12,6 +12,7 @@ import { TooMuchWorkError, type RunningBlock } from "../machine/run-program.ts";
 import type { CudaError } from "../launch/cuda-error.ts";
 import type { PlacedArray } from "../launch/place-arguments.ts";
 import { runOn, type LaunchOptions, type LaunchResult, type LaunchShape, type PlacedLaunch } from "../launch/run-launch.ts";
+import { dataDependentStores } from "../analysis/data-dependent-stores.ts";
 import { compileKernel, openFile, type CompiledKernel } from "../compile.ts";
 import type { Context } from "../check/context.ts";
 import type { ProgramSymbol } from "../ir/program.ts";
@@ -314,7 +315,7 @@ class HostRun {
     this.#announce(asked, kernel, values);
     // Nothing has changed since it found memory as it left it.
     const pointers = values.flatMap((value, i) => (kernel.program.parameters[i]?.register.type === "ptr" ? Number(value) : []));
-    if (before?.changes === memory.changes) return this.#ended({ ...before.launch, span, repeats: before.launch.number }, pointers);
+    if (before?.changes === memory.changes) return this.#ended({ ...before.launch, span, repeats: before.launch.number }, kernel, pointers);
     const state = { memory: this.#device, values, symbols: kernel.program.symbols.map(({ name }) => symbols.get(name)!.address) };
     let snapshot: MemorySnapshot | undefined;
     const prepare = () => {
@@ -344,7 +345,7 @@ class HostRun {
     const isSettled = before !== undefined && snapshot?.isUnchanged();
     if (!isSettled) memory.changes++;
     this.#made.set(key, { launch, changes: isSettled ? memory.changes : undefined });
-    this.#ended(launch, pointers);
+    this.#ended(launch, kernel, pointers);
   }
 
   #announce({ grid, block, sharedBytes }: AskedLaunch, kernel: CompiledKernel, values: readonly Scalar[]): void {
@@ -365,9 +366,13 @@ class HostRun {
   }
 
   /** @param pointers that the launch was given */
-  #ended(made: HostLaunch, pointers: readonly number[]): void {
+  #ended(made: HostLaunch, { program }: CompiledKernel, pointers: readonly number[]): void {
     const launch = { ...made, number: this.#launches.length + 1 };
-    this.#machine.memory.results.launched({ ...launch, pointers });
+    const dependsOnData = (base: number): boolean => {
+      const dependent = dataDependentStores(program);
+      return [...(launch.stored.get(base) ?? [])].some((site) => dependent.has(site));
+    };
+    this.#machine.memory.results.launched({ ...launch, pointers, dependsOnData });
     const { fault, printed, span } = launch;
     if (fault) this.#machine.errors.fail(fault, span);
     for (const { text } of printed) this.#machine.print(`${text}\n`);

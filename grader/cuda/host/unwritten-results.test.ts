@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { h100 } from "#simulator";
+import { profileHost } from "./profile-host.ts";
 import { runHost } from "./run-host.ts";
 
 const KERNELS = `#include <cstdio>
@@ -22,6 +23,12 @@ __global__ void sums(const float *in, float *out, int n) {
   for (int step = 16; step > 0; step /= 2) sum += __shfl_down_sync(0xffffffff, sum, step);
   if (threadIdx.x == 0) out[blockIdx.x] = sum;
 }
+__global__ void compact(const float *in, float *out, int *count, int n) {
+  int i = threadIdx.x;
+  if (i >= n || in[i] < 10) return;
+  out[atomicAdd(count, 1)] = in[i];
+}
+__global__ void find(const float *in, int *at, int n) { int i = threadIdx.x; if (i < n && in[i] == 100) *at = i; }
 __global__ void histogram(const float *in, int *bins, int n) { int i = threadIdx.x; if (i < n) atomicAdd(&bins[(int)in[i] % 8], 1); }
 `;
 
@@ -30,9 +37,11 @@ function said(body: string): string[] {
   const text = `${KERNELS}int main() {\nconst int n = 40, bytes = n * sizeof(float);\nfloat *d, *e, h[n]; cudaMalloc(&d, bytes); cudaMalloc(&e, bytes);\n${body}\nreturn 0; }`;
   const { unwritten, launches } = runHost(text, { device: h100 });
   expect(launches.flatMap(({ findings }) => findings)).toEqual([]);
-  return unwritten.map(({ launch, message }) => `${launch}: ${message.replaceAll(/in line \d+/g, "here")}`);
+  return unwritten.map(({ launch, words, why }) => `${launch}: ${`${words} ${why}`.replaceAll(/in line \d+/g, "here")}`);
 }
 
+const COMPACT =
+  "int *c, count; float sum = 0; cudaMalloc(&c, 4); cudaMemset(c, 0, 4); fill<<<2, 32>>>(e, n); compact<<<1, 40>>>(e, d, c, n); cudaMemcpy(&count, c, 4, cudaMemcpyDeviceToHost);\ncudaMemcpy(h, d, bytes, cudaMemcpyDeviceToHost); ";
 const BACK = "cudaMemcpy(h, d, bytes, cudaMemcpyDeviceToHost);";
 
 describe("results that nothing has written", () => {
@@ -50,6 +59,8 @@ describe("results that nothing has written", () => {
     ["a copy within the device before", "fill<<<1, 32>>>(d, n);\ncudaMemcpy(e, d, bytes, cudaMemcpyDeviceToDevice);\ncudaMemcpy(h, e, bytes, cudaMemcpyDeviceToHost);", "1: Elements 32 to 39 of `e`, 8 of 40, are copied back here, and nothing has written them. The launch has 32 threads (1 block of 32) for 40 elements."],
     ["managed memory that the host reads", "float *m; cudaMallocManaged(&m, bytes); fill<<<1, 32>>>(m, n); cudaDeviceSynchronize();\nfloat sum = 0; for (int i = 0; i < n; i++) sum += m[i];", "1: Elements 32 to 39 of `m`, 8 of 40, are read by the host here, and nothing has written them. The launch has 32 threads (1 block of 32) for 40 elements."],
     ["rows and columns of a picture", "float *p, hp[800]; cudaMalloc(&p, 800 * 4); dim3 block(8, 8), grid(20 / 8, 40 / 8);\nrows<<<grid, block>>>(p, 20, 40, 20);\ncudaMemcpy(hp, p, 800 * 4, cudaMemcpyDeviceToHost);", "1: Elements 16 to 19, 36 to 39, 56 to 59 and 37 more runs of `p`, 160 of 800, are copied back here, and nothing has written them. The launch was the last to write `p`."],
+    ["a compaction that is read beyond its result", COMPACT + "for (int i = 0; i < n; i++) sum += h[i];", "2: Elements 30 to 39 of `d`, 10 of 40, are copied back here, and nothing has written them. The launch was the last to write `d`."],
+    ["a place that is set if something is found", "int *at, place; cudaMalloc(&at, 4); fill<<<2, 32>>>(e, n); find<<<1, 40>>>(e, at, n); cudaMemcpy(&place, at, 4, cudaMemcpyDeviceToHost);", "2: Element 0 of `at`, 1 of 1, is copied back here, and nothing has written it. The launch is given `at` and writes nothing to it."],
     ["vectors", "float4 *v; float hv[160]; cudaMalloc(&v, 640); vectors<<<40 / 32, 32>>>(v);\ncudaMemcpy(hv, v, 640, cudaMemcpyDeviceToHost);", "1: Elements 32 to 39 of `v`, 8 of 40, are copied back here, and nothing has written them. The launch has 32 threads (1 block of 32) for 40 elements."],
   ])("%s", (_, body, expected) => {
     expect(said(body)).toEqual([expected]);
@@ -68,8 +79,52 @@ describe("results that nothing has written", () => {
     ["managed memory of which the host reads what was written", "float *m; cudaMallocManaged(&m, bytes); fill<<<1, 32>>>(m, n); cudaDeviceSynchronize();\nfloat sum = 0; for (int i = 0; i < 32; i++) sum += m[i];"],
     ["managed memory that the host fills", "float *m; cudaMallocManaged(&m, bytes); for (int i = 0; i < n; i++) m[i] = i; scale<<<1, 32>>>(m, n); cudaDeviceSynchronize();\nfloat sum = 0; for (int i = 0; i < n; i++) sum += m[i];"],
     ["pinned memory that copies fill", "float *p; cudaMallocHost(&p, bytes); fill<<<2, 32>>>(d, n); cudaMemcpyAsync(p, d, bytes, cudaMemcpyDeviceToHost, 0); cudaDeviceSynchronize();\nfloat sum = 0; for (int i = 0; i < n; i++) sum += p[i];"],
+    ["a compaction, whose result is read as far as it goes", COMPACT + "for (int i = 0; i < count; i++) sum += h[i];"],
     ["structs with padding", "Point *p, hp[32]; cudaMalloc(&p, sizeof(hp)); points<<<1, 32>>>(p);\ncudaMemcpy(hp, p, sizeof(hp), cudaMemcpyDeviceToHost);"],
   ])("nothing of %s", (_, body) => {
     expect(said(body)).toEqual([]);
   }); // prettier-ignore
+
+  it.each([
+    [
+      "an index that is halved",
+      "out[i / 2] = i;",
+      "The other access is in line 1: `out[i / 2]`. Two threads or more write elements 0 to 31 of `d`, 32 of 64. Elements 32 to 63 of `d`, 32 of 64, are copied back in line 5, and nothing has written them.",
+    ],
+    [
+      "a block's number left out",
+      "out[threadIdx.x] = i;",
+      "Two threads or more write elements 0 to 31 of `d`, 32 of 64. Elements 32 to 63 of `d`, 32 of 64, are copied back in line 5, and nothing has written them.",
+    ],
+    [
+      "a modulus that is too small",
+      "out[i % 48] = i;",
+      "Two threads or more write elements 0 to 15 of `d`, 16 of 64. Elements 48 to 63 of `d`, 16 of 64, are copied back in line 5, and nothing has written them.",
+    ],
+  ])("are the end of the story of elements that two threads write: %s", (_, body, expected) => {
+    const { launches } = profileHost(
+      `__global__ void k(int *out) { int i = blockIdx.x * blockDim.x + threadIdx.x; ${body} }
+int main() {
+int h[64], *d; cudaMalloc(&d, sizeof(h));
+k<<<2, 32>>>(d);
+cudaMemcpy(h, d, sizeof(h), cudaMemcpyDeviceToHost);
+}`,
+      h100,
+    );
+    expect(launches[0]!.findings).toMatchObject([{ kind: "race", line: 1, message: expect.stringContaining(expected) as string }]);
+  });
+
+  it.each([
+    ["the same value", "out[i / 2] = 7;", ["unwritten"]],
+    ["in turn, by a barrier", "if (i < 32) out[i] = 1; __syncthreads(); if (i >= 32) out[i - 32] = i;", ["unwritten"]],
+    ["with atomics", "atomicExch(&out[i / 2], i);", ["uninitialized", "unwritten"]],
+    ["each element once", "out[63 - i] = i;", []],
+  ])("two threads that write %s are no race", (_, body, kinds) => {
+    const { launches } = profileHost(
+      `__global__ void k(int *out) { int i = threadIdx.x; ${body} }
+int main() { int h[64], *d; cudaMalloc(&d, sizeof(h)); k<<<1, 64>>>(d); cudaMemcpy(h, d, sizeof(h), cudaMemcpyDeviceToHost); }`,
+      h100,
+    );
+    expect(launches[0]!.findings.map(({ kind }) => kind)).toEqual(kinds);
+  });
 });

@@ -1,7 +1,8 @@
 import { pluralize } from "#pictures/format.ts";
 import type { CudaType } from "../check/types.ts";
+import { elementRanges, rangeWords, type ElementRanges } from "../machine/element-ranges.ts";
 import { grouped, type Allocation, type Memory } from "../machine/memory.ts";
-import type { FindingReport } from "../profile/launch-report.ts";
+import { withElements, type FindingReport } from "../profile/launch-report.ts";
 import type { Places } from "../profile/places.ts";
 import type { Span } from "../source-error.ts";
 
@@ -12,25 +13,12 @@ export interface UnwrittenResult {
   readonly launch: number;
   /** Of that launch in the text; of the copy or the read where no launch uses the array. */
   readonly span: Span;
-  readonly elements: UnwrittenElements;
-  /** A sentence, without the place in the text. */
-  readonly message: string;
-}
-
-/** Elements of an array of the device. */
-export interface UnwrittenElements {
-  /** As the host calls it. */
-  readonly array: string;
-  /** First and last of each run of them, in order. */
-  readonly ranges: readonly (readonly [first: number, last: number])[];
-  readonly count: number;
-  /** Elements of the array. */
-  readonly of: number;
-  /** Where the array begins in the device's memory, and its bytes. */
-  readonly base: number;
-  readonly bytes: number;
+  readonly elements: ElementRanges;
   /** Of the copy or the read. */
   readonly taken: Span;
+  /** Which elements, in a sentence without the place in the text, and what the launch did to their array. */
+  readonly words: string;
+  readonly why: string;
 }
 
 /** A launch as far as arrays are concerned. */
@@ -40,9 +28,11 @@ interface ResultLaunch {
   readonly grid: readonly [number, number, number];
   readonly block: readonly [number, number, number];
   /** Where the arrays begin that its threads have stored to. */
-  readonly stored: readonly number[];
+  readonly stored: ReadonlyMap<number, unknown>;
   /** Its pointers. */
   readonly pointers: readonly number[];
+  /** Whether it depends on data which elements it writes of the array that begins here. */
+  readonly dependsOnData: (base: number) => boolean;
 }
 
 /** What launches did to an array. */
@@ -63,18 +53,56 @@ interface Taken {
   readonly user: ResultLaunch | undefined;
   readonly last: ResultLaunch;
   readonly elements: Set<number>;
+  /** Whether the program uses them; what a compaction leaves may be copied along with what it writes. */
+  isUsed: boolean;
+}
+
+/** Bytes of the host that were copied from elements that nothing has written. */
+interface UnwrittenCopy {
+  readonly from: number;
+  readonly to: number;
+  readonly taken: Taken;
+}
+
+/** A finding of a report or of a profile. */
+interface ToldFinding {
+  readonly message: string;
+  readonly storedTwice?: ElementRanges | undefined;
+  readonly unwritten?: object | undefined;
+}
+
+/**
+ * The findings of a launch, and what it left unwritten: findings of their own, or, where its threads store to elements of the same array
+ * twice, the end of that story.
+ *
+ * @param results of this launch
+ * @param reported a result as a finding
+ */
+export function withUnwritten<Found extends ToldFinding>(
+  findings: readonly Found[],
+  results: readonly UnwrittenResult[],
+  reported: (result: UnwrittenResult) => Found,
+): Found[] {
+  const all = findings.map(withElements);
+  for (const result of results) {
+    const { array } = result.elements;
+    const race = all.findIndex(({ storedTwice, unwritten }) => storedTwice?.array === array && !unwritten);
+    const own = reported(result);
+    if (race < 0) all.push(own);
+    else all[race] = { ...all[race]!, message: `${all[race]!.message} ${result.words}`, unwritten: own.unwritten };
+  }
+  return all;
 }
 
 /** What a program takes although nothing has written it, as a finding of the launch that left it. */
-export function unwrittenReport({ kind, span, message, elements }: UnwrittenResult, places: Places): FindingReport {
-  const { array, ranges, count, of, taken } = elements;
+export function unwrittenReport({ kind, span, words, why, elements, taken }: UnwrittenResult, places: Places): FindingReport {
   return {
     kind,
     span,
     ...places.at(span.from),
     text: places.text(span),
-    elements: { array, ranges, count, of, ...places.at(taken.from) },
-    message,
+    unwritten: { ...elements, ...places.at(taken.from) },
+    message: `${words} ${why}`,
     further: 0,
     ...NO_ACCESS,
   };
@@ -94,14 +122,19 @@ const NO_ACCESS = {
 /** The most elements that are noted, and places. */
 const MOST_ELEMENTS = 2 ** 20;
 const MOST_PLACES = 20;
-/** The most runs of elements that a sentence lists. */
-const MOST_LISTED = 3;
+/** The most stretches of the host's memory that are watched. */
+const MOST_COPIES = 256;
 
 /**
  * Watches what a program takes from the device's memory: copies to the host, and the host's reads of managed memory. An element of a struct
- * counts as written once any of its bytes is, because its padding never is; any other element once all of them are.
+ * counts as written once any of its bytes is, because its padding never is; any other element once all of them are. Where it depends on data
+ * which elements a launch writes, as in a compaction, those that it leaves are reported only if the program reads what was copied.
  */
 export class UnwrittenResults {
+  /** Where the bytes of the host begin and end that were copied from elements that nothing has written. */
+  copiesStart = Infinity;
+  copiesEnd = 0;
+  #copies: readonly UnwrittenCopy[] = [];
   readonly #memory: Memory;
   /** By where the arrays begin. */
   readonly #histories = new Map<number, History>();
@@ -120,7 +153,7 @@ export class UnwrittenResults {
   /** A launch has ended. */
   launched(launch: ResultLaunch): void {
     this.#last = launch;
-    for (const base of launch.stored) {
+    for (const base of launch.stored.keys()) {
       const history = this.#histories.get(base);
       if (history) history.writer = launch;
     }
@@ -131,16 +164,51 @@ export class UnwrittenResults {
     }
   }
 
-  /** Bytes are copied to the host. */
-  copied(address: number, bytes: number, span: Span): void {
-    this.#take(address, bytes, span, true);
+  /** Bytes were copied to the host. */
+  copied(to: number, from: number, bytes: number, span: Span): void {
+    const taken = this.#take(from, bytes, span, true);
+    if (!taken || taken.isUsed) return;
+    const { base, element } = taken.allocation;
+    const { ranges } = elementRanges(taken.allocation, taken.elements);
+    // One element may be a variable, whose reads are not seen.
+    taken.isUsed = bytes <= element.bytes || this.#copies.length + ranges.length > MOST_COPIES || !taken.writer?.dependsOnData(base);
+    if (taken.isUsed) return;
+    const shift = to - from + base;
+    this.#watch([
+      ...this.#copies,
+      ...ranges.map(([first, last]) => ({ from: shift + first * element.bytes, to: shift + (last + 1) * element.bytes, taken })),
+    ]);
+  }
+
+  #watch(copies: readonly UnwrittenCopy[]): void {
+    this.#copies = copies;
+    this.copiesStart = copies.reduce((start, { from }) => Math.min(start, from), Infinity);
+    this.copiesEnd = copies.reduce((end, { to }) => Math.max(end, to), 0);
+  }
+
+  /** The host accesses memory of its own between `copiesStart` and `copiesEnd`. */
+  used(address: number, bytes: number, isWrite: boolean): void {
+    const end = address + bytes;
+    const hit = this.#copies.filter(({ from, to }) => from < end && address < to);
+    if (hit.length === 0) return;
+    if (!isWrite) for (const { taken } of hit) taken.isUsed = true;
+    const left = this.#copies.flatMap((copy) => {
+      if (copy.taken.isUsed) return [];
+      if (!hit.includes(copy)) return [copy];
+      return [
+        { ...copy, to: address },
+        { ...copy, from: end },
+      ].filter(({ from, to }) => from < to);
+    });
+    this.#watch(left);
   }
 
   /** The host reads bytes of managed memory: its own affair as long as no launch uses them. */
   read(address: number, bytes: number, span: Span): void {
     const allocation = this.#memory.find(address);
     const { writer, user } = (allocation && this.#histories.get(allocation.base)) ?? {};
-    if (writer ?? user) this.#take(address, bytes, span, false);
+    const taken = (writer ?? user) && this.#take(address, bytes, span, false);
+    if (taken) taken.isUsed = true;
   }
 
   /** Bytes were copied within the device: what the source lacks, the copy lacks, too, for the same reason. */
@@ -153,31 +221,33 @@ export class UnwrittenResults {
 
   /** All that was taken, in the order in which it was. @param lineOf the line of a place in the text */
   list(lineOf: (span: Span) => number): UnwrittenResult[] {
-    return [...this.#taken.values()].map((taken) => {
+    const used = [...this.#taken.values()].filter(({ isUsed }) => isUsed);
+    return used.map((taken) => {
       const { allocation, span, writer, user, last } = taken;
       const launch = writer ?? user;
-      const { name: array, base, bytes } = allocation;
-      const ranges = rangesOf(taken.elements);
-      const elements = { array, ranges, count: taken.elements.size, of: lengthOf(allocation), base, bytes, taken: span };
+      const elements = elementRanges(allocation, taken.elements);
       return {
         kind: "unwritten",
         launch: (launch ?? last).number,
         span: (launch ?? taken).span,
         elements,
-        message: `${takenWords(elements, taken, lineOf(span))} ${whyWords(elements, taken)}`,
+        taken: span,
+        words: takenWords(elements, taken, lineOf(span)),
+        why: whyWords(elements, taken),
       };
     });
   }
 
-  #take(address: number, count: number, span: Span, isCopy: boolean): void {
+  /** Notes the elements of a range that nothing has written; undefined if there are none. */
+  #take(address: number, count: number, span: Span, isCopy: boolean): Taken | undefined {
     const allocation = this.#memory.find(address);
     const last = this.#last;
-    if (allocation?.written === undefined || last === undefined || count === 0 || this.#left <= 0) return;
+    if (allocation?.written === undefined || last === undefined || count === 0 || this.#left <= 0) return undefined;
     const end = address + count;
-    if (allocation.written.isWritten(address, end)) return;
+    if (allocation.written.isWritten(address, end)) return undefined;
     const key = `${allocation.base} ${isCopy ? span.from : ""}`;
     const known = this.#taken.get(key);
-    if (!known && this.#taken.size === MOST_PLACES) return;
+    if (!known && this.#taken.size === MOST_PLACES) return undefined;
     const { type, writer, user } = this.#histories.get(allocation.base) ?? {};
     const mayHavePadding = type !== undefined && type.kind !== "scalar" && type.kind !== "pointer";
     const { base, element, written } = allocation;
@@ -190,41 +260,24 @@ export class UnwrittenResults {
       elements.add(number);
       this.#left--;
     }
-    if (elements.size > 0 && !known) this.#taken.set(key, { allocation, span, isCopy, writer, user, last, elements });
+    if (elements.size === 0) return undefined;
+    const taken = known ?? { allocation, span, isCopy, writer, user, last, elements, isUsed: false };
+    this.#taken.set(key, taken);
+    return taken;
   }
-}
-
-function lengthOf({ bytes, element }: Allocation): number {
-  return Math.floor(bytes / element.bytes);
-}
-
-function rangesOf(elements: ReadonlySet<number>): [first: number, last: number][] {
-  const ranges: [number, number][] = [];
-  for (const element of [...elements].sort((a, b) => a - b)) {
-    const range = ranges.at(-1);
-    if (range && range[1] === element - 1) range[1] = element;
-    else ranges.push([element, element]);
-  }
-  return ranges;
 }
 
 /** "Elements 32 to 39 of `d`, 8 of 40, are copied back in line 14, and nothing has written them." */
-function takenWords({ array, ranges, count, of }: UnwrittenElements, { allocation, isCopy }: Taken, line: number): string {
-  const noun = allocation.element.name === "byte" ? "Byte" : "Element";
-  const listed = ranges
-    .slice(0, MOST_LISTED)
-    .map(([first, last]) => (first === last ? grouped(first) : `${grouped(first)} to ${grouped(last)}`));
-  const left = ranges.length - MOST_LISTED;
-  const words = left > 0 ? `${listed.join(", ")} and ${grouped(left)} more runs` : listed.join(", ").replace(/, ([^,]*)$/, " and $1");
-  const [are, them] = count === 1 ? ["is", "it"] : ["are", "them"];
-  const taken = isCopy ? "copied back" : "read by the host";
-  return `${noun}${count === 1 ? "" : "s"} ${words} of \`${array}\`, ${grouped(count)} of ${grouped(of)}, ${are} ${taken} in line ${line}, and nothing has written ${them}.`;
+function takenWords(elements: ElementRanges, { isCopy }: Taken, line: number): string {
+  const words = rangeWords(elements);
+  const [are, them] = elements.count === 1 ? ["is", "it"] : ["are", "them"];
+  return `${words[0]!.toUpperCase()}${words.slice(1)}, ${are} ${isCopy ? "copied back" : "read by the host"} in line ${line}, and nothing has written ${them}.`;
 }
 
-function whyWords({ array, ranges, of }: UnwrittenElements, { writer, user, allocation }: Taken): string {
+function whyWords({ array, ranges, of, areBytes }: ElementRanges, { writer, user }: Taken): string {
   if (!writer) return user ? `The launch is given \`${array}\` and writes nothing to it.` : `No launch is given \`${array}\`.`;
   const [blocks, threads] = [writer.grid, writer.block].map(([x, y, z]) => x * y * z) as [number, number];
-  if (allocation.element.name !== "byte" && ranges[0]![0] >= blocks * threads)
+  if (!areBytes && ranges[0]![0] >= blocks * threads)
     return `The launch has ${grouped(blocks * threads)} threads (${pluralize(blocks, "block", grouped)} of ${grouped(threads)}) for ${grouped(of)} elements.`;
   return `The launch was the last to write \`${array}\`.`;
 }

@@ -1,5 +1,6 @@
 import { blockTooLarge, launchSymbol } from "../errors/launch-errors.ts";
 import { dim3, type Device } from "#simulator";
+import { elementRanges } from "../machine/element-ranges.ts";
 import type { Fault } from "../machine/fault.ts";
 import { Findings, type Finding } from "../machine/findings.ts";
 import type { LaunchPlace } from "../machine/launch-place.ts";
@@ -47,8 +48,8 @@ export interface LaunchResult {
   readonly furtherFindings: number;
   /** What would have ended the launch on a GPU. */
   readonly fault: Fault | undefined;
-  /** Where the allocations begin that it has stored to. */
-  readonly stored: readonly number[];
+  /** Where the allocations begin that it has stored to, each with the numbers of the sites that did. */
+  readonly stored: ReadonlyMap<number, ReadonlySet<number>>;
   readonly executions: readonly Executions[];
   /** Steps of warps, as the limit counts them. */
   readonly steps: number;
@@ -155,14 +156,25 @@ export function runOn(
     steps,
     executions,
     sites: program.sites.map((site) => ({ site, counts: run.stream.counts(site.number) })),
-    findings: run.findings.list,
+    findings: run.findings.list.map((finding) => withStoredTwice(finding, run)),
     furtherFindings: run.findings.unlisted,
     fault: run.findings.fault,
-    stored: [...run.stream.stored],
+    stored: run.stream.stored,
     memory: run.memory,
     printed: run.printer.lines,
     furtherPrinted: run.printer.further,
   };
+}
+
+/** A race between stores with the elements that two threads store to at its place, of the array that it is about. */
+function withStoredTwice(finding: Finding, { findings, memory }: PreparedRun): Finding {
+  const addresses = finding.kind === "race" && finding.space === "global" ? findings.storedTwice(finding.span) : undefined;
+  const allocation = addresses && memory.find(finding.address!);
+  if (!allocation) return finding;
+  const { base, bytes, element } = allocation;
+  const within = [...addresses].filter((address) => address >= base && address < base + bytes);
+  const numbers = within.map((address) => Math.floor((address - base) / element.bytes));
+  return { ...finding, storedTwice: elementRanges(allocation, numbers) };
 }
 
 /** The memory, the counters and the findings of one attempt. */

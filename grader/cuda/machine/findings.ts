@@ -1,5 +1,6 @@
 import { FINDINGS, type FindingKind } from "../errors/findings.ts";
 import type { Span } from "../source-error.ts";
+import type { ElementRanges } from "./element-ranges.ts";
 import type { Fault } from "./fault.ts";
 import type { Space } from "./memory.ts";
 
@@ -44,6 +45,8 @@ export interface Finding {
   readonly message: string;
   /** How many more of this kind there were at this place: other threads, other passes of a loop. */
   readonly further: number;
+  /** Of races between stores to an array in global memory: the elements that two threads store to here. */
+  readonly storedTwice?: ElementRanges;
 }
 
 const KINDS: readonly FindingKind[] = FINDINGS.map(({ kind }) => kind);
@@ -55,10 +58,14 @@ function keyOf(kind: FindingKind, { from, to }: Span): number {
 
 /** How many findings are stored. */
 const MAX_FINDINGS = 100;
+/** How many addresses that two threads store to are stored. */
+const MAX_STORED_TWICE = 2 ** 16;
 
 /** The findings of a launch: the first of each kind at each place, in the order in which they were made, and the number of the others. */
 export class Findings {
   readonly #byPlace = new Map<number, { readonly finding: Omit<Finding, "further">; further: number }>();
+  /** By the same keys. */
+  readonly #storedTwice = new Map<number, Set<number>>();
   #unlisted = 0;
   #fault: Fault | undefined;
 
@@ -81,6 +88,15 @@ export class Findings {
     else this.#byPlace.set(place, { finding: { kind, span, ...describe() }, further: 0 });
   }
 
+  /** Adds a race between two stores to an address. */
+  addStoredTwice(span: Span, address: number, describe: () => Omit<Finding, "kind" | "span" | "further">): void {
+    this.add("race", span, describe);
+    const place = keyOf("race", span);
+    const known = this.#storedTwice.get(place);
+    if (!known) this.#storedTwice.set(place, new Set([address]));
+    else if (known.size < MAX_STORED_TWICE) known.add(address);
+  }
+
   /** Whether there is one of this kind at this place: then the next is only counted. */
   has(kind: FindingKind, span: Span): boolean {
     return this.#byPlace.has(keyOf(kind, span));
@@ -88,6 +104,11 @@ export class Findings {
 
   get list(): Finding[] {
     return [...this.#byPlace.values()].map(({ finding, further }) => ({ ...finding, further }));
+  }
+
+  /** The addresses that two threads store to at a place. */
+  storedTwice(span: Span): ReadonlySet<number> | undefined {
+    return this.#storedTwice.get(keyOf("race", span));
   }
 
   /** Findings at places beyond the first `MAX_FINDINGS`. */

@@ -1,7 +1,7 @@
 import { WARP_SIZE, isActive } from "#simulator";
 import { raceSentence } from "./access-sentence.ts";
 import type { AccessSite } from "../ir/access-site.ts";
-import type { Coordinates, Findings } from "./findings.ts";
+import type { Coordinates, Finding, Findings } from "./findings.ts";
 import type { LaneGroups } from "./lane-groups.ts";
 import type { LaunchPlace } from "./launch-place.ts";
 import type { Memory } from "./memory.ts";
@@ -170,7 +170,7 @@ export class RaceCheck {
   }
 
   #add({ site, hazard, address, epoch, otherEpoch, activeMask, addresses, sameStore, request }: Race): void {
-    this.#findings.add("race", site.span, () => {
+    const describe = (): Omit<Finding, "kind" | "span" | "further"> => {
       const isOtherKnown =
         this.clock.threadOf(epoch) !== this.clock.threadOf(otherEpoch) || this.clock.blockOf(epoch) !== this.clock.blockOf(otherEpoch);
       const other = isOtherKnown ? this.#thread(otherEpoch) : undefined;
@@ -185,7 +185,9 @@ export class RaceCheck {
         request: addresses && { activeMask, addresses, lane: (epoch >>> 2) & (WARP_SIZE - 1) },
         message: raceSentence(site, hazard, parties, address, this.#memory),
       };
-    });
+    };
+    if (hazard === "WAW" && site.op === "store") this.#findings.addStoredTwice(site.span, address, describe);
+    else this.#findings.add("race", site.span, describe);
   }
 
   #thread(epoch: number): { readonly thread: Coordinates; readonly block: Coordinates } {

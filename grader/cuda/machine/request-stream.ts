@@ -53,8 +53,8 @@ const FULL_WARP = -1;
 export class RequestStream {
   readonly findings: Findings;
   readonly place: LaunchPlace;
-  /** Where the allocations begin that lanes have stored to. */
-  readonly stored = new Set<number>();
+  /** Where the allocations begin that lanes have stored to, each with the numbers of the sites that did. */
+  readonly stored = new Map<number, Set<number>>();
   readonly #memory: Memory;
   readonly #sites: readonly AccessSite[];
   readonly #costs: RequestCosts;
@@ -254,12 +254,19 @@ export class RequestStream {
   }
 
   /** Notes that the counted request is the site's last one, and whether a sanitizer or the observer reads requests to its memory. */
-  #keepCosts(last: RepeatedRequest, { space, base, written }: Allocation, { op }: AccessSite): void {
+  #keepCosts(last: RepeatedRequest, { space, base, written }: Allocation, site: AccessSite): void {
     const { row } = this.#costs;
-    if (op !== "load") this.stored.add(base);
+    this.#noteStore(base, site);
     for (let count = 0; count < COUNTS_PER_ROW; count++) last.row[count] = row[count]!;
     const isRaceChecked = this.#races !== undefined && (space === "global" || space === "shared");
     last.isWatched = isRaceChecked || (this.#initcheck && written !== undefined) || this.#observe !== undefined;
+  }
+
+  #noteStore(base: number, { op, number }: AccessSite): void {
+    if (op === "load") return;
+    const sites = this.stored.get(base);
+    if (sites) sites.add(number);
+    else this.stored.set(base, new Set([number]));
   }
 
   /** Counts a request that costs as much as the site's last one, apart from its tag wavefronts. */
@@ -284,7 +291,7 @@ export class RequestStream {
       else if ((address & -bytesPerLane) !== address) this.#refuse("misaligned", site, mask, lane, addresses);
       else {
         masks[SPACES.indexOf(allocation.space)]! |= 1 << lane;
-        if (accessSite.op !== "load") this.stored.add(allocation.base);
+        this.#noteStore(allocation.base, accessSite);
       }
     }
     let allowed = 0;

@@ -6,6 +6,7 @@ import { compileLaunched } from "../launch/launched-kernel.ts";
 import type { PrintedLine } from "../launch/printer.ts";
 import { runLaunch, type LaunchOptions, type LaunchResult } from "../launch/run-launch.ts";
 import type { SiteOp } from "../ir/access-site.ts";
+import { rangeWords, type ElementRanges } from "../machine/element-ranges.ts";
 import type { Coordinates, Finding } from "../machine/findings.ts";
 import type { SiteCounts } from "../machine/request-stream.ts";
 import type { Pattern } from "./pattern.ts";
@@ -88,7 +89,7 @@ export interface FindingReport extends Omit<Finding, "other" | "thread" | "block
   readonly thread?: Coordinates;
   readonly block?: Coordinates;
   /** That the program takes and nothing has written. */
-  readonly elements?: ReportedElements;
+  readonly unwritten?: UnwrittenReport;
   /** The other thread of a race, and the place of its access, if that is known. */
   readonly other: OtherAccess | undefined;
   readonly line: number;
@@ -100,16 +101,8 @@ export interface FindingReport extends Omit<Finding, "other" | "thread" | "block
   readonly op: SiteOp | undefined;
 }
 
-/** Elements of an array, and where the program takes them. */
-export interface ReportedElements {
-  /** As the host calls it. */
-  readonly array: string;
-  /** First and last of each run of them, in order. */
-  readonly ranges: readonly (readonly [first: number, last: number])[];
-  readonly count: number;
-  /** Elements of the array. */
-  readonly of: number;
-  /** Of the copy or the read. */
+/** Elements that nothing has written, and where the program takes them: by a copy to the host, or a read of managed memory. */
+export interface UnwrittenReport extends ElementRanges {
   readonly line: number;
   readonly column: number;
 }
@@ -161,7 +154,8 @@ export function reportLaunch(
   const { program } = kernel;
   const watch = new LaunchWatch(program, device);
   const result = runLaunch(kernel, launch, { ...options, device, observe: watch.observe });
-  const report = launchReport(text, result, watch);
+  const plain = launchReport(text, result, watch);
+  const report = { ...plain, findings: plain.findings.map(withElements) };
   const ends = new RaceEnds(result.findings, program.sites);
   if (ends.isEmpty || result.steps > MOST_REPEATED_STEPS) return { report, result };
   const { status } = runLaunch(kernel, launch, { ...options, device, observe: ends.observe });
@@ -178,7 +172,7 @@ export function reportLaunch(
       return triedRun(ended, watching);
     },
   });
-  const findings = ends.named(report.findings, new Places(text));
+  const findings = ends.named(plain.findings, new Places(text)).map(withElements);
   return { report: { ...report, findings, ...(remedy && { remedy }) }, result };
 }
 
@@ -277,7 +271,28 @@ function findingOf(finding: Finding, { sites }: EndedLaunch, places: Places): Fi
   const site = finding.site === undefined ? undefined : sites[finding.site]?.site;
   const { from } = finding.span;
   const other = finding.other && { thread: finding.other.thread, block: finding.other.block };
-  return { ...finding, other, ...places.at(from), text: places.text(finding.span), bytesPerLane: site?.bytesPerLane, op: site?.op };
+  const { storedTwice } = finding;
+  // The message names the first of them.
+  const twice = storedTwice && storedTwice.count > 1 ? ` Two threads or more write ${rangeWords(storedTwice)}.` : "";
+  const message = `${finding.message}${twice}`;
+  return {
+    ...finding,
+    message,
+    other,
+    ...places.at(from),
+    text: places.text(finding.span),
+    bytesPerLane: site?.bytesPerLane,
+    op: site?.op,
+  };
+}
+
+/** A finding whose message names all elements that two threads store to, and not only the first. */
+export function withElements<Found extends Pick<FindingReport, "message"> & { readonly storedTwice?: Finding["storedTwice"] | undefined }>(
+  finding: Found,
+): Found {
+  const { message, storedTwice } = finding;
+  if (storedTwice === undefined || storedTwice.count === 1) return finding;
+  return { ...finding, message: `${message} Two threads or more write ${rangeWords(storedTwice)}.` };
 }
 
 function linesOf({ executions }: EndedLaunch, places: Places): LineReport[] {

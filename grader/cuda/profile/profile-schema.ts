@@ -68,6 +68,13 @@ const accessSchema = z.discriminatedUnion("space", [
 ]);
 
 const thread = { thread: coordinates, block: coordinates };
+const elements = z.object({
+  array: z.string().describe("as the host calls it"),
+  ranges: z.array(z.tuple([count, count])).describe("first and last of each run of elements"),
+  count,
+  of: count.describe("elements of the array"),
+  areBytes: z.literal(true).optional().describe("nothing says what the array is made of: its elements are bytes"),
+});
 const findingSchema = z.object({
   kind: z.enum(["out-of-bounds", "misaligned", "uninitialized", "unwritten", "race", "divergent-barrier", "mismatched-mask", "assertion"]),
   line,
@@ -85,17 +92,11 @@ const findingSchema = z.object({
     })
     .optional()
     .describe("the other thread of a race, and where its access stands"),
-  elements: z
-    .object({
-      array: z.string().describe("as the host calls it"),
-      ranges: z.array(z.tuple([count, count])).describe("first and last of each run of elements"),
-      count,
-      of: count.describe("elements of the array"),
-      line: line.describe("of the copy to the host, or of its read"),
-      column,
-    })
+  storedTwice: elements.optional().describe("of a race between stores in global memory: the elements that two threads store to here"),
+  unwritten: elements
+    .extend({ line: line.describe("of the copy to the host, or of its read"), column })
     .optional()
-    .describe("that the program takes and nothing has written"),
+    .describe("elements that the program takes and nothing has written"),
   message: z.string(),
   further: count.describe("how many more of this kind there were at this place"),
 });

@@ -3,6 +3,7 @@ import type { LaunchCosts } from "#clock/estimate-time.ts";
 import { l1HitRate } from "#memory/memory-system.ts";
 import type { KernelLaunch } from "../launch/launch.ts";
 import type { LaunchResult } from "../launch/run-launch.ts";
+import type { ElementRanges } from "../machine/element-ranges.ts";
 import {
   launchReport,
   reportLaunch,
@@ -112,9 +113,13 @@ export function remedyProfile({ words, insertions, ends, microseconds }: Barrier
   return { words, insertions: insertions.map((insertion) => ({ ...insertion })), ends: [...ends], microseconds: { ...microseconds } };
 }
 
+function elementsProfile({ array, ranges, count, of, areBytes }: ElementRanges): NonNullable<ProfiledFinding["storedTwice"]> {
+  return { array, ranges: ranges.map(([first, last]) => [first, last]), count, of, ...(areBytes && { areBytes }) };
+}
+
 /** A finding as a profile has it. */
 export function findingProfile(finding: FindingReport): ProfiledFinding {
-  const { kind, line, column, thread, block, address, space, other, elements, message, further } = finding;
+  const { kind, line, column, thread, block, address, space, other, storedTwice, unwritten, message, further } = finding;
   return {
     kind,
     line,
@@ -124,7 +129,8 @@ export function findingProfile(finding: FindingReport): ProfiledFinding {
     ...(address !== undefined && { address }),
     ...(space !== undefined && { space }),
     ...(other !== undefined && { other: { ...other, thread: [...other.thread], block: [...other.block] } }),
-    ...(elements && { elements: { ...elements, ranges: elements.ranges.map(([first, last]) => [first, last]) } }),
+    ...(storedTwice && { storedTwice: elementsProfile(storedTwice) }),
+    ...(unwritten && { unwritten: { ...elementsProfile(unwritten), line: unwritten.line, column: unwritten.column } }),
     message,
     further,
   };

@@ -1,7 +1,7 @@
 import { deviceNamed, h200 } from "#simulator";
 import { runHost, type HostOptions, type HostProgress } from "#cuda/host/run-host.ts";
 import { HostRaceEnds } from "#cuda/host/profile-host.ts";
-import { unwrittenReport } from "#cuda/host/unwritten-results.ts";
+import { unwrittenReport, withUnwritten } from "#cuda/host/unwritten-results.ts";
 import { launchReport, type LaunchReport } from "#cuda/profile/launch-report.ts";
 import { Places } from "#cuda/profile/places.ts";
 import { LaunchWatch } from "#cuda/profile/launch-watch.ts";
@@ -62,9 +62,10 @@ export function profileHostRun(run: LabRun, progress: (progress: HostProgress) =
       const remedy = ends.remedy(launch.number, microseconds, source, optionsOf(run, progress));
       launch.report = { ...launch.report, findings: found.named(launch.report.findings, places), ...(remedy && { remedy }) };
     }
-    for (const left of unwritten) {
-      const launch = launches[order[left.launch - 1]!]!;
-      launch.report = { ...launch.report, findings: [...launch.report.findings, unwrittenReport(left, places)] };
+    for (const [position, left] of Map.groupBy(unwritten, ({ launch }) => order[launch - 1]!)) {
+      const launch = launches[position]!;
+      const findings = withUnwritten(launch.report.findings, left, (result) => unwrittenReport(result, places));
+      launch.report = { ...launch.report, findings };
     }
     const [first] = launches;
     if (!first) throw new RangeError("`main` launches no kernel: there is nothing to count.");
