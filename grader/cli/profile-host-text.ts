@@ -58,7 +58,7 @@ function launchTable(launches: readonly HostLaunchProfile[]): string {
     .join("\n");
 }
 
-function cellsOf({ number, times, kernel, grid, block, line, totals, findings, furtherFindings }: HostLaunchProfile): string[] {
+function cellsOf({ number, times, kernel, grid, block, line, totals, findings, furtherFindings, sample }: HostLaunchProfile): string[] {
   const global = Object.values(totals.global);
   const shared = Object.values(totals.shared);
   const sum = (counts: readonly number[]): number => counts.reduce((a, b) => a + b, 0);
@@ -66,7 +66,7 @@ function cellsOf({ number, times, kernel, grid, block, line, totals, findings, f
   return [
     count(number),
     count(times),
-    kernel,
+    sample ? `${kernel} (sample)` : kernel,
     grid.join(" × "),
     block.join(" × "),
     String(line),

@@ -4,6 +4,7 @@ import type { HostArray, HostProgress } from "#cuda/host/run-host.ts";
 import type { PlacedArray } from "#cuda/launch/place-arguments.ts";
 import { Memory } from "#cuda/machine/memory.ts";
 import { bytesOf, scalarType } from "#cuda/check/types.ts";
+import { placeAt } from "#cuda/source-error.ts";
 import type { HostLaunchProfile, Profile } from "#cuda/profile/profile-schema.ts";
 import type { Device } from "#simulator";
 import { hostText, launchCount } from "./profile-host-text.ts";
@@ -25,6 +26,8 @@ interface HostRunOptions {
   readonly launchNumber: number | undefined;
   /** Names of arrays to write. */
   readonly arrays: readonly string[];
+  /** Whether all blocks of every launch are run, however many. */
+  readonly isWhole: boolean;
   /** Called every so often; returns whether to stop. */
   readonly progress: (progress: HostProgress) => boolean;
 }
@@ -41,8 +44,15 @@ interface ShownHost {
  *
  * @throws InputError if it makes no launch, or not the one that is asked for
  */
-export function runHostCode({ text, device, entry, words, kernel, launchNumber, arrays, progress }: HostRunOptions): ShownHost {
-  const profiled = profileHost(text, device, { entry, arguments: words, keep: arrays, progress, onPrint: (printed) => warn(printed) });
+export function runHostCode({ text, device, entry, words, kernel, launchNumber, arrays, isWhole, progress }: HostRunOptions): ShownHost {
+  const profiled = profileHost(text, device, {
+    entry,
+    arguments: words,
+    keep: arrays,
+    progress,
+    onPrint: (printed) => warn(printed),
+    ...(isWhole && { wholeSteps: Infinity }),
+  });
   const { launches, order, result } = profiled;
   if (result.exitCode !== 0) warn(`coalesce: ${entry} returned ${result.exitCode}\n`);
   for (const note of result.notes) warn(`coalesce: ${note}\n`);
@@ -70,14 +80,15 @@ function baseName(kernel: string): string {
 }
 
 /** The first shown launch, with the run that it belongs to. */
-export function hostProfile({ profiled: { launches, result }, shown }: ShownHost, { device, entry }: HostRunOptions): Profile {
+export function hostProfile({ profiled: { launches, result }, shown }: ShownHost, { text, device, entry }: HostRunOptions): Profile {
   const { number, times: _, grid: __, block: ___, sharedBytes: ____, line: _____, column: ______, ...profile } = shown[0]!;
-  const { exitCode, printed, notes } = result;
+  const { exitCode, printed, notes, ended } = result;
+  const place = ended && { ended: { ...placeAt(text, ended.span.from), array: ended.array, launch: ended.launch } };
   return {
     schema: "coalesce/profile/v1",
     device: device.id,
     ...profile,
-    host: { function: entry, launch: number, launches: [...launches], exitCode, printed: [...printed], notes: [...notes] },
+    host: { function: entry, launch: number, launches: [...launches], exitCode, ...place, printed: [...printed], notes: [...notes] },
   };
 }
 
@@ -100,7 +111,9 @@ export function arrayOfHost(name: string, { profiled: { result } }: ShownHost, a
     const names = result.arrays.map((candidate) => candidate.name).join(", ") || "none";
     throw new InputError(`the host allocates no array "${name}" on the device; by the names of their variables, there are: ${names}`);
   }
-  const { type = asBytes ? scalarType("u8") : undefined, bytes } = array;
+  const { type = asBytes ? scalarType("u8") : undefined, bytes, sampled } = array;
+  if (sampled !== undefined)
+    throw new InputError(`"${name}" is not whole: of launch ${sampled}, only a sample of the blocks was run (--whole runs all)`);
   if (!type)
     throw new InputError(`nothing says what "${name}" is made of: write it as bytes, to a file whose name does not end in .json or .csv`);
   const memory = new Memory();

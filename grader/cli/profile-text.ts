@@ -3,6 +3,7 @@ import { errorWords } from "#cuda/launch/cuda-error.ts";
 import { excessWavefronts } from "#cuda/profile/excess.ts";
 import { compiledWords } from "#cuda/profile/pattern-words.ts";
 import { remedyWords } from "#cuda/profile/remedy-words.ts";
+import { NOT_OF_A_SAMPLE, nothingFoundWords, sampleOfBlocks, sampleWords } from "#cuda/profile/sample-words.ts";
 import { placeAt, type Span } from "#cuda/source-error.ts";
 import { PART_NAMES, TIME_PARTS } from "#clock/estimate-time.ts";
 import { count, decimal, percent, pluralize } from "#pictures/format.ts";
@@ -44,8 +45,9 @@ export function profileText(profile: LaunchProfile, profiled: ProfiledText): str
     headOf(profile, profiled),
     sourcePage(profile, profiled.text),
     totalsTable(profile.totals),
-    pastL1(profile),
-    timeText(profile, profiled.device),
+    profile.sample ? NOT_OF_A_SAMPLE : "",
+    profile.memory ? pastL1(profile.memory) : "",
+    profile.time ? timeText(profile.time, profiled.device) : "",
     findings(profile, profiled.file),
     advice(profile),
   ]
@@ -54,8 +56,9 @@ export function profileText(profile: LaunchProfile, profiled: ProfiledText): str
     .concat("\n");
 }
 
-function headOf({ kernel, status }: LaunchProfile, { device, grid, block }: ProfiledText): string {
+function headOf({ kernel, status, sample }: LaunchProfile, { device, grid, block }: ProfiledText): string {
   const launched = `${kernel} on ${device}: ${grid.join(" × ")} blocks of ${block.join(" × ")} threads`;
+  if (sample) return `${launched}. ${sampleWords(sample)}`;
   return status === "assertion" ? `${launched}. It ended at an assertion that failed.` : launched;
 }
 
@@ -181,7 +184,7 @@ function totalsTable({ global, shared, local, constant }: Totals): string {
     .join("\n");
 }
 
-function pastL1({ memory: { l1HitRate, l2HitRate, dramReadBytes, dramWriteBytes } }: LaunchProfile): string {
+function pastL1({ l1HitRate, l2HitRate, dramReadBytes, dramWriteBytes }: NonNullable<LaunchProfile["memory"]>): string {
   const dram = `DRAM: ${count(dramReadBytes)} B read, ${count(dramWriteBytes)} B written`;
   return `From cold caches: ${percent(l1HitRate)} of load sectors hit L1, ${percent(l2HitRate)} of what goes on hits L2; ${dram}.`;
 }
@@ -189,7 +192,7 @@ function pastL1({ memory: { l1HitRate, l2HitRate, dramReadBytes, dramWriteBytes 
 /** Parts that take less than this share of the time are not listed. */
 const LISTED_SHARE = 0.02;
 
-function timeText({ time: { microseconds, boundBy, parts } }: LaunchProfile, device: string): string {
+function timeText({ microseconds, boundBy, parts }: NonNullable<LaunchProfile["time"]>, device: string): string {
   const listed = TIME_PARTS.filter((part) => parts[part] >= LISTED_SHARE * microseconds).sort((a, b) => parts[b] - parts[a]);
   return [
     `By estimate ${decimal(microseconds)} µs on ${device}, bound by ${PART_NAMES[boundBy]}. Each part alone, in µs:`,
@@ -197,10 +200,11 @@ function timeText({ time: { microseconds, boundBy, parts } }: LaunchProfile, dev
   ].join("\n");
 }
 
-function findings({ findings: found, furtherFindings, error, remedy }: LaunchProfile, file: string): string {
-  if (found.length === 0) return "Nothing found: no access out of bounds, misaligned or before a write, no race, no divergent barrier.";
+function findings({ findings: found, furtherFindings, error, remedy, sample }: LaunchProfile, file: string): string {
+  if (found.length === 0)
+    return `${sample ? nothingFoundWords(sample) : "Nothing found"}: no access out of bounds, misaligned or before a write, no race, no divergent barrier.`;
   return [
-    "Found",
+    sample ? `Found in ${sampleOfBlocks(sample)}` : "Found",
     ...found.map(({ kind, line, column, message, further }) => {
       const more = further === 0 ? "" : ` (${count(further)} more here)`;
       return `  ${file}:${line}:${column} ${kind}: ${message}${more}`;

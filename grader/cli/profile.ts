@@ -14,6 +14,7 @@ import type { Memory } from "#cuda/machine/memory.ts";
 import { TooMuchWorkError } from "#cuda/machine/run-program.ts";
 import { briefText } from "#cuda/profile/brief.ts";
 import { StoppedError } from "#cuda/profile/launch-report.ts";
+import { sampleOfBlocks } from "#cuda/profile/sample-words.ts";
 import { profileLaunch } from "#cuda/profile/profile.ts";
 import { SourceError } from "#cuda/source-error.ts";
 import { FETCH_GRANULARITIES, deviceNamed, devices, type Device } from "#simulator";
@@ -36,6 +37,7 @@ interface ProfileOptions {
   readonly out: readonly Output[];
   readonly failOnFinding?: boolean;
   readonly seconds: number;
+  readonly whole?: boolean;
 }
 
 /** An array to write, and its file. */
@@ -70,6 +72,7 @@ export function profileCommand(): Command {
       [],
     )
     .option("--fail-on-finding", "exit with 1 if something is wrong with the kernel: out of bounds, a race, …")
+    .option("--whole", "run all blocks of a launch that is too large for the lab, instead of a sample of them (with more --seconds)")
     .option("--seconds <n>", "stop after this much processor time", secondsOf, 120)
     .addHelpText(
       "after",
@@ -155,9 +158,13 @@ async function profileOfLaunch(file: string, text: string, launch: KernelLaunch,
   const unknown = options.out.find(({ array }) => !arrayNames(launch).includes(array));
   if (unknown) throw new InputError(`the launch has no array "${unknown.array}"; it has ${arrayNames(launch).join(", ") || "none"}`);
   const isOver = processorTimer(options.seconds);
-  const profiled = attempt(file, text, launch.kernel, options, () => profileLaunch(text, launch, deviceOf(options), { progress: isOver }));
+  const profiled = attempt(file, text, launch.kernel, options, () =>
+    profileLaunch(text, launch, deviceOf(options), { progress: isOver, ...(options.whole && { wholeSteps: Infinity }) }),
+  );
   if (profiled === undefined) return;
   const { profile, result } = profiled;
+  if (result.sample && options.out.length > 0)
+    throw new InputError(`only ${sampleOfBlocks(result.sample)} were run: no array is whole (--whole runs all)`);
   for (const output of options.out) {
     const placed = result.arrays.find(({ name }) => name === output.array)!;
     await writeArray(output.file, placed, result.memory);
@@ -185,6 +192,7 @@ async function profileOfHost(file: string, text: string, entry: string, words: r
     kernel,
     launchNumber,
     arrays: out.map(({ array }) => array),
+    isWhole: options.whole ?? false,
     progress: processorTimer(options.seconds),
   };
   const host = attempt(file, text, entry, options, () => runHostCode(run));

@@ -110,7 +110,7 @@ function measuredOf(microseconds: number, counters: Readonly<Record<string, numb
 
 function modelled(text: string, launch: KernelLaunch, device: Device): Pick<CountedLaunch, "model" | "work"> {
   const sanitizers = { memcheck: false, initcheck: false, racecheck: false };
-  const { work, time } = reportLaunch(text, launch, device, { sanitizers }).report.costs;
+  const { work, time } = reportLaunch(text, launch, device, { sanitizers, wholeSteps: Infinity }).report.costs!;
   const { memory } = work;
   const dramBytes = memory.dramReadBytes + memory.dramWriteBytes;
   return { model: { microseconds: time.microseconds, boundBy: time.boundBy, dramBytes, l1HitRate: l1HitRate(memory) }, work };

@@ -1,4 +1,5 @@
 import { errorKind } from "./error-kind.ts";
+import { counted } from "./wording.ts";
 
 // The host's memory, and what it does with that of the device.
 
@@ -63,6 +64,20 @@ export const beyondArray = errorKind("beyond-array", (isInside: boolean) =>
 export const arrayElement = errorKind(
   "array-element",
   (index: number, length: number) => `The host uses element ${index} of an array of ${length}.`,
+);
+
+/**
+ * The host goes beyond an array of `cudaMallocHost`, `cudaHostAlloc` or `cudaMallocManaged`.
+ *
+ * Compare the index with the length that was asked for.
+ *
+ * @example
+ * int main() { float *h; cudaMallocHost(&h, 4 * sizeof(float)); for (int i = 0; i <= 4; i++) ▸h[i] = i▸; }
+ */
+export const hostArrayElement = errorKind(
+  "host-array-element",
+  (isWrite: boolean, index: number, name: string, isPinned: boolean, elements: number, element: string) =>
+    `The host ${isWrite ? "writes" : "reads"} element ${index} of \`${name}\`, ${isPinned ? "a host array" : "a managed array"} of ${counted(elements, element)}.`,
 );
 
 /**

@@ -77,7 +77,8 @@ const synchronizing: Native =
 
 const allocate = succeeding(({ machine, given, name, span }, pointer, bytes) => {
   const { label, type } = allocated(given[0]!);
-  const address = machine.memory.allocateOnDevice(label, bytes!, type, name !== "cudaMalloc");
+  const reach = name === "cudaMalloc" ? "device" : name === "cudaMallocManaged" ? "managed" : "pinned";
+  const address = machine.memory.allocateOnDevice(label, bytes!, type, reach);
   machine.work(bytes!, span);
   setPointer(machine, pointer!, address, span);
 });
@@ -230,7 +231,8 @@ function deviceBytes(machine: HostMachine, address: number, count: number, what:
   if (isWrite) {
     device.markWritten(address, count);
     machine.memory.changes++;
-  }
+    if (count === allocation.bytes) machine.memory.incomplete.delete(allocation.base);
+  } else if (count > 0) machine.memory.needsWhole(allocation.base, span);
   return device.u8.subarray(address, address + count);
 }
 

@@ -1,8 +1,8 @@
 import {
-  beyondAllocation,
   beyondArray,
   deviceMemoryAccessed,
   freedTwice,
+  hostArrayElement,
   hostMemoryFull,
   notAllocated,
   nullPointer,
@@ -10,7 +10,7 @@ import {
   unallocatedDeviceMemory,
   usedAfterFree,
 } from "../errors/memory-errors.ts";
-import type { Memory } from "../machine/memory.ts";
+import type { Allocation, Memory } from "../machine/memory.ts";
 import { fromWordsI64, fromWordsU64, highWord, lowWord } from "../numbers/int64.ts";
 import { bfloat16FromBits, bfloat16ToBits, halfFromBits, halfToBits } from "../numbers/half.ts";
 import type { ScalarType } from "../ir/program.ts";
@@ -49,6 +49,21 @@ const FREED = 255;
 /** The longest text that is read, without its zero. */
 const LONGEST_TEXT = 2 ** 20;
 
+/** Thrown where a program needs what only the blocks outside of a sample would have written: it cannot go on. */
+export class NotComputed extends Error {
+  readonly array: string;
+  /** Number of the sampled launch. */
+  readonly launch: number;
+  readonly span: Span;
+
+  constructor(array: string, launch: number, span: Span) {
+    super(`\`${array}\` is not whole`);
+    this.array = array;
+    this.launch = launch;
+    this.span = span;
+  }
+}
+
 /**
  * The host's memory: the stack, then the heap. Followed pointers are checked: a pointer into the device's memory may be followed only
  * if that memory is managed. Freed bytes are given out again only when there are no others, so that a use after `free` is noticed.
@@ -58,6 +73,10 @@ export class HostMemory {
   readonly device: Memory;
   /** Bases of allocations of the device that the host may access too. */
   readonly managed = new Set<number>();
+  /** Those of them that are the host's own: pinned memory, which the device can reach. */
+  readonly pinned = new Set<number>();
+  /** Bases of allocations of the device of which a sampled launch has written a part only, with its number. */
+  readonly incomplete = new Map<number, number>();
   /** Counts the changes that the host makes to the device's memory. */
   changes = 0;
   /** Of each name that memory of the device was allocated under, the last one: its bytes once it is freed, if they are wanted. */
@@ -85,10 +104,11 @@ export class HostMemory {
   }
 
   /** `cudaMalloc` and its like. @throws RangeError when there is no room */
-  allocateOnDevice(name: string, bytes: number, type: CudaType | undefined, isManaged: boolean): number {
+  allocateOnDevice(name: string, bytes: number, type: CudaType | undefined, reach: "device" | "managed" | "pinned"): number {
     const element = type ? { name: typeName(type), bytes: bytesOf(type) } : { name: "byte", bytes: 1 };
     const base = this.device.allocate(name, bytes, "uninitialized", { element });
-    if (isManaged) this.managed.add(base);
+    if (reach !== "device") this.managed.add(base);
+    if (reach === "pinned") this.pinned.add(base);
     this.results.allocated(base, type);
     this.deviceArrays.set(name, { name, type, base, bytes, freed: undefined });
     this.changes++;
@@ -103,6 +123,8 @@ export class HostMemory {
     }
     if (!this.device.free(base)) return false;
     this.managed.delete(base);
+    this.pinned.delete(base);
+    this.incomplete.delete(base);
     this.changes++;
     return true;
   }
@@ -246,16 +268,34 @@ export class HostMemory {
     const allocation = this.device.find(address);
     if (!allocation || !this.managed.has(allocation.base)) {
       if (address < 256) throw nullPointer(span);
+      const left = allocation ? undefined : this.device.nearest(address);
+      if (left && this.managed.has(left.base)) throw this.#beyond(left, address, span, isWrite);
       throw allocation ? deviceMemoryAccessed(span, allocation.name) : unallocatedDeviceMemory(span);
     }
     const beyond = address + count - allocation.base - allocation.bytes;
-    if (beyond > 0) throw beyondAllocation(span, "The host", beyond, allocation.name, allocation.bytes);
+    if (beyond > 0) throw this.#beyond(allocation, address, span, isWrite);
     if (isWrite) {
       this.device.markWritten(address, count);
       this.changes++;
-    } else if (allocation.written?.isWritten(address, address + count) === false) this.results.read(address, count, span);
+    } else {
+      this.needsWhole(allocation.base, span);
+      if (allocation.written?.isWritten(address, address + count) === false) this.results.read(address, count, span);
+    }
     this.offset = address;
     return this.#deviceView();
+  }
+
+  /** The host leaves an array that it shares with the device. */
+  #beyond({ base, bytes, name, element }: Allocation, address: number, span: Span, isWrite: boolean): Error {
+    const index = Math.floor((address - base) / element.bytes);
+    const isPinned = this.pinned.has(base);
+    return hostArrayElement(span, isWrite, index, name, isPinned, Math.floor(bytes / element.bytes), element.name);
+  }
+
+  /** What is in an allocation is needed. @throws NotComputed if only a sample of a launch's blocks has written to it */
+  needsWhole(base: number, span: Span): void {
+    const launch = this.incomplete.get(base);
+    if (launch !== undefined) throw new NotComputed(this.device.find(base)?.name ?? "an array", launch, span);
   }
 
   #checkHeap(start: number, count: number, span: Span): void {

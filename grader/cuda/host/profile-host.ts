@@ -67,7 +67,7 @@ export function profileHost(text: string, device: Device, options: HostProfileOp
   const unwritten = Map.groupBy(result.unwritten, ({ launch }) => order[launch - 1]);
   const named = launches.map((launch, position) => {
     const found = ends.of(launch.number);
-    const remedy = found && ends.remedy(launch.number, launch.time.microseconds, text, { ...replay, device });
+    const remedy = launch.time && found && ends.remedy(launch.number, launch.time.microseconds, text, { ...replay, device });
     const findings = found?.named(launch.findings, places) ?? launch.findings;
     return {
       ...launch,

@@ -11,7 +11,7 @@ import type { Sanitizers } from "../machine/request-stream.ts";
 import { TooMuchWorkError, type RunningBlock } from "../machine/run-program.ts";
 import type { CudaError } from "../launch/cuda-error.ts";
 import type { PlacedArray } from "../launch/place-arguments.ts";
-import { runOn, type LaunchOptions, type LaunchResult, type LaunchShape, type PlacedLaunch } from "../launch/run-launch.ts";
+import { WHOLE_STEPS, runOn, type LaunchOptions, type LaunchResult, type LaunchShape, type PlacedLaunch } from "../launch/run-launch.ts";
 import { dataDependentStores } from "../analysis/data-dependent-stores.ts";
 import { compileKernel, openFile, type CompiledKernel } from "../compile.ts";
 import type { Context } from "../check/context.ts";
@@ -24,7 +24,7 @@ import { conversion } from "./arithmetic.ts";
 import { scalarKind } from "./scalars.ts";
 import { HostCompiler } from "./compile-host.ts";
 import { HostThrow, uncaught } from "./exceptions.ts";
-import { HOST_BASE, HostMemory, READ, WRITE, type Scalar } from "./host-memory.ts";
+import { HOST_BASE, HostMemory, NotComputed, READ, WRITE, type Scalar } from "./host-memory.ts";
 import { ABORTED, FailedAssertion, HostExit, HostMachine, type AskedLaunch, type PlacedSymbol } from "./host-machine.ts";
 import { prelude } from "./prelude.ts";
 import type { UnwrittenResult } from "./unwritten-results.ts";
@@ -36,6 +36,8 @@ export interface HostOptions {
   readonly limit?: number;
   /** The most steps of the host: statements, passes of loops, calls. */
   readonly hostLimit?: number;
+  /** Steps of warps that a launch may take to be run whole: of a larger one, a sample of the blocks is run. */
+  readonly wholeSteps?: number;
   /** The most bytes of the device's memory. */
   readonly memoryBytes?: number;
   /** The function that runs. */
@@ -107,6 +109,8 @@ export interface HostResult {
   readonly steps: number;
   /** What a reader of the result should know: no launch, no times. */
   readonly notes: readonly string[];
+  /** Where the program was ended because it needs an array that only a sample of a launch's blocks has written to. */
+  readonly ended?: { readonly span: Span; readonly array: string; readonly launch: number };
   /** By the names that the device's memory was allocated under; those of variables of the device too. */
   readonly arrays: readonly HostArray[];
   /** What the program took from the device although nothing had written it. */
@@ -120,6 +124,8 @@ export interface HostArray {
   readonly type: CudaType | undefined;
   /** Undefined for what was freed and is not among those to be kept. */
   readonly bytes: Uint8Array | undefined;
+  /** The number of the launch of which only a sample of the blocks has written to it. */
+  readonly sampled?: number;
 }
 
 /** The run was stopped, by its `progress`, before it ended. */
@@ -146,6 +152,10 @@ const NOWHERE = { from: 0, to: 0 };
 
 /** Of the host: what a launch costs beside the kernel's own steps. */
 const LAUNCH_BYTES = 2 ** 16;
+
+/** Steps that a program's launches may take in all to be run whole, and that a launch may take whatever those before it took. */
+const WHOLE_STEPS_OF_PROGRAM = 2 * WHOLE_STEPS;
+const LEAST_WHOLE_STEPS = 8_000_000;
 
 const DEFAULT_HOST_LIMIT = 1_000_000_000;
 
@@ -227,7 +237,8 @@ class HostRun {
       );
     const globals = [...setters(prelude(), library), ...setters(this.#file, this.#top)];
     const run = withinStack(node.nameSpan, () => compiler.entry(node, this.#arguments(node), this.#top));
-    let exitCode: number;
+    let exitCode = 0;
+    let ended: NotComputed | undefined;
     try {
       for (const set of globals) set();
       exitCode = Number(run());
@@ -239,7 +250,8 @@ class HostRun {
       } else if (error instanceof HostExit) {
         if (error instanceof FailedAssertion) machine.print(this.#failed(error));
         exitCode = error.code;
-      } else throw error;
+      } else if (error instanceof NotComputed) ended = error;
+      else throw error;
     }
     const lines = machine.text.split("\n");
     if (lines.at(-1) === "") lines.pop();
@@ -248,9 +260,10 @@ class HostRun {
       printed: lines,
       exitCode,
       steps: machine.steps,
-      notes: this.#notes(entry),
+      notes: this.#notes(entry, ended),
       arrays: this.#arrays(),
       unwritten: machine.memory.results.list(({ from }) => placeAt(this.#file.text, from).line),
+      ...(ended && { ended: { span: ended.span, array: ended.array, launch: ended.launch } }),
     };
   }
 
@@ -259,7 +272,8 @@ class HostRun {
     const bytesAt = (base: number, bytes: number): Uint8Array => this.#device.u8.slice(base, base + bytes);
     const allocated = [...memory.deviceArrays.values()].map(({ name, type, base, bytes, freed }): HostArray => {
       const isThere = this.#device.find(base)?.name === name;
-      return { name, type, bytes: freed ?? (isThere ? bytesAt(base, bytes) : undefined) };
+      const sampled = isThere ? memory.incomplete.get(base) : undefined;
+      return { name, type, bytes: freed ?? (isThere ? bytesAt(base, bytes) : undefined), ...(sampled !== undefined && { sampled }) };
     });
     const variables = [...symbols.values()].map(({ name, type, address, bytes }): HostArray => {
       return { name, type: type.kind === "array" ? type.of : type, bytes: bytesAt(address, bytes) };
@@ -284,8 +298,12 @@ class HostRun {
     return [words.length, list];
   }
 
-  #notes(entry: string): string[] {
+  #notes(entry: string, ended: NotComputed | undefined): string[] {
     const notes = [];
+    if (ended)
+      notes.push(
+        `\`${entry}\` was ended at line ${placeAt(this.#file.text, ended.span.from).line}, which needs \`${ended.array}\`: of launch ${ended.launch}, only a sample of the blocks was run.`,
+      );
     if (this.#launches.length === 0) notes.push(`\`${entry}\` launched no kernel.`);
     const takesArguments = entry === "main" && (entryOf(this.#file, entry)?.parameters.length ?? 0) > 0;
     if (this.#launches.length === 0 && takesArguments && !this.#options.arguments?.length)
@@ -324,14 +342,16 @@ class HostRun {
       else snapshot = this.#device.snapshot();
       return state;
     };
-    const { device, sanitizers, limit, observe } = this.#options;
+    const { device, sanitizers, limit, wholeSteps = WHOLE_STEPS } = this.#options;
     if (limit !== undefined && this.#stepsOfWarps >= limit) throw new TooMuchWorkError(limit, undefined);
     const shape = { grid: [...grid] as [number, number, number], block: [...block] as [number, number, number], sharedBytes };
     const options: LaunchOptions = {
       device,
       ...(sanitizers && { sanitizers }),
       ...(limit !== undefined && { limit: limit - this.#stepsOfWarps }),
-      ...(observe && { observe: observe(kernel) }),
+      ...this.#observing(kernel, span),
+      wholeSteps:
+        wholeSteps === Infinity ? Infinity : Math.max(LEAST_WHOLE_STEPS, Math.min(wholeSteps, WHOLE_STEPS_OF_PROGRAM - this.#stepsOfWarps)),
       progress: (_, blocks, block) => {
         this.#tell({ kernel: name, blocks, ofBlocks: grid[0] * grid[1] * grid[2], block });
         return false;
@@ -340,12 +360,34 @@ class HostRun {
     const { memory: _, ...result } = located(span, () => runOn(kernel, shape, options, prepare));
     this.#stepsOfWarps += result.steps;
     const number = this.#launches.length + 1;
+    for (const base of result.sample?.incomplete ?? []) memory.incomplete.set(base, number);
     const findings = result.findings.map(ofHostPointer);
     const launch = { ...result, findings, number, kernel: name, grid, block, sharedBytes, span, repeats: undefined };
     const isSettled = before !== undefined && snapshot?.isUnchanged();
     if (!isSettled) memory.changes++;
     this.#made.set(key, { launch, changes: isSettled ? memory.changes : undefined });
     this.#ended(launch, kernel, pointers);
+  }
+
+  /** What is told of each request; a load from an array that is not whole ends the run. */
+  #observing(kernel: CompiledKernel, span: Span): Pick<LaunchOptions, "observe"> {
+    const observe = this.#options.observe?.(kernel);
+    const { memory } = this.#machine;
+    if (memory.incomplete.size === 0) return observe ? { observe } : {};
+    const { sites } = kernel.program;
+    return {
+      observe: (place, device, isSample) => {
+        const look = observe?.(place, device, isSample);
+        const skips = new Float64Array(sites.length);
+        return (site, mask, addresses, space) => {
+          if (space === "global" && sites[site]!.op !== "store") {
+            const base = device.find(addresses[31 - Math.clz32(mask & -mask)]!)?.base;
+            if (base !== undefined) memory.needsWhole(base, span);
+          }
+          if (look && --skips[site]! < 0) skips[site] = look(site, mask, addresses, space) ?? 0;
+        };
+      },
+    };
   }
 
   #announce({ grid, block, sharedBytes }: AskedLaunch, kernel: CompiledKernel, values: readonly Scalar[]): void {

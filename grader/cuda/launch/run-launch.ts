@@ -1,5 +1,5 @@
 import { blockTooLarge, launchSymbol } from "../errors/launch-errors.ts";
-import { dim3, type Device } from "#simulator";
+import { WARP_SIZE, dim3, type Device } from "#simulator";
 import { elementRanges } from "../machine/element-ranges.ts";
 import type { Fault } from "../machine/fault.ts";
 import { Findings, type Finding } from "../machine/findings.ts";
@@ -15,7 +15,10 @@ import type { AccessSite } from "../ir/access-site.ts";
 import { eventsOf } from "./event-findings.ts";
 import type { KernelLaunch } from "./launch.ts";
 import { arrayBytes, fillMemory, placeArguments, type PlacedArray } from "./place-arguments.ts";
+import { gridSample, type SampledBlock } from "./grid-sample.ts";
 import { Printer, type PrintedLine } from "./printer.ts";
+import { SampledCounts } from "./sampled-counts.ts";
+import { smallerSizes, type SmallerSize } from "./smaller-size.ts";
 
 export interface LaunchOptions {
   readonly device: Device;
@@ -29,14 +32,33 @@ export interface LaunchOptions {
   /**
    * Creates the observer of requests, which is called with each one before it is carried out; `place` moves on with the machine. Called
    * again if the launch restarts: forget the requests so far.
+   *
+   * @param isSample whether only a sample of the blocks is run
    */
-  readonly observe?: (place: LaunchPlace, memory: Memory) => ObserveRequest;
+  readonly observe?: (place: LaunchPlace, memory: Memory, isSample: boolean) => ObserveRequest;
   /** Called when all warps of a block have arrived at a barrier. */
   readonly observeBarrier?: () => void;
   /** Receives the output of `print` steps, in place of the result. */
   readonly print?: ProgramEvents["print"];
   /** Runs only the blocks from `from` up to, but without, `to`, by their numbers in the grid. */
   readonly blocks?: { readonly from: number; readonly to: number };
+  /** Steps of warps that a launch may take, in all, to be run whole: of a larger one, a sample of the blocks is run. */
+  readonly wholeSteps?: number;
+}
+
+/** A launch that was too large to be run whole: some of its blocks were, and their counts scaled. */
+export interface LaunchSample {
+  /** Blocks that were run, each of them whole. */
+  readonly blocks: number;
+  readonly ofBlocks: number;
+  /** Whether blocks in like places of the grid counted the same: the scaled counts are exact if all others do. */
+  readonly isUniform: boolean;
+  /** Steps of warps that the whole launch takes: of the blocks that were run, scaled. */
+  readonly steps: number;
+  /** Sizes with which all blocks would be run. */
+  readonly smaller: readonly SmallerSize[];
+  /** Where the allocations begin that the blocks wrote to: what the other blocks would have written is missing there. */
+  readonly incomplete: readonly number[];
 }
 
 /** The outcome of a launch. */
@@ -57,6 +79,8 @@ export interface LaunchResult {
   readonly memory: Memory;
   readonly printed: readonly PrintedLine[];
   readonly furtherPrinted: number;
+  /** Undefined for a launch that was run whole. */
+  readonly sample?: LaunchSample;
 }
 
 export interface CountedSite {
@@ -115,18 +139,98 @@ export function placeLaunch(kernel: CompiledKernel, launch: KernelLaunch, memory
   return { memory, ...placed, symbols: placeSymbols(kernel, launch, memory) };
 }
 
-/** Runs a launch on existing memory. `prepare` is called again if the launch restarts, and then restores the initial contents. */
+/** Steps of warps that a launch may take to be run whole: about a minute's. */
+export const WHOLE_STEPS = 500_000_000;
+/** From so many steps on, the blocks that have ended tell how many the launch will take: roughly, and surely. */
+const TELLING_STEPS = 4_000_000;
+const tellingSteps = (wholeSteps: number): readonly [roughly: number, surely: number] => [
+  Math.min(TELLING_STEPS, wholeSteps / 8),
+  wholeSteps / 8,
+];
+/** Steps that a sample may take, as far as its blocks are not larger, and its most blocks. */
+const SAMPLE_STEPS = 16_000_000;
+const MOST_SAMPLED = 256;
+/** Steps after which a block that has not ended is given up. */
+const BLOCK_STEPS = 1_000_000_000;
+
+/** Thrown out of a launch that turns out to be too large to be run whole. */
+class TooLarge extends Error {
+  /** Of the blocks that have ended, on average. */
+  readonly stepsPerBlock: number;
+
+  constructor(stepsPerBlock: number) {
+    super("too large to be run whole");
+    this.stepsPerBlock = stepsPerBlock;
+  }
+}
+
+/**
+ * Runs a launch on existing memory: whole, or a sample of its blocks if it would take more than `wholeSteps`. `prepare` is called again if
+ * the launch restarts, and then restores the initial contents.
+ */
 export function runOn(
   kernel: CompiledKernel,
   shape: LaunchShape,
   options: Omit<LaunchOptions, "memoryBytes">,
   prepare: () => LaunchState,
 ): Omit<LaunchResult, "arrays"> {
-  const { program } = kernel;
   const [x, y, z] = shape.block;
   const threads = x * y * z;
   if (threads > MOST_THREADS) throw blockTooLarge(MOST_THREADS, threads);
-  let run = new PreparedRun(kernel, shape, options, prepare());
+  const { wholeSteps = WHOLE_STEPS, blocks, progress, limit = BLOCK_STEPS } = options;
+  if (blocks || wholeSteps === Infinity) return attempt(kernel, shape, options, prepare);
+  const ofBlocks = shape.grid.reduce((product, extent) => product * extent);
+  const bounded = { ...options, limit };
+  const [roughly, surely] = tellingSteps(wholeSteps);
+  try {
+    return attempt(
+      kernel,
+      shape,
+      {
+        ...bounded,
+        progress: (steps, ended, running) => {
+          const expected = (steps / ended) * ofBlocks;
+          const isTooLarge = (steps >= roughly && expected > 2 * wholeSteps) || (steps >= surely && expected > wholeSteps);
+          if (ended > 0 && ofBlocks > 1 && isTooLarge) throw new TooLarge(steps / ended);
+          return progress?.(steps, ended, running) ?? false;
+        },
+      },
+      prepare,
+    );
+  } catch (error) {
+    if (!(error instanceof TooLarge)) throw error;
+    const result = attempt(
+      kernel,
+      shape,
+      bounded,
+      prepare,
+      gridSample(shape.grid, sampleSize(error.stepsPerBlock, shape.grid, wholeSteps)),
+    );
+    // The first blocks were not like the others.
+    const isSmall = result.status === "done" && result.sample!.steps <= wholeSteps;
+    return isSmall ? attempt(kernel, shape, bounded, prepare) : result;
+  }
+}
+
+/** How many blocks of a launch are run if not all are: two of each kind, unless they are very large, and more while that takes little. */
+function sampleSize(stepsPerBlock: number, grid: LaunchShape["grid"], wholeSteps: number): number {
+  const kinds = grid.reduce((product, extent) => product * Math.min(3, extent), 1);
+  const ofBlocks = grid.reduce((product, extent) => product * extent);
+  const twoOfEach = Math.min(2 * kinds, Math.floor(wholeSteps / 2 / stepsPerBlock));
+  const quick = Math.min(MOST_SAMPLED, Math.floor(Math.min(SAMPLE_STEPS, wholeSteps / 16) / stepsPerBlock));
+  return Math.max(1, Math.min(Math.max(twoOfEach, quick), Math.ceil(ofBlocks / 4)));
+}
+
+/** Runs a launch's blocks, or those of a sample. */
+function attempt(
+  kernel: CompiledKernel,
+  shape: LaunchShape,
+  options: Omit<LaunchOptions, "memoryBytes">,
+  prepare: () => LaunchState,
+  sample?: readonly SampledBlock[],
+): Omit<LaunchResult, "arrays"> {
+  const { program } = kernel;
+  let run = new PreparedRun(kernel, shape, options, prepare(), sample);
   const prepared: RunOptions = {
     get memory() {
       return run.memory;
@@ -142,20 +246,22 @@ export function runOn(
     ...(options.limit !== undefined && { limit: options.limit }),
     ...(options.blocks && { blocks: options.blocks }),
     ...(options.progress && { progress: options.progress }),
+    ...(sample && { sample, sampled: (position: number) => run.sampled?.add(run.stream, sample[position]!) }),
     // A fresh run: whatever the first attempt wrote and counted is dropped.
-    restart: () => void (run = new PreparedRun(kernel, shape, options, prepare())),
+    restart: () => void (run = new PreparedRun(kernel, shape, options, prepare(), sample)),
   };
-  const { status, steps, executions } = runProgram(
+  const { status, steps, wholeSteps, executions } = runProgram(
     program,
     { grid: shape.grid, block: shape.block, parameters: run.values, symbols: run.symbols, dynamicSharedBytes: shape.sharedBytes },
     prepared,
   );
   run.stream.endLaunch();
+  const { sampled } = run;
   return {
     status,
     steps,
     executions,
-    sites: program.sites.map((site) => ({ site, counts: run.stream.counts(site.number) })),
+    sites: sampled?.sites() ?? program.sites.map((site) => ({ site, counts: run.stream.counts(site.number) })),
     findings: run.findings.list.map((finding) => withStoredTwice(finding, run)),
     furtherFindings: run.findings.unlisted,
     fault: run.findings.fault,
@@ -163,6 +269,33 @@ export function runOn(
     memory: run.memory,
     printed: run.printer.lines,
     furtherPrinted: run.printer.further,
+    ...(sampled && { sample: { ...sampleOf(kernel, shape, run, options.wholeSteps ?? WHOLE_STEPS, wholeSteps), blocks: sample!.length } }),
+  };
+}
+
+function sampleOf(
+  { parameters, program }: CompiledKernel,
+  shape: LaunchShape,
+  { sampled, values, stream }: PreparedRun,
+  mostSteps: number,
+  steps: number,
+): Omit<LaunchSample, "blocks"> {
+  const ofBlocks = shape.grid.reduce((product, extent) => product * extent);
+  const warps = ofBlocks * Math.ceil(shape.block.reduce((product, extent) => product * extent) / WARP_SIZE);
+  const integers = parameters.flatMap(({ name, parts }) =>
+    parts.flatMap(({ register }) => {
+      const value = values[program.parameters.findIndex((parameter) => parameter.register === register)];
+      return /^[iu]\d/.test(register.type) && value !== undefined ? [{ name, value: Number(value) }] : [];
+    }),
+  );
+  // A block whose result depends on those before it, as the last one of a sum, is not like the others.
+  const isOrdered = program.sites.some(({ op }) => op === "atomic");
+  return {
+    ofBlocks,
+    isUniform: sampled!.isUniform && !isOrdered,
+    steps: Math.round(steps),
+    smaller: smallerSizes({ shape, parameters: integers, excess: steps / mostSteps, stepsPerWarp: steps / warps }),
+    incomplete: [...stream.stored.keys()],
   };
 }
 
@@ -186,10 +319,19 @@ class PreparedRun {
   readonly events: ProgramEvents;
   readonly values: readonly (number | bigint)[];
   readonly symbols: readonly number[];
+  /** Of a sample: the scaled counts. */
+  readonly sampled: SampledCounts | undefined;
   #observer: ObserveRequest | undefined;
 
-  constructor({ program }: CompiledKernel, shape: LaunchShape, options: LaunchOptions, state: LaunchState) {
+  constructor(
+    { program }: CompiledKernel,
+    shape: LaunchShape,
+    options: LaunchOptions,
+    state: LaunchState,
+    sample: readonly SampledBlock[] | undefined,
+  ) {
     const { device, sanitizers, observe, observeBarrier, print } = options;
+    this.sampled = sample && new SampledCounts(program.sites);
     this.memory = state.memory;
     this.values = state.values;
     this.symbols = state.symbols;
@@ -209,7 +351,7 @@ class PreparedRun {
       ...(observe && { observe: (site, mask, addresses, space) => this.#observer?.(site, mask, addresses, space) }),
       ...(observeBarrier && { observeBarrier }),
     });
-    this.#observer = observe?.(this.stream.place, this.memory);
+    this.#observer = observe?.(this.stream.place, this.memory, sample !== undefined);
     this.printer = new Printer(program.formats, this.stream.place, this.memory);
     this.events = { ...eventsOf(this.findings, this.stream.place, this.printer), ...(print && { print }) };
   }

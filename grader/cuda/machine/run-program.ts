@@ -67,6 +67,12 @@ export interface ProgramLaunch {
   readonly dynamicSharedBytes: number;
 }
 
+/** A block of a sample: its number in the grid, and how many blocks it stands for. */
+export interface WeightedBlock {
+  readonly block: number;
+  readonly weight: number;
+}
+
 /** The current block's position and state. */
 export interface RunningBlock {
   /** Steps that its warps have taken. */
@@ -84,6 +90,10 @@ export interface RunOptions {
   readonly events?: ProgramEvents;
   /** Runs only the blocks from `from` up to, but without, `to`, by their numbers in the grid. */
   readonly blocks?: { readonly from: number; readonly to: number };
+  /** Runs only these blocks, in this order, and counts each step as often as the block weighs. */
+  readonly sample?: readonly WeightedBlock[];
+  /** Called when a block of the sample has ended, by its place in the sample. */
+  readonly sampled?: (position: number) => void;
   /** Limit of the launch, in steps of warps. */
   readonly limit?: number;
   /** Called every so often; returns whether to stop. */
@@ -101,6 +111,8 @@ export interface RunResult {
   readonly status: "done" | "stopped" | "assertion";
   /** Steps of warps, as the limit counts them. */
   readonly steps: number;
+  /** Those of the whole launch: of a sample, as many as its blocks stand for. */
+  readonly wholeSteps: number;
   /** For every step that a warp ran: how often, and by how many lanes in total. */
   readonly executions: readonly Executions[];
 }
@@ -270,6 +282,7 @@ class Run {
   readonly #work = new Float64Array(1);
   readonly #executions: Float64Array;
   readonly #lanes: Float64Array;
+  readonly #weighted: WeightedExecutions | undefined;
   readonly #barrier: BarrierState = { step: 0, mask: 0, live: 0, holds: 0, count: 0, and: 0, or: 0 };
   readonly #warp: WarpFunction;
   readonly #limit: number;
@@ -291,6 +304,7 @@ class Run {
     this.#warps = Math.ceil(threads / WARP_SIZE);
     this.#executions = new Float64Array(emitted.stretches.length);
     this.#lanes = new Float64Array(emitted.stretches.length);
+    if (options.sample) this.#weighted = new WeightedExecutions(this.#executions, this.#lanes);
     this.#grant();
     const { memory, stream, operations, functions } = options;
     const warps = Array.from({ length: this.#warps }, (_, warp) => warp);
@@ -322,27 +336,34 @@ class Run {
     let status: RunResult["status"] = "done";
     try {
       const [blocksX, blocksY, blocksZ] = this.#launch.grid;
-      const { from, to } = this.#options.blocks ?? { from: 0, to: blocksX * blocksY * blocksZ };
+      const { sample, sampled, blocks = { from: 0, to: sample?.length ?? blocksX * blocksY * blocksZ } } = this.#options;
+      const { from, to } = blocks;
       const slots = this.#emitted.isGenerator ? Array.from({ length: this.#warps }, () => newSlot(this.#emitted.storage)) : [];
       for (this.#blocks = from; this.#blocks < to; this.#blocks++) {
-        const bx = this.#blocks % blocksX;
-        const by = Math.floor(this.#blocks / blocksX) % blocksY;
-        const bz = Math.floor(this.#blocks / (blocksX * blocksY));
-        this.#stream.startBlock(this.#blocks);
+        const { block, weight } = sample?.[this.#blocks] ?? { block: this.#blocks, weight: 1 };
+        const bx = block % blocksX;
+        const by = Math.floor(block / blocksX) % blocksY;
+        const bz = Math.floor(block / (blocksX * blocksY));
+        this.#stream.startBlock(block);
         this.#stepsBefore = this.#granted - this.#work[0]!;
         if (this.#emitted.isGenerator) this.#blockWithBarriers(bx, by, bz, slots);
         else this.#block(bx, by, bz);
+        this.#weighted?.add(weight, this.#granted - this.#work[0]! - this.#stepsBefore);
+        if (sample) sampled?.(this.#blocks);
       }
     } catch (error) {
       if (!(error instanceof Ended)) throw error;
       status = error.status;
     }
+    const steps = this.#granted - this.#work[0]!;
+    const { executions, lanes, steps: wholeSteps } = this.#weighted ?? { executions: this.#executions, lanes: this.#lanes, steps };
     return {
       status,
-      steps: this.#granted - this.#work[0]!,
+      steps,
+      wholeSteps,
       executions: this.#emitted.stretches.map(({ steps, isFull }: Stretch, index) => {
-        const warps = this.#executions[index]!;
-        return { steps, warps, lanes: isFull ? warps * WARP_SIZE : this.#lanes[index]! };
+        const warps = Math.round(executions[index]!);
+        return { steps, warps, lanes: isFull ? warps * WARP_SIZE : Math.round(lanes[index]!) };
       }),
     };
   }
@@ -460,6 +481,33 @@ class Run {
         throw new Ended("assertion");
       },
     };
+  }
+}
+
+/** The executions of a sample's blocks, each times what it weighs. */
+class WeightedExecutions {
+  readonly executions: Float64Array;
+  readonly lanes: Float64Array;
+  steps = 0;
+  readonly #counted: readonly [now: Float64Array, before: Float64Array, sum: Float64Array][];
+
+  /** @param executions and lanes as the run counts them */
+  constructor(executions: Float64Array, lanes: Float64Array) {
+    this.executions = new Float64Array(executions.length);
+    this.lanes = new Float64Array(lanes.length);
+    this.#counted = [
+      [executions, new Float64Array(executions.length), this.executions],
+      [lanes, new Float64Array(lanes.length), this.lanes],
+    ];
+  }
+
+  /** A block has ended, after so many steps of its own. */
+  add(weight: number, steps: number): void {
+    this.steps += weight * steps;
+    for (const [now, before, sum] of this.#counted) {
+      for (let index = 0; index < now.length; index++) sum[index]! += weight * (now[index]! - before[index]!);
+      before.set(now);
+    }
   }
 }
 

@@ -4,6 +4,7 @@ import { errorWords } from "../launch/cuda-error.ts";
 import { excessWavefronts } from "./excess.ts";
 import { compiledWords } from "./pattern-words.ts";
 import { remedyWords } from "./remedy-words.ts";
+import { NOT_OF_A_SAMPLE, sampleOfBlocks, sampleWords } from "./sample-words.ts";
 import type { LaunchProfile, ProfiledAccess } from "./profile-schema.ts";
 
 /** The most lines of a brief. */
@@ -34,17 +35,20 @@ export function briefText(profile: LaunchProfile, { file, text, device, grid, bl
   const quoted = (line: number): string => shortened((source[line - 1] ?? "").trim(), LONGEST_QUOTE);
   const lines = [
     `${file}: kernel ${profile.kernel}, ${grid.join(" x ")} blocks of ${block.join(" x ")} threads, counted for ${device} by simulation; no GPU ran.`,
+    ...(profile.sample ? [`${sampleWords(profile.sample)} ${NOT_OF_A_SAMPLE}`] : []),
     ...findingLines(profile, quoted),
     ...accessLines(profile, quoted),
     ...totalLines(profile),
-    timeLine(profile),
+    ...(profile.time ? [timeLine(profile.time)] : []),
   ];
   return `${lines.slice(0, BRIEF_LINES).join("\n")}\n`;
 }
 
-function findingLines({ findings, furtherFindings, error, remedy }: LaunchProfile, quoted: (line: number) => string): string[] {
+function findingLines({ findings, furtherFindings, error, remedy, sample }: LaunchProfile, quoted: (line: number) => string): string[] {
   if (findings.length === 0)
-    return ["Findings: none (out of bounds, misaligned, uninitialized, races, divergent barriers were looked for)."];
+    return [
+      `Findings: none${sample ? ` in ${sampleOfBlocks(sample)}` : ""} (out of bounds, misaligned, uninitialized, races, divergent barriers were looked for).`,
+    ];
   const left = findings.length - MOST_FINDINGS + furtherFindings;
   return [
     "Findings, to be corrected first:",
@@ -107,10 +111,11 @@ function totalLines({ totals: { global, shared, local }, memory, accesses }: Lau
       line: `- local ${op}: ${pluralize(requests, "request")}, ${pluralize(sectors, "sector")}`,
     })),
   ].filter(({ requests }) => requests > 0);
+  const totals = ["Totals:", ...lines.map(({ line }) => line)];
+  if (memory === undefined) return totals;
   const { l1HitRate, l2HitRate, dramReadBytes, dramWriteBytes } = memory;
   return [
-    "Totals:",
-    ...lines.map(({ line }) => line),
+    ...totals,
     `- from cold caches: ${percent(l1HitRate)} of load sectors hit L1, ${percent(l2HitRate)} of the rest L2; DRAM reads ${count(dramReadBytes)} B, writes ${count(dramWriteBytes)} B`,
   ];
 }
@@ -124,7 +129,7 @@ function joinedWords(accesses: readonly ProfiledAccess[], requests: number): str
   return saved === 0 ? "" : `; ${compiledWords(requests, requests - saved)}`;
 }
 
-function timeLine({ time: { microseconds, boundBy, parts } }: LaunchProfile): string {
+function timeLine({ microseconds, boundBy, parts }: NonNullable<LaunchProfile["time"]>): string {
   const largest = TIME_PARTS.toSorted((a, b) => parts[b] - parts[a]).slice(0, 3);
   return `Time by estimate, not measured: ${decimal(microseconds)} us, bound by ${PART_NAMES[boundBy]} (${largest.map((part) => `${PART_NAMES[part]} ${decimal(parts[part])} us`).join(", ")}).`;
 }

@@ -34,7 +34,7 @@ function estimated(operation: string, type: string, values: readonly number[]): 
     sharedBytes: 0,
     arguments: [{ array: "out", type, length: 1 }, ...values.map((value) => ({ value, type }))],
   });
-  return reportLaunch(text, launch, h100).report.costs.work.instructions / PASSES;
+  return reportLaunch(text, launch, h100).report.costs!.work.instructions / PASSES;
 }
 
 /** The operations of a type in the probe: those from its line without any up to the next type's. */

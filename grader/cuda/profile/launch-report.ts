@@ -4,7 +4,7 @@ import { errorOfFault, type CudaError } from "../launch/cuda-error.ts";
 import type { KernelLaunch } from "../launch/launch.ts";
 import { compileLaunched } from "../launch/launched-kernel.ts";
 import type { PrintedLine } from "../launch/printer.ts";
-import { runLaunch, type LaunchOptions, type LaunchResult } from "../launch/run-launch.ts";
+import { runLaunch, type LaunchOptions, type LaunchResult, type LaunchSample } from "../launch/run-launch.ts";
 import type { SiteOp } from "../ir/access-site.ts";
 import { rangeWords, type ElementRanges } from "../machine/element-ranges.ts";
 import type { Coordinates, Finding } from "../machine/findings.ts";
@@ -39,8 +39,10 @@ export interface LaunchReport {
   readonly steps: number;
   readonly printed: readonly PrintedLine[];
   readonly furtherPrinted: number;
-  /** Traffic past L1, with caches that start cold, and the estimated duration. */
-  readonly costs: LaunchCosts;
+  /** Traffic past L1, with caches that start cold, and the estimated duration; undefined for a sample, which says nothing of them. */
+  readonly costs?: LaunchCosts;
+  /** Of a launch that was too large to be run whole: what was run of it. Counts are scaled to all blocks, findings are as they were found. */
+  readonly sample?: LaunchSample;
 }
 
 /** An access of the text: the requests to one memory of all the sites that were compiled from it. */
@@ -160,9 +162,10 @@ export function reportLaunch(
   if (ends.isEmpty || result.steps > MOST_REPEATED_STEPS) return { report, result };
   const { status } = runLaunch(kernel, launch, { ...options, device, observe: ends.observe });
   if (status === "stopped") return { report, result };
-  const before = { findings: result.findings, microseconds: report.costs.time.microseconds };
+  const before = { findings: result.findings, microseconds: report.costs?.time.microseconds ?? 0 };
   const remedy = barrierRemedy(before, ends.withinBlocks(result.findings), {
-    steps: result.steps,
+    // Trials compare times, which a sample doesn't have.
+    steps: result.sample ? Infinity : result.steps,
     text,
     block: launch.block,
     run: (changed) => {
@@ -195,7 +198,7 @@ export function launchReport(text: string, result: EndedLaunch, watch: LaunchWat
     steps: result.steps,
     printed: result.printed,
     furtherPrinted: result.furtherPrinted,
-    costs: watch.costs(result.sites, result.executions),
+    ...(result.sample ? { sample: result.sample } : { costs: watch.costs(result.sites, result.executions) }),
   };
 }
 

@@ -39,9 +39,10 @@ export class LaunchWatch {
     this.#facts = { isRestrict: analyses.promisesNoAlias, order: analyses.loadOrder };
   }
 
-  /** Starts to watch a launch, from its beginning. */
-  readonly observe = (place: LaunchPlace, memory: Memory): ObserveRequest => {
-    const { system } = (this.#meter = new LaunchMeter(this.#device, place.launch, memory.sharedBytes, this.#facts));
+  /** Starts to watch a launch, from its beginning. Caches and time depend on all blocks: of a sample they are not watched. */
+  readonly observe = (place: LaunchPlace, memory: Memory, isSample: boolean): ObserveRequest => {
+    this.#meter = isSample ? undefined : new LaunchMeter(this.#device, place.launch, memory.sharedBytes, this.#facts);
+    const system = this.#meter?.system;
     const { sites } = this.#program;
     const accesses = sites.map(memoryAccessOf);
     const look = this.#sample.observe();
@@ -53,7 +54,7 @@ export class LaunchWatch {
       if (--skips[site]! < 0) skips[site] = look(site, activeMask, addresses, space) ?? 0;
       if (space === "shared") trials.add(site, activeMask, addresses);
       if (space === "constant") constants.add(site, activeMask, addresses);
-      if (space !== "global") return;
+      if (space !== "global" || system === undefined) return;
       if (place.barriers !== barriers) {
         barriers = place.barriers;
         system.barrier();

@@ -27,7 +27,7 @@ const compared: readonly Compared[] = readdirSync(`${root}content/kernels`).map(
   const launch = parseLaunch(JSON.parse(readFileSync(`${folder}/launch.json`, "utf8")));
   const sanitizers = { memcheck: false, initcheck: false, racecheck: false };
   const { report } = reportLaunch(readFileSync(`${folder}/kernel.cu`, "utf8"), launch, h200, { sanitizers });
-  return { name, ...report.costs, measured: measured[name]! };
+  return { name, ...report.costs!, measured: measured[name]! };
 });
 
 /** Names of the kernels that break a law. */

@@ -127,6 +127,18 @@ const timeSchema = z
   })
   .describe("an estimate by the model of the device, not a measurement");
 
+const sampleSchema = z
+  .object({
+    blocks: count.min(1).describe("that were run, each of them whole"),
+    ofBlocks: count.min(1),
+    isUniform: z.boolean().describe("blocks in like places of the grid counted the same: the scaled counts are exact if all others do"),
+    steps: count.describe("of warps, of the whole launch: those of the sample, scaled"),
+    smaller: z
+      .array(z.object({ name: z.string().optional(), value: count, smaller: count }))
+      .describe("sizes with which all blocks would be run: a parameter of the kernel, or the threads along a side of the grid"),
+  })
+  .describe("what was run of a launch that is too large; counts are scaled to all its blocks, findings are of these blocks alone");
+
 const launchProfileSchema = z.object({
   kernel: z.string(),
   status: z.enum(["done", "assertion"]).describe("`assertion`: the kernel ended at an assertion that failed"),
@@ -141,8 +153,9 @@ const launchProfileSchema = z.object({
     local: z.object({ load: z.object(localCounts), store: z.object(localCounts) }),
     constant: z.object({ load: z.object({ requests: count }) }),
   }),
-  memory: memorySchema,
-  time: timeSchema,
+  memory: memorySchema.optional().describe("absent for a sample of blocks"),
+  time: timeSchema.optional().describe("absent for a sample of blocks"),
+  sample: sampleSchema.optional(),
   accesses: z.array(accessSchema).describe("those that were executed, in the order of the text"),
   lines: z
     .array(
@@ -182,6 +195,10 @@ const hostSchema = z.object({
     )
     .describe("all launches; of those that did exactly the same at the same place of the text, the first"),
   exitCode: z.int().describe("what the function returned, or `exit` got"),
+  ended: z
+    .object({ line, column, array: z.string(), launch: count.min(1) })
+    .optional()
+    .describe("where the program was ended: it needs an array that only a sample of this launch's blocks has written to"),
   printed: z.array(z.string()).describe("lines that host and kernels printed, in order"),
   notes: z.array(z.string()).describe("what a reader should know: that the host asked for times, which the lab does not measure"),
 });

@@ -2,7 +2,7 @@ import type { Device } from "#simulator";
 import type { LaunchCosts } from "#clock/estimate-time.ts";
 import { l1HitRate } from "#memory/memory-system.ts";
 import type { KernelLaunch } from "../launch/launch.ts";
-import type { LaunchResult } from "../launch/run-launch.ts";
+import type { LaunchResult, LaunchSample } from "../launch/run-launch.ts";
 import type { ElementRanges } from "../machine/element-ranges.ts";
 import {
   launchReport,
@@ -54,8 +54,8 @@ export function profileOf(kernel: string, report: LaunchReport): LaunchProfile {
     kernel,
     status: report.status,
     totals: totalsOf(report.accesses),
-    memory: memoryOf(report.costs),
-    time: timeOf(report.costs),
+    ...(report.costs && { memory: memoryOf(report.costs), time: timeOf(report.costs) }),
+    ...(report.sample && { sample: sampleProfile(report.sample) }),
     accesses: report.accesses.map(accessOf),
     lines: report.lines.map(({ line, warps, lanes }) => ({ line, executions: warps, lanes })),
     findings: report.findings.map(findingProfile),
@@ -67,7 +67,17 @@ export function profileOf(kernel: string, report: LaunchReport): LaunchProfile {
   };
 }
 
-function memoryOf({ work: { memory } }: LaunchCosts): LaunchProfile["memory"] {
+function sampleProfile({ blocks, ofBlocks, isUniform, steps, smaller }: LaunchSample): NonNullable<LaunchProfile["sample"]> {
+  return {
+    blocks,
+    ofBlocks,
+    isUniform,
+    steps,
+    smaller: smaller.map(({ name, ...sizes }) => ({ ...(name !== undefined && { name }), ...sizes })),
+  };
+}
+
+function memoryOf({ work: { memory } }: LaunchCosts): NonNullable<LaunchProfile["memory"]> {
   const { l2Sectors, l2Hits, dramReadBytes, dramWriteBytes } = memory;
   return {
     l1HitRate: l1HitRate(memory),
@@ -77,7 +87,7 @@ function memoryOf({ work: { memory } }: LaunchCosts): LaunchProfile["memory"] {
   };
 }
 
-function timeOf({ time: { microseconds, boundBy, parts } }: LaunchCosts): LaunchProfile["time"] {
+function timeOf({ time: { microseconds, boundBy, parts } }: LaunchCosts): NonNullable<LaunchProfile["time"]> {
   return { microseconds, boundBy, parts: { ...parts } };
 }
 

@@ -34,7 +34,7 @@ export class OneWarp {
 
   /** The inputs of the launch's estimated time. */
   work(body: string): LaunchWork {
-    return reportLaunch(this.#text(body), this.#launch, h200).report.costs.work;
+    return reportLaunch(this.#text(body), this.#launch, h200).report.costs!.work;
   }
 
   /** The first 32 elements of `out` afterwards. */

@@ -93,7 +93,7 @@ export function LabCellTotals({ session }: LabPartProps) {
   if (profile === undefined) return null;
   return (
     <LastPicture isCurrent={session.areCountsCurrent.value}>
-      <TimeSentence time={profile.costs.time} device={profile.run.device} />
+      {profile.costs !== undefined && <TimeSentence time={profile.costs.time} device={profile.run.device} />}
       <Printed profile={profile} />
       <details class="lab-details all-counts">
         <summary>All counts, and how sure the time is</summary>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { count } from "#pictures/format.ts";
+import { sampleOfBlocks } from "#cuda/profile/sample-words.ts";
 import { downloadText } from "../download-text.ts";
 import { reasonOf } from "../reason-of.ts";
 import { ExpectedForm } from "./expected-form.tsx";
@@ -21,6 +22,12 @@ export function Arrays({ session, profile }: ArraysProps) {
   return (
     <section class="lab-arrays" role="group" aria-label="Arrays after the launch">
       <h2>Arrays after the launch</h2>
+      {profile.sample !== undefined && (
+        <p class="notice">
+          Only {sampleOfBlocks(profile.sample)} have run: what the others would have written is missing in the arrays that the kernel
+          writes.
+        </p>
+      )}
       {profile.arrays.map((array, number) => (
         <OneArray
           key={`${session.opened.value}/${profile.run.host ?? ""}/${array.name}`}

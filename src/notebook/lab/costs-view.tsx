@@ -12,6 +12,7 @@ interface CostsProps {
 
 /** How long the launch takes by estimate, with its parts as bars; what the caches hit; and other GPUs. */
 export function Costs({ session, profile }: CostsProps & { readonly session: LabSession }) {
+  if (profile.costs === undefined) return null;
   const {
     time,
     work: { memory },
@@ -45,8 +46,8 @@ function Fact({ name, value }: { readonly name: string; readonly value: string }
 
 function OtherDevices({ session, profile }: CostsProps & { readonly session: LabSession }) {
   const { otherGpus } = session;
-  if (!otherGpus.isThere || profile.host !== undefined) return null;
-  const { run } = profile;
+  const { run, costs } = profile;
+  if (!otherGpus.isThere || profile.host !== undefined || costs === undefined) return null;
   const others = Object.keys(devices).filter((device) => device !== run.device);
   const own = deviceNamed(run.device)?.fetchGranularityBytes;
   const otherBytes = FETCH_GRANULARITIES.filter((bytes) => bytes !== own);
@@ -86,7 +87,7 @@ function OtherDevices({ session, profile }: CostsProps & { readonly session: Lab
               </tr>
             </thead>
             <tbody>
-              <CostsRow found={{ device: run.device, costs: profile.costs }} />
+              <CostsRow found={{ device: run.device, costs }} />
               {found.map((other) => (
                 <CostsRow key={other.device} found={other} />
               ))}

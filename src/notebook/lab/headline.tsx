@@ -1,4 +1,5 @@
 import { deviceNamed } from "#simulator";
+import { sampleOfBlocks } from "#cuda/profile/sample-words.ts";
 import { Prose } from "#pictures/inline-code.ts";
 import { micros } from "../time/time-view.tsx";
 import { sumsText } from "./history-view.tsx";
@@ -15,12 +16,13 @@ export function Headline({ session }: { readonly session: LabSession }) {
   const { whoseCounts, progress, badFields, guess } = session;
   if (whoseCounts === undefined) {
     if (guess.isCovered.value) return <p class="run-headline">The launch has run; its counts are covered until you have guessed.</p>;
-    const time = micros(profile.costs.time.microseconds);
+    const { costs, sample } = profile;
     const device = deviceNamed(profile.run.device);
     return (
       <p class="run-headline">
-        {sumsText(sumsOf(profile))}; about {time}
-        {device && ` on an ${device.name}`}, by the model.
+        {sumsText(sumsOf(profile))}
+        {costs && `; about ${micros(costs.time.microseconds)}${device ? ` on an ${device.name}` : ""}, by the model`}
+        {sample && `; scaled from ${sampleOfBlocks(sample)}`}.
       </p>
     );
   }

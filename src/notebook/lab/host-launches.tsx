@@ -1,5 +1,6 @@
 import { devices } from "#simulator";
 import { count } from "#pictures/format.ts";
+import { sampleOfBlocks } from "#cuda/profile/sample-words.ts";
 import { ChoiceField } from "../playground/fields.tsx";
 import type { HostLaunch } from "./host-launch.ts";
 import type { LabSession } from "./lab-session.ts";
@@ -88,6 +89,7 @@ function HostLaunches({ session }: HostProps) {
                     />
                     <span>
                       {count(launch.number)}: <code>{launch.kernel}</code>, {launchText(shapeOf(launch))}
+                      {launch.report.sample && `; a sample: ${sampleOfBlocks(launch.report.sample)}`}
                     </span>
                   </label>
                 </th>

@@ -58,8 +58,8 @@ export function profileHostRun(run: LabRun, progress: (progress: HostProgress) =
     for (const launch of launches) {
       const found = ends.of(launch.number);
       if (!found) continue;
-      const { microseconds } = launch.report.costs.time;
-      const remedy = ends.remedy(launch.number, microseconds, source, optionsOf(run, progress));
+      const { costs } = launch.report;
+      const remedy = costs && ends.remedy(launch.number, costs.time.microseconds, source, optionsOf(run, progress));
       launch.report = { ...launch.report, findings: found.named(launch.report.findings, places), ...(remedy && { remedy }) };
     }
     for (const [position, left] of Map.groupBy(unwritten, ({ launch }) => order[launch - 1]!)) {

@@ -52,9 +52,9 @@ export class OtherGpus {
   async #costsOn(machine: Pick<LabMachine, "ask">, run: LabRun): Promise<OtherCosts | undefined> {
     try {
       const outcome = await machine.ask({ kind: "run", run });
-      return outcome.kind === "error"
-        ? { device: run.device, problem: outcome.error.message }
-        : { device: run.device, costs: outcome.costs };
+      if (outcome.kind === "error") return { device: run.device, problem: outcome.error.message };
+      const { costs } = outcome;
+      return costs === undefined ? undefined : { device: run.device, costs };
     } catch (error) {
       return error instanceof Stopped ? undefined : { device: run.device, problem: reasonOf(error) };
     }

@@ -2,6 +2,7 @@ import { FINDINGS } from "#cuda/errors/findings.ts";
 import { errorWords } from "#cuda/launch/cuda-error.ts";
 import type { AccessTrace } from "#simulator";
 import { base } from "#figures/drawing/base-path.ts";
+import { NOT_OF_A_SAMPLE, sampleWords } from "#cuda/profile/sample-words.ts";
 import { remedyWords } from "#cuda/profile/remedy-words.ts";
 import { count, decimal, pluralize } from "#pictures/format.ts";
 import { Prose } from "#pictures/inline-code.ts";
@@ -171,9 +172,14 @@ function Findings({ session }: LabViewProps) {
   }
   if (stopped.value !== undefined) return <p class="notice">{stopped.value}</p>;
   if (shown?.kind !== "profile") return null;
-  const { findings, furtherFindings, error, remedy } = shown;
+  const { findings, furtherFindings, error, remedy, sample } = shown;
   return (
     <>
+      {sample !== undefined && (
+        <p class="notice sampled">
+          <Prose text={`${sampleWords(sample)} ${NOT_OF_A_SAMPLE}`} />
+        </p>
+      )}
       {findings.map((finding, number) => (
         <details class="complaint finding" key={number} open={findings.length === 1 || (globalThis.matchMedia?.(HAS_ROOM).matches ?? true)}>
           <summary>

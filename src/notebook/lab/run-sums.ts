@@ -10,18 +10,19 @@ export interface RunSums {
   readonly steps: number;
   /** Places with a finding. */
   readonly findings: number;
-  /** Absent of runs that were kept before the lab had a clock. */
+  /** Absent of samples, and of runs that were kept before the lab had a clock. */
   readonly microseconds?: number;
   readonly dramBytes?: number;
 }
 
-export function sumsOf({ accesses, steps, findings, furtherFindings, costs: { time, work } }: LabProfile): RunSums {
+export function sumsOf({ accesses, steps, findings, furtherFindings, costs, sample }: LabProfile): RunSums {
+  const { memory } = costs?.work ?? {};
   return {
     totals: totalsOf(accesses),
-    steps,
+    steps: sample?.steps ?? steps,
     findings: findings.length + furtherFindings,
-    microseconds: time.microseconds,
-    dramBytes: work.memory.dramReadBytes + work.memory.dramWriteBytes,
+    ...(costs && { microseconds: costs.time.microseconds }),
+    ...(memory && { dramBytes: memory.dramReadBytes + memory.dramWriteBytes }),
   };
 }
 
