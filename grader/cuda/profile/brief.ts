@@ -51,7 +51,7 @@ function findingLines({ findings, furtherFindings, error, remedy, sample }: Laun
     ];
   const left = findings.length - MOST_FINDINGS + furtherFindings;
   return [
-    "Findings, to be corrected first:",
+    `Findings${sample ? ` in ${sampleOfBlocks(sample)}` : ""}, to be corrected first:`,
     ...findings
       .slice(0, MOST_FINDINGS)
       .flatMap(({ kind, line, column, message, further }) => [
