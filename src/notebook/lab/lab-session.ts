@@ -14,7 +14,7 @@ import { LabWorks } from "./lab-works.ts";
 import { shownLaunch } from "./host-shown.ts";
 import { LineGuess } from "./line-guess.ts";
 import { LiveRuns } from "./live-runs.ts";
-import { movedLines } from "./moved-lines.ts";
+import { movedLines } from "#cuda/text/moved-lines.ts";
 import type { LabOutcome, LabProfile, LabRun } from "./profile.ts";
 import { OtherGpus } from "./other-gpus.ts";
 import { RunComparison } from "./run-comparison.ts";

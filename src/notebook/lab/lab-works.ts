@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from "@preact/signals";
 import type { KeptSession, Origin } from "../storage/kept-session.ts";
 import { NEW_TITLE, UNKNOWN_LAUNCH, type LabKernel } from "./lab-kernel.ts";
-import { isAnotherText, kernelNames } from "./moved-lines.ts";
+import { isAnotherText, kernelNames } from "#cuda/text/moved-lines.ts";
 
 /** Which work a text in the editor belongs to, and what it is called: a text that is pasted over another one is a work of its own. */
 export class LabWorks {

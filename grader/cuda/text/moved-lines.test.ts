@@ -1,9 +1,11 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { galleryKernel } from "./gallery-texts.ts";
 import { isAnotherText, kernelNames, movedLines } from "./moved-lines.ts";
 
-const { source } = galleryKernel("transpose-tiled", "Tiled");
-const other = galleryKernel("reduce-2-strided", "Reduction").source;
+const kernel = (name: string): string => readFileSync(`content/kernels/${name}/kernel.cu`, "utf8");
+
+const source = kernel("transpose-tiled");
+const other = kernel("reduce-2-strided");
 const lines = source.split("\n");
 const LOAD = lines.findIndex((line) => line.includes("= in[")) + 1;
 const STORE = lines.findIndex((line) => line.includes("out[y")) + 1;

@@ -1,4 +1,4 @@
-import { tokenize, type Token } from "#cuda/text/token.ts";
+import { tokenize, type Token } from "./token.ts";
 
 /** Texts whose changed parts have more pairs of lines are not compared: nothing is known of the lines between. */
 const MOST_PAIRS = 1_000_000;
