@@ -94,6 +94,7 @@ const CUDA_FOLDERS = {
   numbers: ["errors/"],
   launch: ["errors/", "text/", "syntax/", "ir/", "check/types.ts", "check/print-format.ts", ...COMPILED, "machine/", "numbers/"],
   profile: ["errors/", "syntax/", "ir/", "analysis/", "check/types.ts", ...COMPILED, "machine/", "numbers/", "launch/"],
+  measured: ["text/", "profile/"],
   host: ["errors/", "text/", "syntax/", "ir/", "check/", ...COMPILED, "machine/", "numbers/", "launch/", "profile/"],
 };
 

@@ -115,6 +115,7 @@ const memorySchema = z
   .object({
     l1HitRate: share.describe("of the sectors of global loads, those that L1 had; 0 without a load"),
     l2HitRate: share.describe("of the sectors that went on to L2, those that it had; stores count as had; 0 without any"),
+    l2Sectors: count.describe("sectors between L1 and L2, both ways"),
     dramReadBytes: count,
     dramWriteBytes: count.describe("while the kernel ran; what is written may stay in L2"),
   })
@@ -177,6 +178,48 @@ const launchProfileSchema = z.object({
   furtherPrinted: count.describe("lines beyond those that are listed"),
 });
 
+const difference = z
+  .object({
+    kind: z.string().describe("`joined`, `left out`, `another launch`, …; `unknown` where no reason was found"),
+    words: z.string().describe("a sentence"),
+  })
+  .describe("why the two differ; absent where they are equal");
+const measuredSchema = z
+  .object({
+    launch: count.describe("number of the launch in the report, as ncu counts them, from 0"),
+    kernel: z.string().describe("as the profiler names it"),
+    gpu: z.string().optional(),
+    notes: z.array(z.string()).describe("what to know of the report as a whole"),
+    rows: z
+      .array(
+        z.object({
+          line: line.optional().describe("absent where the report doesn't say"),
+          space: z.enum(["global", "shared", "local"]),
+          op: z.enum(["load", "store", "reduction", "atomic"]),
+          sources: z.array(z.string()).describe("the accesses, as written"),
+          counts: z.array(
+            z.object({
+              name: z.enum(["requests", "sectors", "wavefronts", "bank conflicts"]),
+              counted: count.optional(),
+              measured: count.optional(),
+            }),
+          ),
+          reason: difference.optional(),
+        }),
+      )
+      .describe("accesses of a line to one memory that do the same"),
+    totals: z.array(
+      z.object({
+        name: z.string(),
+        unit: z.enum(["", "B", "µs"]),
+        counted: z.number().min(0).optional(),
+        measured: z.number().min(0),
+        reason: difference.optional(),
+      }),
+    ),
+  })
+  .describe("what a profiler measured of the launch, beside the counts");
+
 const dimension = z.tuple([count.min(1), count.min(1), count.min(1)]);
 const hostSchema = z.object({
   function: z.string().describe("that was run: `main`"),
@@ -207,6 +250,7 @@ export const profileSchema = z.object({
   schema: z.literal("coalesce/profile/v1"),
   device: z.string(),
   ...launchProfileSchema.shape,
+  measured: measuredSchema.optional().describe("with a report of the profiler, --ncu"),
   host: hostSchema.optional().describe("of a launch that host code of the text made: that run, with all its launches"),
 });
 
@@ -217,6 +261,7 @@ export type HostLaunchProfile = HostRun["launches"][number];
 export type Profile = z.infer<typeof profileSchema>;
 export type ProfiledAccess = z.infer<typeof accessSchema>;
 export type ProfiledFinding = z.infer<typeof findingSchema>;
+export type MeasuredProfile = z.infer<typeof measuredSchema>;
 export type Totals = Profile["totals"];
 
 /** The JSON schema of a profile. */

@@ -82,6 +82,7 @@ function memoryOf({ work: { memory } }: LaunchCosts): NonNullable<LaunchProfile[
   return {
     l1HitRate: l1HitRate(memory),
     l2HitRate: l2Sectors === 0 ? 0 : l2Hits / l2Sectors,
+    l2Sectors,
     dramReadBytes,
     dramWriteBytes,
   };
