@@ -1,5 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Profile } from "#cuda/profile/profile-schema.ts";
+import { profilerReport, reportedText } from "#testing/cuda/profiler-reports.ts";
 import { Workplace, type CommandResult } from "#testing/workplace.ts";
 
 const SCALE = `__global__ void scale(const float* in, float* out, int n) {
@@ -114,6 +116,28 @@ describe("coalesce profile", () => {
     const { code, stderr } = await profile(...args);
     expect(stderr).toContain(message);
     expect(code).toBe(2);
+  });
+
+  it("compares with a report of the profiler: as text, in few words, and as JSON", async () => {
+    await writeFile(place.path("multiply.ncu-rep"), profilerReport("matmul-tiled.ncu-rep"));
+    await write("multiply.cu", reportedText("matmul-tiled"));
+    await write("multiply.json", await readFile("content/kernels/matmul-tiled/launch.json", "utf8"));
+    const joined = "nvcc joined loads of 4 bytes per lane into ones of 16 bytes: 1,048,576 loads became 655,360.";
+    const text = await profile("multiply.cu", "--ncu", "multiply.ncu-rep");
+    expect(text.stdout).toContain("Counted and measured are the same for 5 of 6 accesses.");
+    expect(text.stdout).toMatch(/^ +13 +shared load +requests +1,048,576 +655,360 +nvcc joined/m);
+    const brief = await profile("multiply.cu", "--ncu", "multiply.ncu-rep", "--brief");
+    expect(brief.stdout).toContain("- line 13, shared load: requests 1,048,576 counted, 655,360 measured");
+    const { measured } = JSON.parse((await profile("multiply.cu", "--ncu", "multiply.ncu-rep", "--json")).stdout) as Profile;
+    expect(measured).toMatchObject({ launch: 0, gpu: "NVIDIA H200", notes: [] });
+    expect(measured?.rows.flatMap(({ reason }) => reason ?? [])).toEqual([{ kind: "joined", words: joined }]);
+
+    const stranger = await profile("scale.cu", "--ncu", "multiply.ncu-rep");
+    expect([stranger.code, stranger.stderr]).toEqual([2, expect.stringContaining("no launch of scale; it has multiply")]);
+    const nothing = await profile("scale.cu", "--ncu", "scale.json");
+    expect([nothing.code, nothing.stderr]).toEqual([2, expect.stringContaining("ncu --set full")]);
+    const beyond = await profile("multiply.cu", "--ncu", "multiply.ncu-rep", "--ncu-id", "3");
+    expect([beyond.code, beyond.stderr]).toEqual([2, expect.stringContaining("there is no launch 3")]);
   });
 
   it("shows the place of an error", async () => {

@@ -17,9 +17,14 @@ import { StoppedError } from "#cuda/profile/launch-report.ts";
 import { sampleOfBlocks } from "#cuda/profile/sample-words.ts";
 import { profileLaunch } from "#cuda/profile/profile.ts";
 import { SourceError } from "#cuda/source-error.ts";
+import type { LaunchComparison } from "#cuda/measured/compare-launch.ts";
+import { measuredProfile } from "#cuda/measured/comparison-words.ts";
+import { REPORT_COMMAND } from "#cuda/measured/measured-launch.ts";
+import type { HostLaunchProfile } from "#cuda/profile/profile-schema.ts";
 import { FETCH_GRANULARITIES, deviceNamed, devices, type Device } from "#simulator";
 import { arrayOfHost, hostPages, hostProfile, runHostCode } from "./profile-host.ts";
 import { processorTimer } from "./processor-timer.ts";
+import { comparedWith, comparisonBrief, comparisonText, openReport, type ProfilerReport } from "./profile-measured.ts";
 import { profileText, sourceExcerpt } from "./profile-text.ts";
 import { say, sayJson, warn } from "./terminal.ts";
 import { exitCode, readInputFile, secondsOf } from "./usage.ts";
@@ -34,6 +39,8 @@ interface ProfileOptions {
   readonly fetchGranularity?: string;
   readonly json?: boolean;
   readonly brief?: boolean;
+  readonly ncu?: string;
+  readonly ncuId?: number;
   readonly out: readonly Output[];
   readonly failOnFinding?: boolean;
   readonly seconds: number;
@@ -65,6 +72,8 @@ export function profileCommand(): Command {
     .addOption(
       new Option("--brief", "print at most 40 lines of plain text: findings, costly accesses, what was tried on them").conflicts("json"),
     )
+    .option("--ncu <report>", "compare the counts with a report of Nsight Compute: report.ncu-rep, or CSV that ncu exported")
+    .option("--ncu-id <n>", "of the launches in the report, the one to compare with, as ncu counts them, from 0", reportIdOf)
     .option(
       "--out <array=file>",
       "write what an array holds afterwards: bytes, or text if the file's name ends in .json or .csv; may be repeated",
@@ -103,6 +112,10 @@ Without --json: each line of the text with the warps that executed it, and below
 the time of a launch by estimate, with its parts (hardware/REPORT.md says how far both agree with a GPU); what the sanitizers
 found; and what to do about costly accesses. What the program prints is shown on standard error.
 
+With --ncu, a table has what the profiler measured beside what the lab counted, line by line, and why they differ. Its launch is
+that of the same kernel, with the same template arguments and sizes if there are several. For lines, compile with nvcc -lineinfo and
+profile with \`${REPORT_COMMAND}\`.
+
 Examples:
   coalesce profile transpose.cu
   coalesce profile transpose.cu --launch small.json --kernel 'tiled<32>' --out out=transposed.csv
@@ -111,6 +124,7 @@ Examples:
   coalesce profile program.cu 1024 100
   coalesce profile program.cu --json | jq '.host.launches[] | [.number, .kernel, .totals.global.load.sectors]'
   coalesce profile kernel.cu --fail-on-finding > /dev/null && echo clean
+  coalesce profile program.cu --ncu report.ncu-rep
   coalesce profile program.cu --brief              what to tell an assistant, or a colleague
 
 Exit codes: 0 ran · 1 with --fail-on-finding, found something · 2 usage, or a text or launch that is not understood or asks for
@@ -129,6 +143,12 @@ function launchNumberOf(given: string): number {
   const number = Number(given);
   if (!Number.isSafeInteger(number) || number < 1) throw new InvalidArgumentError("It must be a whole number from 1 on.");
   return number;
+}
+
+function reportIdOf(given: string): number {
+  const id = Number(given);
+  if (!/^\d+$/.test(given) || !Number.isSafeInteger(id)) throw new InvalidArgumentError("It must be a whole number from 0 on.");
+  return id;
 }
 
 async function profile(file: string, words: readonly string[], options: ProfileOptions): Promise<void> {
@@ -157,6 +177,7 @@ async function profileOfLaunch(file: string, text: string, launch: KernelLaunch,
     throw new InputError("--launch-number chooses among the launches of host code; this launch is the only one");
   const unknown = options.out.find(({ array }) => !arrayNames(launch).includes(array));
   if (unknown) throw new InputError(`the launch has no array "${unknown.array}"; it has ${arrayNames(launch).join(", ") || "none"}`);
+  const report = await reportOf(options);
   const isOver = processorTimer(options.seconds);
   const profiled = attempt(file, text, launch.kernel, options, () =>
     profileLaunch(text, launch, deviceOf(options), { progress: isOver, ...(options.whole && { wholeSteps: Infinity }) }),
@@ -175,8 +196,12 @@ async function profileOfLaunch(file: string, text: string, launch: KernelLaunch,
   if (profile.furtherPrinted > 0) warn(`… and ${profile.furtherPrinted} lines more\n`);
   const { grid, block } = launch;
   const profiledText = { file, text, device: profile.device, grid, block };
-  if (options.json) sayJson(jsonText(profile));
-  else say(options.brief ? briefText(profile, profiledText) : profileText(profile, profiledText));
+  const comparison = report && comparedWith(report, { text, profile, grid, block, gpu: deviceOf(options).name });
+  if (options.json) sayJson(jsonText({ ...profile, ...(comparison && { measured: measuredProfile(comparison) }) }));
+  else {
+    say(options.brief ? briefText(profile, profiledText) : profileText(profile, profiledText));
+    if (comparison) sayComparison(comparison, report, options);
+  }
   if (options.failOnFinding && profile.findings.length > 0) process.exitCode = exitCode.found;
 }
 
@@ -195,16 +220,30 @@ async function profileOfHost(file: string, text: string, entry: string, words: r
     isWhole: options.whole ?? false,
     progress: processorTimer(options.seconds),
   };
+  const report = await reportOf(options);
   const host = attempt(file, text, entry, options, () => runHostCode(run));
   if (host === undefined) return;
   const arrays = out.map((output) => ({ output, ...arrayOfHost(output.array, host, !/\.(json|csv)$/.test(output.file)) }));
   for (const { output, placed, memory } of arrays) await writeArray(output.file, placed, memory);
-  if (options.json) sayJson(jsonText(hostProfile(host, run)));
+  const compare = (launch: HostLaunchProfile): LaunchComparison =>
+    comparedWith(report!, { text, profile: launch, grid: launch.grid, block: launch.block, gpu: device.name });
+  if (options.json) sayJson(jsonText({ ...hostProfile(host, run), ...(report && { measured: measuredProfile(compare(host.shown[0]!)) }) }));
   else if (options.brief) say(host.shown.map((launch) => briefText(launch, { file, text, device: device.id, ...launch })).join("\n"));
   else say(hostPages(host, run));
+  if (report && !options.json) for (const launch of host.shown) sayComparison(compare(launch), report, options);
   const isChosen = kernel !== undefined || launchNumber !== undefined;
   const judged = isChosen ? host.shown : host.profiled.launches;
   if (options.failOnFinding && judged.some(({ findings }) => findings.length > 0)) process.exitCode = exitCode.found;
+}
+
+async function reportOf({ ncu, ncuId }: ProfileOptions): Promise<ProfilerReport | undefined> {
+  if (ncu !== undefined) return openReport(ncu, ncuId);
+  if (ncuId !== undefined) throw new InputError("--ncu-id chooses among the launches of a report: give it with --ncu");
+  return undefined;
+}
+
+function sayComparison(comparison: LaunchComparison, report: ProfilerReport, { brief }: ProfileOptions): void {
+  say(brief ? `${comparisonBrief(comparison, report)}\n` : `\n${comparisonText(comparison, report)}\n`);
 }
 
 function jsonText(profile: object): string {
