@@ -11,7 +11,7 @@ import {
 } from "../errors/memory-errors.ts";
 import type { CudaType } from "../check/types.ts";
 import { type Span } from "../source-error.ts";
-import { HOST_BASE, READ, WRITE } from "./host-memory.ts";
+import { HOST_BASE, READ, WRITE, type AllocationOptions } from "./host-memory.ts";
 import type { HostMachine } from "./host-machine.ts";
 import { CUDA_ERRORS } from "../launch/cuda-error.ts";
 import { MEMORY_NOTE, attributeOf, residentBlocks, setProperties } from "./device-properties.ts";
@@ -75,13 +75,19 @@ const synchronizing: Native =
   () =>
     machine.errors.wait();
 
-const allocate = succeeding(({ machine, given, name, span }, pointer, bytes) => {
+function allocate({ machine, given, span }: NativeCall, pointer: number, bytes: number, options?: AllocationOptions): void {
   const { label, type } = allocated(given[0]!);
-  const reach = name === "cudaMalloc" ? "device" : name === "cudaMallocManaged" ? "managed" : "pinned";
-  const address = machine.memory.allocateOnDevice(label, bytes!, type, reach);
-  machine.work(bytes!, span);
-  setPointer(machine, pointer!, address, span);
-});
+  const address = machine.memory.allocateOnDevice(label, bytes, type, options);
+  machine.work(bytes, span);
+  setPointer(machine, pointer, address, span);
+}
+
+const allocateForDevice = succeeding((call, pointer, bytes) => allocate(call, pointer!, bytes!));
+const allocateManaged = succeeding((call, pointer, bytes) => allocate(call, pointer!, bytes!, { reach: "managed" }));
+const allocatePinned = succeeding((call, pointer, bytes) => allocate(call, pointer!, bytes!, { reach: "pinned" }));
+
+/** The lab's rows begin at multiples of this, as those of `cudaMallocPitch` do on today's GPUs. */
+const PITCH_BYTES = 512;
 
 const free = waiting(({ machine: { memory }, name, span }, address) => {
   if (address === 0) return;
@@ -102,10 +108,17 @@ const newHandle = succeeding(({ machine, span }, pointer) => {
 
 /** The functions of the CUDA runtime that headers/cuda-runtime.ts declares. */
 export const CUDA_RUNTIME: Natives = {
-  cudaMalloc: allocate,
-  cudaMallocManaged: allocate,
-  cudaMallocHost: allocate,
-  cudaHostAlloc: allocate,
+  cudaMalloc: allocateForDevice,
+  cudaMallocAsync: allocateForDevice,
+  cudaMallocPitch: succeeding((call, pointer, pitch, width, height) => {
+    const { memory } = call.machine;
+    const pitchBytes = Math.ceil(width! / PITCH_BYTES) * PITCH_BYTES;
+    allocate(call, pointer!, pitchBytes * height!, { rows: { pitchBytes, bytes: width! } });
+    WRITE.u64(memory.locate(pitch!, 8, call.span, true), memory.offset, pitchBytes);
+  }),
+  cudaMallocManaged: allocateManaged,
+  cudaMallocHost: allocatePinned,
+  cudaHostAlloc: allocatePinned,
   cudaFree: free,
   cudaFreeHost: free,
   cudaHostGetDevicePointer: succeeding(({ machine, span }, pointer, address) => {
@@ -258,8 +271,9 @@ function copy(machine: HostMachine, to: number, from: number, bytes: number, kin
   const [source, target] = [side(from, 0), side(to, 1)];
   const given = bytesAt(from, source, false);
   const isWithinDevice = source === "Device" && target === "Device";
-  bytesAt(to, target, !isWithinDevice).set(given);
-  if (isWithinDevice) memory.copied(to, from, bytes);
+  const lacking = isWithinDevice ? memory.device.lackingIn(from, bytes) : undefined;
+  bytesAt(to, target, true).set(given);
+  if (isWithinDevice) memory.copied(to, from, lacking);
   else if (source === "Device") memory.results.copied(to, from, bytes, machine.place);
 }
 

@@ -16,7 +16,7 @@ import { bfloat16FromBits, bfloat16ToBits, halfFromBits, halfToBits } from "../n
 import type { ScalarType } from "../ir/program.ts";
 import { bytesOf, typeName, type CudaType } from "../check/types.ts";
 import { type Span } from "../source-error.ts";
-import { UnwrittenResults } from "./unwritten-results.ts";
+import { UnwrittenResults, type PaddedRows } from "./unwritten-results.ts";
 import { unreachableBlocks } from "./unreachable-blocks.ts";
 
 export type Scalar = number | bigint;
@@ -39,6 +39,13 @@ export interface DeviceArray {
   readonly bytes: number;
   /** What it held when it was freed. */
   readonly freed: Uint8Array | undefined;
+}
+
+export interface AllocationOptions {
+  /** The host may access all but the device's own. */
+  readonly reach?: "device" | "managed" | "pinned";
+  /** Of `cudaMallocPitch`. */
+  readonly rows?: PaddedRows;
 }
 
 /** Allocations begin at multiples of this. */
@@ -104,12 +111,12 @@ export class HostMemory {
   }
 
   /** `cudaMalloc` and its like. @throws RangeError when there is no room */
-  allocateOnDevice(name: string, bytes: number, type: CudaType | undefined, reach: "device" | "managed" | "pinned"): number {
+  allocateOnDevice(name: string, bytes: number, type: CudaType | undefined, { reach = "device", rows }: AllocationOptions = {}): number {
     const element = type ? { name: typeName(type), bytes: bytesOf(type) } : { name: "byte", bytes: 1 };
     const base = this.device.allocate(name, bytes, "uninitialized", { element });
     if (reach !== "device") this.managed.add(base);
     if (reach === "pinned") this.pinned.add(base);
-    this.results.allocated(base, type);
+    this.results.allocated(base, type, rows);
     this.deviceArrays.set(name, { name, type, base, bytes, freed: undefined });
     this.changes++;
     return base;
@@ -129,11 +136,10 @@ export class HostMemory {
     return true;
   }
 
-  /** Bytes were copied within the device. */
-  copied(to: number, from: number, bytes: number): void {
-    this.device.markCopied(to, from, bytes);
+  /** Bytes were copied within the device. @param lacking those that the source lacked */
+  copied(to: number, from: number, lacking: Uint8Array | undefined): void {
+    if (lacking) this.device.markLacking(to, lacking);
     this.results.moved(to, from);
-    this.changes++;
   }
 
   /**

@@ -35,9 +35,16 @@ interface ResultLaunch {
   readonly dependsOnData: (base: number) => boolean;
 }
 
+/** Rows that begin so many bytes apart, and have fewer: what is between them belongs to none. */
+export interface PaddedRows {
+  readonly pitchBytes: number;
+  readonly bytes: number;
+}
+
 /** What launches did to an array. */
 interface History {
   readonly type: CudaType | undefined;
+  readonly rows: PaddedRows | undefined;
   /** The last launch that stored to it, and the last that was given a pointer to it. */
   writer: ResultLaunch | undefined;
   user: ResultLaunch | undefined;
@@ -146,8 +153,8 @@ export class UnwrittenResults {
     this.#memory = memory;
   }
 
-  allocated(base: number, type: CudaType | undefined): void {
-    this.#histories.set(base, { type, writer: undefined, user: undefined });
+  allocated(base: number, type: CudaType | undefined, rows: PaddedRows | undefined): void {
+    this.#histories.set(base, { type, rows, writer: undefined, user: undefined });
   }
 
   /** A launch has ended. */
@@ -248,7 +255,7 @@ export class UnwrittenResults {
     const key = `${allocation.base} ${isCopy ? span.from : ""}`;
     const known = this.#taken.get(key);
     if (!known && this.#taken.size === MOST_PLACES) return undefined;
-    const { type, writer, user } = this.#histories.get(allocation.base) ?? {};
+    const { type, rows, writer, user } = this.#histories.get(allocation.base) ?? {};
     const mayHavePadding = type !== undefined && type.kind !== "scalar" && type.kind !== "pointer";
     const { base, element, written } = allocation;
     const elements = known?.elements ?? new Set();
@@ -256,6 +263,7 @@ export class UnwrittenResults {
     for (let number = Math.floor((address - base) / element.bytes); number <= lastElement && this.#left > 0; number++) {
       const from = Math.max(address, base + number * element.bytes);
       const to = Math.min(end, base + (number + 1) * element.bytes);
+      if (rows && (from - base) % rows.pitchBytes >= rows.bytes) continue;
       if (mayHavePadding ? written.isAnyWritten(from, to) : written.isWritten(from, to)) continue;
       elements.add(number);
       this.#left--;

@@ -139,11 +139,17 @@ export class Memory {
     allocation?.written?.markBetween(address, Math.min(address + bytes, allocation.base + allocation.bytes));
   }
 
-  /** Notes that the host copied bytes within the device: those that the source lacks, the copy lacks, too. */
-  markCopied(to: number, from: number, bytes: number): void {
-    const source = this.find(from)?.written;
-    if (bytes === 0 || source === undefined || source.isWritten(from, from + bytes)) this.markWritten(to, bytes);
-    else this.find(to)?.written?.copyFrom(source, from, to, bytes);
+  /** Which of the bytes were never written, 1 for each of them; undefined if all were. */
+  lackingIn(address: number, bytes: number): Uint8Array | undefined {
+    const written = this.find(address)?.written;
+    if (bytes === 0 || written === undefined || written.isWritten(address, address + bytes)) return undefined;
+    return Uint8Array.from({ length: bytes }, (_, byte) => Number(!written.isWritten(address + byte, address + byte + 1)));
+  }
+
+  /** Notes that bytes hold what was never written: copies of such. */
+  markLacking(address: number, lacking: Uint8Array): void {
+    const written = this.find(address)?.written;
+    for (const [byte, isLacking] of lacking.entries()) if (isLacking) written?.unmark(address + byte);
   }
 
   /** Copies the contents of all allocations. The snapshot is valid until the next allocation or free. */

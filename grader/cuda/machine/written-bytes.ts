@@ -41,15 +41,10 @@ export class WrittenBytes {
     return !this.#holds(start, end, (word, ones) => (word & ones) === 0);
   }
 
-  /** Takes over which bytes were written, from a copy's source. */
-  copyFrom(source: WrittenBytes, from: number, to: number, bytes: number): void {
-    const { words } = this;
-    const before = source === this ? source.words.slice() : source.words;
-    for (let byte = 0; byte < bytes; byte++) {
-      const [at, offset] = [from + byte - source.#base, to + byte - this.#base];
-      if (((before[at >>> 5]! >>> at) & 1) !== 0) words[offset >>> 5]! |= 1 << offset;
-      else words[offset >>> 5]! &= ~(1 << offset);
-    }
+  /** Notes that a byte was not written. */
+  unmark(address: number): void {
+    const offset = address - this.#base;
+    this.words[offset >>> 5]! &= ~(1 << offset);
   }
 
   /** Whether a test holds for the bits of all words between two addresses. */

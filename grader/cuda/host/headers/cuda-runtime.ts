@@ -58,6 +58,8 @@ struct cudaFuncAttributes { size_t sharedSizeBytes, constSizeBytes, localSizeByt
 /** The functions that the lab itself does. A stream or an event may be given as anything. */
 const FUNCTIONS = `
 int cudaMalloc(void *pointer, size_t bytes);
+int cudaMallocAsync(void *pointer, size_t bytes, cudaStream_t stream);
+int cudaMallocPitch(void *pointer, size_t *pitch, size_t width, size_t height);
 int cudaMallocManaged(void *pointer, size_t bytes, unsigned flags = 1);
 int cudaMallocHost(void *pointer, size_t bytes, unsigned flags = 0);
 int cudaHostAlloc(void *pointer, size_t bytes, unsigned flags = 0);
@@ -122,7 +124,6 @@ template <typename K> int cudaOccupancyMaxPotentialBlockSize(int *grid, int *blo
 
 /** Functions of others of the runtime. */
 const RUNTIME = `
-int cudaMallocPitch(void *pointer, size_t *pitch, size_t width, size_t height) { *pitch = (width + 511) / 512 * 512; return cudaMalloc((void **)pointer, *pitch * height); }
 int cudaMemcpy2D(void *to, size_t toPitch, const void *from, size_t fromPitch, size_t width, size_t height, int kind) {
   for (size_t row = 0; row < height; row++) {
     int error = cudaMemcpy((char *)to + row * toPitch, (const char *)from + row * fromPitch, width, kind);
@@ -155,7 +156,6 @@ int checkCudaErrors(int error) {
   return error;
 }
 void getLastCudaError(const char *message) { int error = cudaGetLastError(); if (error != 0) { fprintf(stderr, "%s: CUDA error %d (%s)\\n", message, error, cudaGetErrorString(error)); exit(1); } }
-int cudaMallocAsync(void *pointer, size_t bytes, cudaStream_t stream) { return cudaMalloc((void **)pointer, bytes); }
 int cudaFreeAsync(void *pointer, cudaStream_t stream) { return cudaFree(pointer); }
 struct StopWatchInterface { int runs; };
 bool sdkCreateTimer(StopWatchInterface **timer) { *timer = (StopWatchInterface *)malloc(sizeof(StopWatchInterface)); return true; }
