@@ -1,8 +1,9 @@
 import type { LaunchProfile, ProfiledAccess, Totals } from "#cuda/profile/profile-schema.ts";
 import { errorWords } from "#cuda/launch/cuda-error.ts";
 import { excessWavefronts } from "#cuda/profile/excess.ts";
+import { ordersWords } from "#cuda/profile/remedies.ts";
 import { compiledWords } from "#cuda/profile/pattern-words.ts";
-import { remedyWords } from "#cuda/profile/remedy-words.ts";
+import { remedyWords } from "#cuda/profile/remedy.ts";
 import { NOT_OF_A_SAMPLE, nothingFoundWords, sampleOfBlocks, sampleWords } from "#cuda/profile/sample-words.ts";
 import { placeAt, type Span } from "#cuda/source-error.ts";
 import { PART_NAMES, TIME_PARTS } from "#clock/estimate-time.ts";
@@ -200,18 +201,20 @@ function timeText({ microseconds, boundBy, parts }: NonNullable<LaunchProfile["t
   ].join("\n");
 }
 
-function findings({ findings: found, furtherFindings, error, remedy, sample }: LaunchProfile, file: string): string {
+function findings({ findings: found, furtherFindings, error, remedies, sample }: LaunchProfile, file: string): string {
   if (found.length === 0)
     return `${sample ? nothingFoundWords(sample) : "Nothing found"}: no access out of bounds, misaligned or before a write, no race, no divergent barrier.`;
   return [
     sample ? `Found in ${sampleOfBlocks(sample)}` : "Found",
-    ...found.map(({ kind, line, column, message, further }) => {
+    ...found.flatMap((finding) => {
+      const { kind, line, column, message, further } = finding;
       const more = further === 0 ? "" : ` (${count(further)} more here)`;
-      return `  ${file}:${line}:${column} ${kind}: ${message}${more}`;
+      const orders = ordersWords(finding);
+      return [`  ${file}:${line}:${column} ${kind}: ${message}${more}`, ...(orders === undefined ? [] : [`    ${orders}`])];
     }),
     ...(furtherFindings === 0 ? [] : [`  … and ${count(furtherFindings)} more`]),
     ...(error ? [`  ${errorWords(error)}`] : []),
-    ...(remedy ? [`  Remedy: ${remedyWords(remedy, found)}`] : []),
+    ...remedies.map((remedy) => `  Remedy: ${remedyWords(remedy, found)}`),
   ].join("\n");
 }
 

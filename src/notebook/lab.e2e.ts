@@ -253,10 +253,13 @@ test("a race names both lines, and the barrier that ends it is put in with a cli
   );
   await expect(lab.field("kernel")).toHaveValue("gather");
   await lab.run.click();
-  const races = lab.root.locator(".complaint").filter({ hasText: /^Race, line 5/ });
-  await expect(races).toContainText("The other access is in line 4: s[t].");
+  const races = lab.root.locator(".complaint").filter({ hasText: /^Race, line 4/ });
+  await expect(races).toContainText("reads in line 5 (s[255 - t]): no barrier stands between them");
+  await expect(races).toContainText("The same barrier would order 5:12 s[255 - t]");
   const remedy = lab.root.locator(".finding-remedy");
-  await expect(remedy).toContainText("With __syncthreads() after line 4 the races in lines 4 and 5 are gone. The launch was run so");
+  await expect(remedy).toContainText(
+    "With __syncthreads() after line 4 the races in lines 4 and 5 and the read before the write in line 5 are gone. The launch was run so",
+  );
   await remedy.getByRole("button", { name: "Put it in" }).click();
   await expect.poll(() => codeIn(lab.root)).toContain("= in[i]; __syncthreads();");
   await lab.run.click();

@@ -22,8 +22,13 @@ it("races of a program's launches name both accesses, and the first launch of a 
   const printed: string[] = [];
   const { launches, result } = profileHost(PROGRAM, h200, { onPrint: (text) => printed.push(text) });
   expect(result.exitCode).toBe(0);
-  const races = launches.map(({ findings }) => findings.find(({ message }) => message.includes("RAW")));
-  for (const race of races) expect(race).toMatchObject({ line: 4, other: { line: 3, op: "store" } });
+  for (const { findings } of launches)
+    expect(findings.find(({ kind }) => kind === "race")).toMatchObject({ line: 3, other: { line: 4, op: "load" } });
+  const [{ orders = [] } = {}] = launches[0]!.findings;
+  expect(orders.map(({ kind, line, op }) => [kind, line, op])).toEqual([
+    ["uninitialized", 4, "load"],
+    ["race", 4, "load"],
+  ]);
   expect(launches.map(({ remedy }) => remedy?.words)).toEqual([
     "`__syncthreads()` after line 3",
     ...launches.slice(1).map(() => undefined),

@@ -1,12 +1,13 @@
 import type { Device } from "#simulator";
 import { LaunchWatch } from "../profile/launch-watch.ts";
-import { findingProfile, launchProfile, remedyProfile } from "../profile/profile.ts";
+import { findingProfile, launchProfile, remediesProfile } from "../profile/profile.ts";
 import type { HostLaunchProfile, LaunchProfile } from "../profile/profile-schema.ts";
 import { placeAt } from "../source-error.ts";
 import type { Program } from "../ir/program.ts";
 import { Places } from "../profile/places.ts";
-import { barrierRemedy, triedRun, type BarrierRemedy, type TriedRun } from "../profile/barrier-remedy.ts";
 import { MOST_REPEATED_STEPS, RaceEnds } from "../profile/race-ends.ts";
+import { treatedFindings, type ReportedFinding, type TreatedFindings } from "../profile/remedies.ts";
+import { MOST_TRIED_KERNELS, RemedyTrials, lanesOf, triedRun, type TriedRun } from "../profile/remedy-trials.ts";
 import { unwrittenReport, withUnwritten } from "./unwritten-results.ts";
 import { HostStoppedError, runHost, type HostLaunch, type HostOptions, type HostResult } from "./run-host.ts";
 
@@ -24,7 +25,7 @@ export interface ProfiledHost {
 /** Runs a function of the host, and says what each of its launches does to memory. It throws what `runHost` throws. */
 export function profileHost(text: string, device: Device, options: HostProfileOptions = {}): ProfiledHost {
   let watch: LaunchWatch | undefined;
-  const ends = new HostRaceEnds();
+  const treatment = new HostTreatment();
   const profiles: LaunchProfile[] = [];
   const launches: HostLaunchProfile[] = [];
   const order: number[] = [];
@@ -33,15 +34,15 @@ export function profileHost(text: string, device: Device, options: HostProfileOp
     ...options,
     device,
     progress: (at) => {
-      ends.reach(at.hostSteps);
+      treatment.reach(at.hostSteps);
       return options.progress?.(at) ?? false;
     },
     observe: ({ program }) => {
-      ends.start(program);
+      treatment.start(program);
       return (watch = new LaunchWatch(program, device)).observe;
     },
     onLaunch: (launch) => {
-      ends.add(launch);
+      treatment.add(launch);
       const {
         number,
         kernel,
@@ -62,27 +63,26 @@ export function profileHost(text: string, device: Device, options: HostProfileOp
     },
   });
   const { onPrint: _, ...replay } = options;
-  ends.find(text, { ...replay, device });
+  treatment.find(text, { ...replay, device });
   const places = new Places(text);
   const unwritten = Map.groupBy(result.unwritten, ({ launch }) => order[launch - 1]);
-  const named = launches.map((launch, position) => {
-    const found = ends.of(launch.number);
-    const remedy = launch.time && found && ends.remedy(launch.number, launch.time.microseconds, text, { ...replay, device });
-    const findings = found?.named(launch.findings, places) ?? launch.findings;
+  const treated = launches.map((launch, position) => {
+    const found = treatment.of(launch, launch.time?.microseconds, text, { ...replay, device });
+    const findings = found?.findings ?? launch.findings;
     return {
       ...launch,
       findings: withUnwritten(findings, unwritten.get(position) ?? [], (left) => findingProfile(unwrittenReport(left, places))),
-      ...(remedy && { remedy: remedyProfile(remedy) }),
+      ...remediesProfile(found?.remedies ?? []),
     };
   });
-  return { launches: named, order, result };
+  return { launches: treated, order, result };
 }
 
 /** Options of a run that repeats one. */
 type ReplayOptions = Omit<HostOptions, "observe" | "onLaunch" | "onPrint">;
 
-/** A launch with races, as far as a run that repeats it is concerned. */
-interface RacyLaunch {
+/** A launch with findings, as far as a run that repeats it is concerned. */
+interface FaultyLaunch {
   readonly launch: HostLaunch;
   readonly ends: RaceEnds;
   /** How many launches were run before it. */
@@ -91,19 +91,20 @@ interface RacyLaunch {
   readonly steps: number;
 }
 
-/** Kernels whose races are tried to be ended. */
-const MOST_TRIED_KERNELS = 3;
 const HOST_STEPS_PER_WARP_STEP = 32;
 
-/** Finds the other accesses of the races of a program's launches: the program is run once more, as far as the last of them. */
-export class HostRaceEnds {
+/**
+ * The findings of a program's launches with the other accesses of races, for which the program is run once more, as far as the last of
+ * them, and with remedies, for which it is run as far as the launch.
+ */
+export class HostTreatment {
   /** The program of each launch that was run, in order. */
   readonly #programs: Program[] = [];
   #warpSteps = 0;
   #hostSteps = 0;
   readonly #triedKernels = new Set<string>();
   /** By the number of the launch. */
-  readonly #open = new Map<number, RacyLaunch>();
+  readonly #open = new Map<number, FaultyLaunch>();
 
   /** A launch starts to run. */
   start(program: Program): void {
@@ -120,40 +121,42 @@ export class HostRaceEnds {
     const { number, repeats, findings } = launch;
     if (repeats !== undefined) return;
     this.#warpSteps += launch.steps;
-    const steps = this.#warpSteps + this.#hostSteps / HOST_STEPS_PER_WARP_STEP;
-    if (steps > MOST_REPEATED_STEPS) return;
+    if (findings.length === 0) return;
     const run = this.#programs.length - 1;
-    const ends = new RaceEnds(findings, this.#programs[run]!.sites);
-    if (!ends.isEmpty) this.#open.set(number, { ends, run, launch, steps });
-  }
-
-  /** The races of a launch; undefined if it has none, or if the other accesses were not found. */
-  of(number: number): RaceEnds | undefined {
-    return this.#open.get(number)?.ends;
+    const steps = this.#warpSteps + this.#hostSteps / HOST_STEPS_PER_WARP_STEP;
+    this.#open.set(number, { ends: new RaceEnds(findings, this.#programs[run]!.sites), run, launch, steps });
   }
 
   /**
-   * The barriers that end the races of a launch within its blocks, the first of its kernel: see `barrierRemedy`.
+   * The findings of a launch, and remedies if it is the first of its kernel that has some: see `treatedFindings`. Undefined if it has none.
    *
-   * @param microseconds that the launch takes, by estimate
+   * @param microseconds that the launch takes, by estimate; undefined for a sample of its blocks, on which nothing is tried
    */
-  remedy(number: number, microseconds: number, text: string, options: ReplayOptions): BarrierRemedy | undefined {
+  of<Found extends ReportedFinding>(
+    { number, findings: reported }: { readonly number: number; readonly findings: readonly Found[] },
+    microseconds: number | undefined,
+    text: string,
+    options: ReplayOptions,
+  ): TreatedFindings<Found> | undefined {
     const open = this.#open.get(number);
     if (open === undefined) return undefined;
-    const { block, kernel, findings } = open.launch;
-    if (this.#triedKernels.has(kernel) || this.#triedKernels.size === MOST_TRIED_KERNELS) return undefined;
-    this.#triedKernels.add(kernel);
-    return barrierRemedy({ findings, microseconds }, open.ends.withinBlocks(findings), {
-      steps: open.steps,
+    const { block, kernel, findings, sites } = open.launch;
+    const isTried = microseconds !== undefined && !this.#triedKernels.has(kernel) && this.#triedKernels.size < MOST_TRIED_KERNELS;
+    if (isTried) this.#triedKernels.add(kernel);
+    const before = { findings, microseconds: microseconds ?? 0, lanes: lanesOf(text, sites) };
+    const trials = new RemedyTrials(before, {
+      steps: isTried ? open.steps : Infinity,
       text,
       block,
       run: (changed) => triedLaunch(changed, number, options),
     });
+    return treatedFindings(reported, open.ends, trials);
   }
 
   /** Runs the program once more. If it is stopped, nothing is known of the launches that have not ended. */
   find(text: string, options: ReplayOptions): void {
-    const byRun = new Map([...this.#open.values()].map(({ ends, run }) => [run, ends]));
+    const racy = [...this.#open.values()].filter(({ ends, steps }) => !ends.isEmpty && steps <= MOST_REPEATED_STEPS);
+    const byRun = new Map(racy.map(({ ends, run }) => [run, ends]));
     let run = 0;
     let left = byRun.size;
     if (left === 0) return;
@@ -185,7 +188,7 @@ function triedLaunch(text: string, number: number, options: ReplayOptions): Trie
       observe: ({ program }) => (watch = new LaunchWatch(program, options.device)).observe,
       onLaunch: (launch) => {
         if (launch.number !== number) return;
-        tried = triedRun(launch, watch!);
+        tried = triedRun(text, launch, watch!);
         throw new LaunchReached();
       },
     });

@@ -91,7 +91,7 @@ describe("results that nothing has written", () => {
     [
       "an index that is halved",
       "out[i / 2] = i;",
-      "The other access is in line 1: `out[i / 2]`. Two threads or more write elements 0 to 31 of `d`, 32 of 64. Elements 32 to 63 of `d`, 32 of 64, are copied back in line 5, and nothing has written them.",
+      "in the same store. Two threads or more write elements 0 to 31 of `d`, 32 of 64. Elements 32 to 63 of `d`, 32 of 64, are copied back in line 5, and nothing has written them.",
     ],
     [
       "a block's number left out",

@@ -1,7 +1,6 @@
 import { grouped, type Memory } from "./memory.ts";
 import type { AccessSite, SiteOp } from "../ir/access-site.ts";
-import type { Coordinates } from "./findings.ts";
-import type { Hazard } from "./races.ts";
+import type { Coordinates, RaceStory } from "./findings.ts";
 
 const DOES: Record<SiteOp, string> = { load: "reads", store: "writes", reduction: "updates", atomic: "updates" };
 
@@ -26,31 +25,38 @@ export function uninitializedSentence(site: AccessSite, thread: Coordinates, blo
   return `${accessClause(site, thread, block)} at ${placeInside(address, memory)}, where nothing was written before.`;
 }
 
-interface RaceParties {
-  readonly thread: Coordinates;
-  readonly block: Coordinates;
-  /** Undefined if there are several, and the one on record is the thread itself. */
-  readonly other: { readonly thread: Coordinates; readonly block: Coordinates } | undefined;
-  /** Where `other` is undefined: whether the others are in other blocks. */
-  readonly ofOtherBlocks: boolean;
-  /** Whether both are lanes of the warp that executes the store. */
-  readonly sameStore: boolean;
+/** "Thread (1, 0, 0) of block (0, 0, 0) writes element 4 of `tile`" */
+export function touchClause(site: AccessSite, thread: Coordinates, block: Coordinates, address: number, memory: Memory): string {
+  return `T${threadName(thread, block).slice(1)} ${DOES[site.op]} ${placeInside(address, memory)}`;
 }
 
-export function raceSentence(site: AccessSite, hazard: Hazard, parties: RaceParties, address: number, memory: Memory): string {
-  const { thread, block, other, ofOtherBlocks, sameStore } = parties;
-  const sameBlock = other ? block.join() === other.block.join() : !ofOtherBlocks;
-  const clause = `T${threadName(thread, block).slice(1)} ${DOES[site.op]} ${placeInside(address, memory)}`;
-  if (sameStore && other)
+/** What is known of the other access of a race. */
+interface OtherEnd {
+  /** Undefined if there are several, and the one on record is the thread itself. */
+  readonly other?: { readonly thread: Coordinates; readonly block: Coordinates } | undefined;
+  /** Where it stands: "in line 7 (`s[t]`)". */
+  readonly where?: string;
+  /** What is missing between the two, if more is known than that nothing orders them. */
+  readonly why?: string | undefined;
+}
+
+/** A race in a sentence. */
+export function raceSentence(
+  { clause, hazard, isWithinBlock, isOneStore }: RaceStory,
+  { other, where, why = unorderedWords(isWithinBlock) }: OtherEnd,
+): string {
+  if (isOneStore && other)
     return `${clause}, and thread (${other.thread.join(", ")}) of the same block writes another value there in the same store.`;
-  const why = sameBlock ? "no barrier stands between them" : "nothing orders two blocks but atomics on both sides";
-  if (!other) {
-    const did = { RAW: "write", WAR: "read", WAW: "write, too" }[hazard];
-    return `${clause}, which other threads of ${sameBlock ? "the block" : "the grid"} ${did}: ${why} (${hazard}).`;
-  }
-  const did = { RAW: "writes", WAR: "reads", WAW: "writes, too" }[hazard];
-  const otherThread = sameBlock ? `thread (${other.thread.join(", ")}) of the same block` : threadName(other.thread, other.block);
-  return `${clause}, which ${otherThread} ${did}: ${why} (${hazard}).`;
+  const [does, doAll] = { RAW: ["writes", "write"], WAR: ["reads", "read"], WAW: ["writes, too", "write, too"] }[hazard];
+  const did = where === undefined ? "" : hazard === "WAW" ? `, ${where}` : ` ${where}`;
+  const others = other
+    ? `${isWithinBlock ? `thread (${other.thread.join(", ")}) of the same block` : threadName(other.thread, other.block)} ${does}`
+    : `other threads of ${isWithinBlock ? "the block" : "the grid"} ${doAll}`;
+  return `${clause}, which ${others}${did}: ${why} (${hazard}).`;
+}
+
+export function unorderedWords(isWithinBlock: boolean): string {
+  return isWithinBlock ? "no barrier stands between them" : "blocks run in any order";
 }
 
 /** "element 4 of `tile`". */

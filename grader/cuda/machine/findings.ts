@@ -16,12 +16,24 @@ interface FoundRequest {
   readonly lane: number;
 }
 
-/** The other thread of a race, and when the race was noticed. */
+/** The other thread of a race. */
 export interface OtherThread {
   readonly thread: Coordinates;
   readonly block: Coordinates;
-  /** The thread's access: what it did to the address. */
-  readonly did: "load" | "store";
+}
+
+/** As racecheck names them: a load after a store, a store after a load, a store after a store. */
+export type Hazard = "RAW" | "WAR" | "WAW";
+
+/** What is known of a race besides its threads: for its message, and for who looks for its other access. */
+export interface RaceStory {
+  /** "Thread (1, 0, 0) of block (0, 0, 0) reads `last`" */
+  readonly clause: string;
+  readonly hazard: Hazard;
+  /** Whether the other thread, or all the others, are of the same block. */
+  readonly isWithinBlock: boolean;
+  /** Whether both threads are lanes of the warp that executes the store. */
+  readonly isOneStore: boolean;
   /** The number of the racing request, counted from 1 over those that the race check has seen in the launch. */
   readonly request: number;
 }
@@ -38,8 +50,9 @@ export interface Finding {
   readonly address: number | undefined;
   /** Undefined for a barrier, and for an address that belongs to no memory. */
   readonly space: Space | undefined;
-  /** The other thread of a race. */
+  /** The other thread of a race; undefined, too, if there are several, and the one on record is the thread itself. */
   readonly other: OtherThread | undefined;
+  readonly race?: RaceStory;
   readonly request: FoundRequest | undefined;
   /** A sentence, without the place in the text. */
   readonly message: string;

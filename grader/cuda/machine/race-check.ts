@@ -1,12 +1,12 @@
 import { WARP_SIZE, isActive } from "#simulator";
-import { raceSentence } from "./access-sentence.ts";
+import { raceSentence, touchClause } from "./access-sentence.ts";
 import type { AccessSite } from "../ir/access-site.ts";
-import type { Coordinates, Finding, Findings } from "./findings.ts";
+import type { Coordinates, Finding, Findings, Hazard } from "./findings.ts";
 import type { LaneGroups } from "./lane-groups.ts";
 import type { LaunchPlace } from "./launch-place.ts";
 import type { Memory } from "./memory.ts";
 import { RaceClock } from "./race-clock.ts";
-import { GlobalRaces, SharedRaces, isOfSeveralBlocks, type Hazard } from "./races.ts";
+import { GlobalRaces, SharedRaces, isOfSeveralBlocks } from "./races.ts";
 
 interface Race {
   readonly site: AccessSite;
@@ -174,16 +174,19 @@ export class RaceCheck {
       const isOtherKnown =
         this.clock.threadOf(epoch) !== this.clock.threadOf(otherEpoch) || this.clock.blockOf(epoch) !== this.clock.blockOf(otherEpoch);
       const other = isOtherKnown ? this.#thread(otherEpoch) : undefined;
-      const parties = { ...this.#thread(epoch), other, ofOtherBlocks: isOfSeveralBlocks(otherEpoch), sameStore };
+      const own = this.#thread(epoch);
+      const clause = touchClause(site, own.thread, own.block, address, this.#memory);
+      const isWithinBlock = other ? own.block.join() === other.block.join() : !isOfSeveralBlocks(otherEpoch);
+      const race = { clause, hazard, isWithinBlock, isOneStore: sameStore, request };
       return {
         site: site.number,
-        thread: parties.thread,
-        block: parties.block,
+        ...own,
         address,
         space: this.#memory.find(address)?.space,
-        other: other && { ...other, did: hazard === "WAR" ? "load" : "store", request },
+        other,
+        race,
         request: addresses && { activeMask, addresses, lane: (epoch >>> 2) & (WARP_SIZE - 1) },
-        message: raceSentence(site, hazard, parties, address, this.#memory),
+        message: raceSentence(race, { other }),
       };
     };
     if (hazard === "WAW" && site.op === "store") this.#findings.addStoredTwice(site.span, address, describe);

@@ -1,5 +1,6 @@
 import { WARP_SIZE } from "#simulator";
 import type { SiteOp } from "../ir/access-site.ts";
+import type { Hazard } from "./findings.ts";
 import type { LaneGroups } from "./lane-groups.ts";
 import type { RaceClock } from "./race-clock.ts";
 import { isAtomic } from "./request-costs.ts";
@@ -11,9 +12,6 @@ import { isAtomic } from "./request-costs.ts";
  * that store neighbouring bytes don't race. For each unit it is enough to remember the epochs of its last store and of its last load
  * (see race-clock.ts), and in the spare bits of an epoch whether others did the same, unordered with it.
  */
-
-/** As racecheck names them: a load after a store, a store after a load, a store after a store. */
-export type Hazard = "RAW" | "WAR" | "WAW";
 
 /** Called with a race: the hazard, the lane of the current warp, and the epoch of the access that races with it. */
 type ReportRace = (hazard: Hazard, lane: number, otherEpoch: number) => void;

@@ -1,21 +1,19 @@
 import type { Span } from "../source-error.ts";
 import type { SourceFile, Statement } from "../syntax/tree.ts";
-
-/** Text that is put into a text. */
-export interface Insertion {
-  readonly offset: number;
-  readonly text: string;
-}
+import { contains } from "./source-path.ts";
+import type { TextEdit } from "./text-edits.ts";
 
 /** A place for a barrier between two accesses of a kernel. */
 export interface BarrierPlace {
-  readonly insertions: readonly Insertion[];
-  /** The statement that the barrier follows, or the loop at whose end it stands. */
-  readonly after: Span;
-  readonly isEndOfLoop: boolean;
+  readonly edits: readonly TextEdit[];
+  /** The statement that the barrier follows, the loop at whose end it stands, or the statement that it cuts in two. */
+  readonly at: Span;
+  /** What of it is named, if it is not its beginning. */
+  readonly named?: Span;
+  readonly kind: "after" | "end-of-loop" | "within";
 }
 
-type Loop = Extract<Statement, { kind: "for" | "while" | "do" }>;
+export type Loop = Extract<Statement, { kind: "for" | "while" | "do" }>;
 
 /** A list of statements around an access, the position of the one that contains it, and the loop whose body the list is. */
 interface Level {
@@ -24,31 +22,79 @@ interface Level {
   readonly loop: Loop | undefined;
 }
 
-/**
- * Finds the places where a barrier may order two accesses: after the statement with the one that comes first in the text, and at the end
- * of each loop around both, the innermost first. Accesses of two functions have none.
- *
- * @param barrier `__syncthreads();`
- */
-export function barrierPlaces(file: SourceFile, one: Span, other: Span, barrier: string): BarrierPlace[] {
-  const [levels, otherLevels] = [levelsAround(file, one.from), levelsAround(file, other.from)];
-  const shared = levels.filter(({ statements }, depth) => otherLevels[depth]?.statements === statements);
-  const common = shared.at(-1);
-  if (common === undefined) return [];
-  const places: BarrierPlace[] = [];
-  const first = Math.min(common.index, otherLevels[shared.length - 1]!.index);
-  const last = Math.max(common.index, otherLevels[shared.length - 1]!.index);
-  const isInBraces = common.loop === undefined || common.loop.body.kind === "block";
-  if (first < last && isInBraces) {
-    const { span } = common.statements[first]!;
-    places.push({ insertions: [{ offset: span.to, text: ` ${barrier}` }], after: span, isEndOfLoop: false });
+/** Two accesses of one function: where they stand to each other. */
+export class AccessPair {
+  readonly own: Span;
+  readonly other: Span;
+  /** Lists that contain both, the innermost last. */
+  readonly #shared: readonly Level[];
+  /** The statement with the access that comes first in the text, and the one with the other, in the innermost of these lists. */
+  readonly #first: number;
+  readonly #last: number;
+
+  /** @param own the access that was noticed to race: it came later */
+  constructor(file: SourceFile, own: Span, other: Span) {
+    this.own = own;
+    this.other = other;
+    const [levels, otherLevels] = [levelsAround(file, own), levelsAround(file, other)];
+    this.#shared = levels.filter(({ statements }, depth) => otherLevels[depth]?.statements === statements);
+    const indexes = [this.#shared.at(-1)?.index ?? 0, otherLevels[this.#shared.length - 1]?.index ?? 0];
+    this.#first = Math.min(...indexes);
+    this.#last = Math.max(...indexes);
   }
-  for (const { loop } of shared.toReversed())
-    if (loop) places.push({ insertions: atEndOf(loop.body, barrier), after: loop.span, isEndOfLoop: true });
-  return places;
+
+  /** Loops around both, the innermost first. */
+  get loops(): Loop[] {
+    return this.#shared.flatMap(({ loop }) => loop ?? []).toReversed();
+  }
+
+  /** The loop in whose next pass they meet: a barrier between them orders them in each pass. */
+  get acrossPasses(): Loop | undefined {
+    const list = this.#shared.at(-1)?.statements.slice(this.#first + 1, this.#last) ?? [];
+    return list.some(isBarrier) ? this.loops[0] : undefined;
+  }
+
+  /** Whether a barrier at a place would order them: one at the end of a loop does so between its passes only. */
+  isOrderedBy({ at, kind }: BarrierPlace): boolean {
+    if (kind === "end-of-loop") return this.loops.some(({ span }) => isSame(span, at));
+    if (kind === "within") return contains(at, this.own) && contains(at, this.other);
+    const statements = this.#shared.at(-1)?.statements ?? [];
+    const index = statements.findIndex(({ span }) => isSame(span, at));
+    return this.#first <= index && index < this.#last && this.acrossPasses === undefined;
+  }
+
+  /** Whether the access that came later comes first in the text: then a pass of a loop may lie between them. */
+  get isBackwards(): boolean {
+    return this.own.from < this.other.from;
+  }
+
+  /** After each statement between them at which a barrier may stand. */
+  placesBetween(barrier: string): BarrierPlace[] {
+    const common = this.#shared.at(-1);
+    if (common === undefined || (common.loop !== undefined && common.loop.body.kind !== "block")) return [];
+    return common.statements
+      .slice(this.#first, this.#last)
+      .map(({ span }) => ({ edits: [{ offset: span.to, text: ` ${barrier}` }], at: span, kind: "after" }));
+  }
+
+  /** At the end of each loop around both, the innermost first. */
+  loopEnds(barrier: string): BarrierPlace[] {
+    return this.loops.map(({ body, span }) => ({ edits: atEndOf(body, barrier), at: span, kind: "end-of-loop" }));
+  }
 }
 
-function atEndOf({ kind, span }: Statement, barrier: string): Insertion[] {
+function isSame(one: Span, other: Span): boolean {
+  return one.from === other.from && one.to === other.to;
+}
+
+/** `__syncthreads();`, `block.sync();` */
+function isBarrier(statement: Statement): boolean {
+  if (statement.kind !== "expression" || statement.expression.kind !== "call") return false;
+  const { callee } = statement.expression;
+  return callee.kind === "name" ? /^__sync(threads|warp)|::sync$/.test(callee.name) : callee.kind === "member" && callee.name === "sync";
+}
+
+function atEndOf({ kind, span }: Statement, barrier: string): TextEdit[] {
   if (kind === "block") return [{ offset: span.to - 1, text: `${barrier} ` }];
   return [
     { offset: span.from, text: "{ " },
@@ -56,39 +102,39 @@ function atEndOf({ kind, span }: Statement, barrier: string): Insertion[] {
   ];
 }
 
-function levelsAround(file: SourceFile, offset: number): Level[] {
+function levelsAround(file: SourceFile, access: Span): Level[] {
   for (const declared of file.declarations) {
-    if (declared.kind === "function" && declared.body !== undefined && isIn(declared.body.span, offset))
-      return levelsIn(declared.body.statements, offset, undefined);
+    if (declared.kind === "function" && declared.body !== undefined && contains(declared.body.span, access))
+      return levelsIn(declared.body.statements, access, undefined);
   }
   return [];
 }
 
-function levelsIn(statements: readonly Statement[], offset: number, loop: Loop | undefined): Level[] {
-  const index = statements.findIndex(({ span }) => isIn(span, offset));
+function levelsIn(statements: readonly Statement[], access: Span, loop: Loop | undefined): Level[] {
+  const index = statements.findIndex(({ span }) => contains(span, access));
   const statement = statements[index];
   if (statement === undefined) return [];
-  return [{ statements, index, loop }, ...innerLevels(statement, offset)];
+  return [{ statements, index, loop }, ...innerLevels(statement, access)];
 }
 
-function innerLevels(statement: Statement, offset: number): Level[] {
+function innerLevels(statement: Statement, access: Span): Level[] {
   switch (statement.kind) {
     case "block":
-      return levelsIn(statement.statements, offset, undefined);
+      return levelsIn(statement.statements, access, undefined);
     case "for":
     case "while":
     case "do": {
       const { body } = statement;
-      if (!isIn(body.span, offset)) return [];
-      return levelsIn(body.kind === "block" ? body.statements : bodyList(body), offset, statement);
+      if (!contains(body.span, access)) return [];
+      return levelsIn(body.kind === "block" ? body.statements : bodyList(body), access, statement);
     }
     case "if": {
-      const branch = [statement.then, statement.otherwise].find((one) => one !== undefined && isIn(one.span, offset));
-      return branch?.kind === "block" ? levelsIn(branch.statements, offset, undefined) : [];
+      const branch = [statement.then, statement.otherwise].find((one) => one !== undefined && contains(one.span, access));
+      return branch?.kind === "block" ? levelsIn(branch.statements, access, undefined) : [];
     }
     case "switch": {
-      const chosen = statement.cases.find(({ statements }) => statements.some(({ span }) => isIn(span, offset)));
-      return chosen ? levelsIn(chosen.statements, offset, undefined) : [];
+      const chosen = statement.cases.find(({ statements }) => statements.some(({ span }) => contains(span, access)));
+      return chosen ? levelsIn(chosen.statements, access, undefined) : [];
     }
     default:
       return [];
@@ -102,16 +148,4 @@ function bodyList(body: Statement): readonly Statement[] {
   const list = bodyLists.get(body) ?? [body];
   bodyLists.set(body, list);
   return list;
-}
-
-function isIn({ from, to }: Span, offset: number): boolean {
-  return from <= offset && offset < to;
-}
-
-/** A text with insertions. */
-export function withInsertions(text: string, insertions: readonly Insertion[]): string {
-  let result = text;
-  for (const { offset, text: inserted } of insertions.toSorted((a, b) => b.offset - a.offset))
-    result = result.slice(0, offset) + inserted + result.slice(offset);
-  return result;
 }

@@ -24,7 +24,11 @@ describe("a profile in brief", () => {
   a[threadIdx.y * 32 + threadIdx.x] = t[threadIdx.x][threadIdx.y];
 }`).split("\n");
     expect(lines[0]).toBe("k.cu: kernel k, 1 x 1 x 1 blocks of 32 x 32 x 1 threads, counted for h200 by simulation; no GPU ran.");
-    expect(lines).toContain("- race at 4:39, `a[threadIdx.y * 32 + threadIdx.x] = t[threadIdx.x][threadIdx.y];`");
+    expect(lines).toContain("- race at 3:3, `t[threadIdx.y][threadIdx.x] = a[threadIdx.y * 32 + threadIdx.x];`");
+    expect(lines).toContain("  The same barrier would order 4:39 `t[threadIdx.x][threadIdx.y]` (496).");
+    expect(lines.find((line) => line.startsWith("Remedy, tried: "))).toContain(
+      "With `__syncthreads()` after line 3 the races in lines 3 and 4",
+    );
     expect(lines.find((line) => line.startsWith("- shared load"))).toMatch(
       /32-way conflict.*; 32 wavefronts per request, 1 would do, 32 requests$/,
     );

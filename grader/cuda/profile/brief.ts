@@ -3,7 +3,8 @@ import { count, decimal, percent, pluralize } from "#pictures/format.ts";
 import { errorWords } from "../launch/cuda-error.ts";
 import { excessWavefronts } from "./excess.ts";
 import { compiledWords } from "./pattern-words.ts";
-import { remedyWords } from "./remedy-words.ts";
+import { ordersWords } from "./remedies.ts";
+import { remedyWords } from "./remedy.ts";
 import { NOT_OF_A_SAMPLE, sampleOfBlocks, sampleWords } from "./sample-words.ts";
 import type { LaunchProfile, ProfiledAccess } from "./profile-schema.ts";
 
@@ -44,7 +45,7 @@ export function briefText(profile: LaunchProfile, { file, text, device, grid, bl
   return `${lines.slice(0, BRIEF_LINES).join("\n")}\n`;
 }
 
-function findingLines({ findings, furtherFindings, error, remedy, sample }: LaunchProfile, quoted: (line: number) => string): string[] {
+function findingLines({ findings, furtherFindings, error, remedies, sample }: LaunchProfile, quoted: (line: number) => string): string[] {
   if (findings.length === 0)
     return [
       `Findings: none${sample ? ` in ${sampleOfBlocks(sample)}` : ""} (out of bounds, misaligned, uninitialized, races, divergent barriers were looked for).`,
@@ -52,15 +53,20 @@ function findingLines({ findings, furtherFindings, error, remedy, sample }: Laun
   const left = findings.length - MOST_FINDINGS + furtherFindings;
   return [
     `Findings${sample ? ` in ${sampleOfBlocks(sample)}` : ""}, to be corrected first:`,
-    ...findings
-      .slice(0, MOST_FINDINGS)
-      .flatMap(({ kind, line, column, message, further }) => [
+    ...findings.slice(0, MOST_FINDINGS).flatMap((finding) => {
+      const { kind, line, column, message, further } = finding;
+      const orders = ordersWords(finding);
+      return [
         `- ${kind} at ${line}:${column}, \`${quoted(line)}\``,
         `  ${shortened(message, LONGEST_MESSAGE)}${further > 0 ? ` (${count(further)} more here)` : ""}`,
-      ]),
+        ...(orders === undefined ? [] : [`  ${shortened(orders, LONGEST_MESSAGE)}`]),
+      ];
+    }),
     ...(left > 0 ? [`- and at ${pluralize(left, "more place")}`] : []),
     ...(error ? [errorWords(error)] : []),
-    ...(remedy ? [`Remedy, tried: ${remedyWords(remedy, findings)}`] : []),
+    ...remedies
+      .slice(0, MOST_FINDINGS)
+      .map((remedy) => `Remedy${remedy.microseconds === undefined ? "" : ", tried"}: ${remedyWords(remedy, findings)}`),
   ];
 }
 

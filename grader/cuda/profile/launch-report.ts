@@ -14,10 +14,12 @@ import { LaunchWatch } from "./launch-watch.ts";
 import type { SharedVariable } from "../ir/program.ts";
 import type { SharedChange } from "./shared-layout.ts";
 import type { SharedTrial, TriedSite } from "./shared-trials.ts";
-import { barrierRemedy, triedRun, type BarrierRemedy } from "./barrier-remedy.ts";
 import { excessOf } from "./excess.ts";
 import { Places } from "./places.ts";
 import { MOST_REPEATED_STEPS, RaceEnds, type OtherAccess } from "./race-ends.ts";
+import { treatedFindings, type OrderedAccess } from "./remedies.ts";
+import type { Remedy } from "./remedy.ts";
+import { RemedyTrials, lanesOf, triedRun } from "./remedy-trials.ts";
 
 /**
  * The report of a launch, as plain data: counts and patterns of each access of the text, findings, and how often each line was executed.
@@ -31,8 +33,8 @@ export interface LaunchReport {
   readonly furtherFindings: number;
   /** What a program is told of the launch on a GPU, if a fault ends it there. */
   readonly error?: CudaError;
-  /** Barriers that end races, if some were found: the launch was run with them. */
-  readonly remedy?: BarrierRemedy;
+  /** What to do about the findings, as far as that is known. */
+  readonly remedies: readonly Remedy[];
   /** Lines that were executed, in the order of the text. */
   readonly lines: readonly LineReport[];
   /** Steps of warps, as the limit counts them. */
@@ -94,6 +96,8 @@ export interface FindingReport extends Omit<Finding, "other" | "thread" | "block
   readonly unwritten?: UnwrittenReport;
   /** The other thread of a race, and the place of its access, if that is known. */
   readonly other: OtherAccess | undefined;
+  /** Accesses that the same missing barrier would order, or the other end of a race between blocks. */
+  readonly orders?: readonly OrderedAccess[];
   readonly line: number;
   readonly column: number;
   /** The text there, as written. */
@@ -158,12 +162,14 @@ export function reportLaunch(
   const result = runLaunch(kernel, launch, { ...options, device, observe: watch.observe });
   const plain = launchReport(text, result, watch);
   const report = { ...plain, findings: plain.findings.map(withElements) };
+  if (result.findings.length === 0) return { report, result };
   const ends = new RaceEnds(result.findings, program.sites);
-  if (ends.isEmpty || result.steps > MOST_REPEATED_STEPS) return { report, result };
-  const { status } = runLaunch(kernel, launch, { ...options, device, observe: ends.observe });
-  if (status === "stopped") return { report, result };
-  const before = { findings: result.findings, microseconds: report.costs?.time.microseconds ?? 0 };
-  const remedy = barrierRemedy(before, ends.withinBlocks(result.findings), {
+  if (!ends.isEmpty && result.steps <= MOST_REPEATED_STEPS) {
+    const { status } = runLaunch(kernel, launch, { ...options, device, observe: ends.observe });
+    if (status === "stopped") return { report, result };
+  }
+  const before = { findings: result.findings, microseconds: report.costs?.time.microseconds ?? 0, lanes: lanesOf(text, result.sites) };
+  const trials = new RemedyTrials(before, {
     // Trials compare times, which a sample doesn't have.
     steps: result.sample ? Infinity : result.steps,
     text,
@@ -172,11 +178,11 @@ export function reportLaunch(
       const tried = compileLaunched(changed, launch.kernel);
       const watching = new LaunchWatch(tried.program, device);
       const ended = runLaunch(tried, launch, { ...options, device, observe: watching.observe });
-      return triedRun(ended, watching);
+      return triedRun(changed, ended, watching);
     },
   });
-  const findings = ends.named(plain.findings, new Places(text)).map(withElements);
-  return { report: { ...report, findings, ...(remedy && { remedy }) }, result };
+  const { findings, remedies } = treatedFindings(plain.findings, ends, trials);
+  return { report: { ...report, findings: findings.map(withElements), remedies }, result };
 }
 
 /**
@@ -194,6 +200,7 @@ export function launchReport(text: string, result: EndedLaunch, watch: LaunchWat
     findings: result.findings.map((finding) => findingOf(finding, result, places)),
     furtherFindings: result.furtherFindings,
     ...(result.fault && { error: errorOfFault(result.fault) }),
+    remedies: [],
     lines: linesOf(result, places),
     steps: result.steps,
     printed: result.printed,

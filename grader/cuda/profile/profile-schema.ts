@@ -75,8 +75,19 @@ const elements = z.object({
   of: count.describe("elements of the array"),
   areBytes: z.literal(true).optional().describe("nothing says what the array is made of: its elements are bytes"),
 });
+const findingKind = z.enum([
+  "out-of-bounds",
+  "misaligned",
+  "uninitialized",
+  "unwritten",
+  "race",
+  "divergent-barrier",
+  "mismatched-mask",
+  "assertion",
+]);
+const siteOp = z.enum(["load", "store", "reduction", "atomic"]);
 const findingSchema = z.object({
-  kind: z.enum(["out-of-bounds", "misaligned", "uninitialized", "unwritten", "race", "divergent-barrier", "mismatched-mask", "assertion"]),
+  kind: findingKind,
   line,
   column,
   thread: coordinates.optional().describe("absent for elements that no thread has written, as is the block"),
@@ -88,7 +99,7 @@ const findingSchema = z.object({
       ...thread,
       line: line.optional(),
       column: column.optional(),
-      op: z.enum(["load", "store", "reduction", "atomic"]).optional(),
+      op: siteOp.optional(),
     })
     .optional()
     .describe("the other thread of a race, and where its access stands"),
@@ -97,17 +108,31 @@ const findingSchema = z.object({
     .extend({ line: line.describe("of the copy to the host, or of its read"), column })
     .optional()
     .describe("elements that the program takes and nothing has written"),
+  orders: z
+    .array(
+      z.object({
+        kind: findingKind,
+        line,
+        column,
+        source: z.string().describe("the expression, as written"),
+        op: siteOp.optional(),
+        further: count.describe("how many more of this kind there were at that place"),
+      }),
+    )
+    .optional()
+    .describe("other accesses of the same fault: those that the missing barrier would order, or the other end of a race between blocks"),
   message: z.string(),
   further: count.describe("how many more of this kind there were at this place"),
 });
 
+const triedTime = z.object({ before: z.number().min(0), after: z.number().min(0) });
 const remedySchema = z.object({
-  words: z.string().describe("`__syncthreads()` after line 7"),
+  words: z.string().describe("of one that was tried, the change: `__syncthreads()` after line 7; else a sentence"),
   insertions: z
-    .array(z.object({ offset: count, text: z.string() }))
-    .describe("what is put into the text: offsets in UTF-16 units, in the text as it is"),
-  ends: z.array(count).describe("positions, in `findings`, of the races that it ends"),
-  microseconds: z.object({ before: z.number().min(0), after: z.number().min(0) }).describe("of the launch, by estimate"),
+    .array(z.object({ offset: count, removes: count.optional().describe("characters that are taken out there"), text: z.string() }))
+    .describe("what is put into the text: offsets in UTF-16 units, in the text as it is; empty if it was not tried"),
+  ends: z.array(count).describe("positions, in `findings`, of those that it ends"),
+  microseconds: triedTime.optional().describe("of the launch, by estimate; absent if it was not tried"),
 });
 
 const microseconds = z.number().min(0);
@@ -168,7 +193,8 @@ const launchProfileSchema = z.object({
     )
     .describe("those that were executed"),
   findings: z.array(findingSchema),
-  remedy: remedySchema.optional().describe("barriers that end races: the launch was run with them"),
+  remedies: z.array(remedySchema).describe("what ends findings: the launch was run with each that has a time"),
+  remedy: remedySchema.required({ microseconds: true }).optional().describe("the first of `remedies` that was tried"),
   furtherFindings: count.describe("findings at more places than are listed"),
   error: z
     .object({ code: count, name: z.string().describe("`cudaErrorMisalignedAddress`"), text: z.string() })

@@ -13,7 +13,8 @@ import {
   type LaunchReport,
   type ProfileOptions,
 } from "./launch-report.ts";
-import type { BarrierRemedy } from "./barrier-remedy.ts";
+import type { OrderedAccess } from "./remedies.ts";
+import type { Remedy } from "./remedy.ts";
 import type { LaunchWatch } from "./launch-watch.ts";
 import { accessPatternWords } from "./pattern-words.ts";
 import type { LaunchProfile, Profile, ProfiledAccess, ProfiledFinding } from "./profile-schema.ts";
@@ -59,7 +60,7 @@ export function profileOf(kernel: string, report: LaunchReport): LaunchProfile {
     accesses: report.accesses.map(accessOf),
     lines: report.lines.map(({ line, warps, lanes }) => ({ line, executions: warps, lanes })),
     findings: report.findings.map(findingProfile),
-    ...(report.remedy && { remedy: remedyProfile(report.remedy) }),
+    ...remediesProfile(report.remedies),
     furtherFindings: report.furtherFindings,
     ...(report.error && { error: { ...report.error } }),
     printed: report.printed.map(({ text, thread, block }) => ({ text, thread: [...thread], block: [...block] })),
@@ -119,9 +120,20 @@ function accessOf(access: AccessReport): ProfiledAccess {
   }
 }
 
-/** A remedy as a profile has it. */
-export function remedyProfile({ words, insertions, ends, microseconds }: BarrierRemedy): NonNullable<LaunchProfile["remedy"]> {
-  return { words, insertions: insertions.map((insertion) => ({ ...insertion })), ends: [...ends], microseconds: { ...microseconds } };
+/** Remedies as a profile has them. */
+export function remediesProfile(remedies: readonly Remedy[]): Pick<LaunchProfile, "remedies" | "remedy"> {
+  const profiled = remedies.map(({ words, edits, ends, microseconds }) => ({
+    words,
+    insertions: edits.map((edit) => ({ ...edit })),
+    ends: [...ends],
+    ...(microseconds && { microseconds: { ...microseconds } }),
+  }));
+  const tried = profiled.find(({ microseconds }) => microseconds !== undefined);
+  return { remedies: profiled, ...(tried?.microseconds && { remedy: { ...tried, microseconds: tried.microseconds } }) };
+}
+
+function orderOf({ kind, line, column, source, op, further }: OrderedAccess): NonNullable<ProfiledFinding["orders"]>[number] {
+  return { kind, line, column, source, ...(op && { op }), further };
 }
 
 function elementsProfile({ array, ranges, count, of, areBytes }: ElementRanges): NonNullable<ProfiledFinding["storedTwice"]> {
@@ -130,7 +142,7 @@ function elementsProfile({ array, ranges, count, of, areBytes }: ElementRanges):
 
 /** A finding as a profile has it. */
 export function findingProfile(finding: FindingReport): ProfiledFinding {
-  const { kind, line, column, thread, block, address, space, other, storedTwice, unwritten, message, further } = finding;
+  const { kind, line, column, thread, block, address, space, other, storedTwice, unwritten, orders, message, further } = finding;
   return {
     kind,
     line,
@@ -142,6 +154,7 @@ export function findingProfile(finding: FindingReport): ProfiledFinding {
     ...(other !== undefined && { other: { ...other, thread: [...other.thread], block: [...other.block] } }),
     ...(storedTwice && { storedTwice: elementsProfile(storedTwice) }),
     ...(unwritten && { unwritten: { ...elementsProfile(unwritten), line: unwritten.line, column: unwritten.column } }),
+    ...(orders && { orders: orders.map(orderOf) }),
     message,
     further,
   };

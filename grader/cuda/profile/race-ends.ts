@@ -1,9 +1,11 @@
 import { WARP_SIZE } from "#simulator";
 import type { AccessSite, SiteOp } from "../ir/access-site.ts";
-import type { Finding, OtherThread } from "../machine/findings.ts";
+import type { Coordinates, Finding, OtherThread, RaceStory } from "../machine/findings.ts";
 import type { LaunchPlace } from "../machine/launch-place.ts";
 import type { ObserveRequest } from "../machine/request-stream.ts";
-import type { EndedRace } from "./barrier-remedy.ts";
+import { raceSentence, unorderedWords } from "../machine/access-sentence.ts";
+import type { SourceFile } from "../syntax/tree.ts";
+import { AccessPair } from "./barrier-places.ts";
 import type { Places } from "./places.ts";
 
 /** Steps of warps from which on a launch is not run once more to find the other accesses of its races. */
@@ -16,15 +18,32 @@ export interface OtherAccess extends Pick<OtherThread, "thread" | "block"> {
   readonly op?: SiteOp;
 }
 
+/** A race both of whose accesses are known. */
+export interface KnownRace {
+  /** Of its finding, in the list. */
+  readonly number: number;
+  readonly finding: Finding;
+  readonly own: AccessSite;
+  readonly site: AccessSite;
+  readonly other: OtherThread;
+  readonly story: RaceStory;
+}
+
 /** A race whose other access is looked for. */
 interface OpenRace {
-  readonly other: OtherThread;
+  readonly finding: Finding;
+  readonly story: RaceStory;
+  readonly own: AccessSite;
   readonly from: number;
   readonly to: number;
+  /** The block of the other thread. */
   readonly block: string;
-  readonly thread: string;
-  /** The last access so far that may be it. */
+  readonly ownThread: string;
+  /** Of the other thread; undefined: any thread besides `ownThread`. */
+  readonly thread: string | undefined;
+  /** The last access so far that may be it, and its thread. */
   site: AccessSite | undefined;
+  other: OtherThread | undefined;
 }
 
 /**
@@ -35,15 +54,19 @@ export class RaceEnds {
   /** By the places of their findings in the list. */
   readonly #races: ReadonlyMap<number, OpenRace>;
   readonly #sites: readonly AccessSite[];
+  #warpOf: (thread: Coordinates) => number = () => 0;
 
   /** @param sites of the program */
   constructor(findings: readonly Finding[], sites: readonly AccessSite[]) {
     this.#sites = sites;
     this.#races = new Map(
-      findings.flatMap(({ kind, other, address, site }, i) => {
-        if (kind !== "race" || other === undefined || address === undefined || site === undefined) return [];
-        const to = address + sites[site]!.bytesPerLane;
-        return [[i, { other, from: address, to, block: other.block.join(), thread: other.thread.join(), site: undefined }]];
+      findings.flatMap((finding, i) => {
+        const { race: story, other, address, site, thread, block } = finding;
+        if (story === undefined || address === undefined || site === undefined || (other === undefined && !story.isWithinBlock)) return [];
+        const own = sites[site]!;
+        const range = { from: address, to: address + own.bytesPerLane };
+        const names = { block: (other ?? finding).block.join(), ownThread: [thread, block].join(), thread: other?.thread.join() };
+        return [[i, { finding, story, own, ...range, ...names, site: undefined, other: undefined }]];
       }),
     );
   }
@@ -55,10 +78,12 @@ export class RaceEnds {
 
   /** Starts to watch a run of the launch from its beginning. */
   readonly observe = (place: LaunchPlace): ObserveRequest => {
+    const { x: width, y: height } = place.launch.blockDim;
+    this.#warpOf = ([x, y, z]) => Math.floor((x + width * (y + height * z)) / WARP_SIZE);
     let requests = 0;
     let block = -1;
     let ofBlock: readonly OpenRace[] = [];
-    for (const race of this.#races.values()) race.site = undefined;
+    for (const race of this.#races.values()) race.site = race.other = undefined;
     return (site, activeMask, addresses, space) => {
       if (space !== "global" && space !== "shared") return;
       requests++;
@@ -67,40 +92,74 @@ export class RaceEnds {
         const name = place.blockCoordinates(block).join();
         ofBlock = [...this.#races.values()].filter((race) => race.block === name);
       }
-      for (const race of ofBlock) if (requests <= race.other.request) this.#look(race, place, this.#sites[site]!, activeMask, addresses);
+      for (const race of ofBlock) if (requests <= race.story.request) this.#look(race, place, this.#sites[site]!, activeMask, addresses);
     };
   };
 
   /** The findings of the list, races with the place of the other access, in their message too. */
-  named<Found extends { readonly message: string }>(findings: readonly Found[], places: Places): Found[] {
+  named<Found extends { readonly message: string }>(findings: readonly Found[], places: Places, file: SourceFile): Found[] {
     return findings.map((finding, number) => {
       const race = this.#races.get(number);
-      if (race?.site === undefined) return finding;
-      const { span, op } = race.site;
-      const { line, column } = places.at(span.from);
-      const { thread, block } = race.other;
-      const other: OtherAccess = { thread: [...thread], block: [...block], line, column, op };
-      return { ...finding, other, message: `${finding.message} The other access is in line ${line}: \`${places.text(span)}\`.` };
+      if (race?.site === undefined || race.other === undefined) return finding;
+      const { site, other, story } = race;
+      const { line, column } = places.at(site.span.from);
+      const where = `in line ${line} (\`${places.text(site.span)}\`)`;
+      const why = this.#why({ ...race, number, site, other }, places, file);
+      return { ...finding, other: { ...other, line, column, op: site.op }, message: raceSentence(story, { other, where, why }) };
     });
   }
 
-  /** The races between threads of one block whose other access was found, by the places of their findings. */
-  withinBlocks(findings: readonly Finding[]): Map<number, EndedRace> {
-    const found = new Map<number, EndedRace>();
-    for (const [number, { site, other }] of this.#races) {
-      const finding = findings[number]!;
-      if (site !== undefined && finding.block.join() === other.block.join()) found.set(number, { finding, other: site.span });
+  opOf(site: number): SiteOp | undefined {
+    return this.#sites[site]?.op;
+  }
+
+  /** The races whose other access was found, with it. */
+  get known(): KnownRace[] {
+    return [...this.#races].flatMap(([number, { site, other, ...race }]) => (site && other ? { ...race, number, site, other } : []));
+  }
+
+  /** What is missing between the accesses of a race, if more is known than that nothing orders them. */
+  #why({ finding, other, own, site, story: { isWithinBlock } }: KnownRace, places: Places, file: SourceFile): string | undefined {
+    const one = describe(own, places);
+    const two = describe(site, places);
+    if (one.isAtomic !== two.isAtomic && (own.op === "store" || site.op === "store")) {
+      const [atomic, store] = one.isAtomic ? [one, two] : [two, one];
+      return `\`${atomic.name}\` in line ${atomic.line} doesn't order the plain store in line ${store.line}, and ${unorderedWords(isWithinBlock)}`;
     }
-    return found;
+    const isWithinWarp = isWithinBlock && this.#warpOf(finding.thread) === this.#warpOf(other.thread);
+    const loop = isWithinBlock ? new AccessPair(file, own.span, site.span).acrossPasses : undefined;
+    if (loop === undefined) return isWithinWarp ? "no `__syncwarp()` stands between these two lanes of a warp" : undefined;
+    const [first, last] = own.span.from < site.span.from ? [one, two] : [two, one];
+    const again = first.noun === last.noun ? `the one in line ${first.line}` : `the ${first.noun}`;
+    return `no barrier stands between the ${last.noun} and ${again} in the next pass of the loop in line ${places.at(loop.span.from).line}`;
   }
 
   #look(race: OpenRace, place: LaunchPlace, site: AccessSite, activeMask: number, addresses: ArrayLike<number>): void {
-    if ((site.op === "load") !== (race.other.did === "load")) return;
+    if ((site.op === "load") !== (race.story.hazard === "WAR")) return;
     for (let lane = 0; lane < WARP_SIZE; lane++) {
       if (((activeMask >>> lane) & 1) === 0) continue;
       const address = addresses[lane]!;
       if (address >= race.to || address + site.bytesPerLane <= race.from) continue;
-      if (place.threadCoordinates(place.threadOf(lane)).join() === race.thread) race.site = site;
+      const thread = place.threadCoordinates(place.threadOf(lane));
+      const block = place.blockCoordinates(place.block);
+      if (race.thread === undefined ? [thread, block].join() === race.ownThread : thread.join() !== race.thread) continue;
+      race.site = site;
+      race.other = { thread, block };
     }
   }
+}
+
+interface DescribedAccess {
+  readonly line: number;
+  readonly isAtomic: boolean;
+  /** Of the function: `atomicAdd`. */
+  readonly name: string;
+  /** "read" */
+  readonly noun: string;
+}
+
+function describe({ op, span }: AccessSite, places: Places): DescribedAccess {
+  const isAtomic = op === "atomic" || op === "reduction";
+  const [name = "atomic"] = isAtomic ? (/^[\w:]+/.exec(places.text(span)) ?? []) : [];
+  return { line: places.at(span.from).line, isAtomic, name, noun: op === "load" ? "read" : op === "store" ? "write" : "atomic" };
 }

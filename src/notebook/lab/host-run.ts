@@ -1,6 +1,6 @@
 import { deviceNamed, h200 } from "#simulator";
 import { runHost, type HostOptions, type HostProgress } from "#cuda/host/run-host.ts";
-import { HostRaceEnds } from "#cuda/host/profile-host.ts";
+import { HostTreatment } from "#cuda/host/profile-host.ts";
 import { unwrittenReport, withUnwritten } from "#cuda/host/unwritten-results.ts";
 import { launchReport, type LaunchReport } from "#cuda/profile/launch-report.ts";
 import { Places } from "#cuda/profile/places.ts";
@@ -25,20 +25,20 @@ export function profileHostRun(run: LabRun, progress: (progress: HostProgress) =
   /** For each launch that was made, its place in `launches`. */
   const order: number[] = [];
   const device = deviceNamed(run.device) ?? h200;
-  const ends = new HostRaceEnds();
+  const treatment = new HostTreatment();
   try {
     const { printed, exitCode, notes, unwritten } = runHost(source, {
       ...optionsOf(run, (at) => {
-        ends.reach(at.hostSteps);
+        treatment.reach(at.hostSteps);
         progress(at);
       }),
       observe: ({ program }) => {
-        ends.start(program);
+        treatment.start(program);
         return (watch = new LaunchWatch(program, device)).observe;
       },
       beforeLaunch: (coming) => (arrays = coming.arrays.map(labArray)),
       onLaunch: (launch) => {
-        ends.add(launch);
+        treatment.add(launch);
         const { number, kernel, grid, block, sharedBytes, span, repeats } = launch;
         const report = repeats === undefined ? launchReport(source, launch, watch!) : reports[repeats - 1]!;
         reports.push(report);
@@ -53,14 +53,12 @@ export function profileHostRun(run: LabRun, progress: (progress: HostProgress) =
         order.push(position);
       },
     });
-    ends.find(source, optionsOf(run, progress));
     const places = new Places(source);
+    treatment.find(source, optionsOf(run, progress));
     for (const launch of launches) {
-      const found = ends.of(launch.number);
-      if (!found) continue;
-      const { costs } = launch.report;
-      const remedy = costs && ends.remedy(launch.number, costs.time.microseconds, source, optionsOf(run, progress));
-      launch.report = { ...launch.report, findings: found.named(launch.report.findings, places), ...(remedy && { remedy }) };
+      const { costs, findings } = launch.report;
+      const treated = treatment.of({ number: launch.number, findings }, costs?.time.microseconds, source, optionsOf(run, progress));
+      if (treated) launch.report = { ...launch.report, ...treated };
     }
     for (const [position, left] of Map.groupBy(unwritten, ({ launch }) => order[launch - 1]!)) {
       const launch = launches[position]!;

@@ -1,4 +1,4 @@
-import { withInsertions, type Insertion } from "#cuda/profile/barrier-places.ts";
+import { withEdits, type TextEdit } from "#cuda/profile/text-edits.ts";
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { KernelLaunch } from "#cuda/launch/launch.ts";
 import type { CodeEditor, Mistake } from "../editor/code-editor.ts";
@@ -15,7 +15,7 @@ import { shownLaunch } from "./host-shown.ts";
 import { LineGuess } from "./line-guess.ts";
 import { LiveRuns } from "./live-runs.ts";
 import { movedLines } from "#cuda/text/moved-lines.ts";
-import type { LabOutcome, LabProfile, LabRun } from "./profile.ts";
+import type { LabFinding, LabOutcome, LabProfile, LabRun } from "./profile.ts";
 import { OtherGpus } from "./other-gpus.ts";
 import { RunComparison } from "./run-comparison.ts";
 import { RunHistory } from "./run-history.ts";
@@ -149,8 +149,8 @@ export class LabSession {
   }
 
   /** Puts a definition or a barrier into the text, which can be undone like anything typed. */
-  putIn(insertions: readonly Insertion[]): void {
-    const source = withInsertions(this.kernel.value.source, insertions);
+  putIn(edits: readonly TextEdit[]): void {
+    const source = withEdits(this.kernel.value.source, edits);
     if (this.#editor === undefined) return this.editSource(source);
     this.#editor.text = source;
     this.#editor.focus();
@@ -470,7 +470,8 @@ export class LabSession {
   #mark(): void {
     const unread = this.signature.value?.error;
     const outcome = this.isCurrent.value ? this.outcome.value : undefined;
-    const places = unread !== undefined ? [unread] : outcome?.kind === "error" ? [outcome.error] : (outcome?.findings ?? []);
+    const places =
+      unread !== undefined ? [unread] : outcome?.kind === "error" ? [outcome.error] : (outcome?.findings ?? []).flatMap(withOrders);
     const mistakes = places.flatMap(({ line, column, message, ...place }): Mistake[] => {
       if (line === undefined) return [];
       const text = "definition" in place ? place.definition : undefined;
@@ -479,6 +480,12 @@ export class LabSession {
     });
     this.#editor?.markAll?.(mistakes);
   }
+}
+
+/** A finding, and at the other accesses of its fault the same. */
+function withOrders(finding: LabFinding): { readonly line: number; readonly column: number; readonly message: string }[] {
+  const { line, column, message, orders = [] } = finding;
+  return [{ line, column, message }, ...orders.map((order) => ({ line: order.line, column: order.column, message }))];
 }
 
 /** Why a kernel runs: the learner wants it, it was opened, or it was changed and takes no time. Changes are not kept among the runs. */

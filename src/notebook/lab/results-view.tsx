@@ -2,8 +2,9 @@ import { FINDINGS } from "#cuda/errors/findings.ts";
 import { errorWords } from "#cuda/launch/cuda-error.ts";
 import type { AccessTrace } from "#simulator";
 import { base } from "#figures/drawing/base-path.ts";
+import { ordersWords } from "#cuda/profile/remedies.ts";
 import { NOT_OF_A_SAMPLE, sampleWords } from "#cuda/profile/sample-words.ts";
-import { remedyWords } from "#cuda/profile/remedy-words.ts";
+import { remedyWords } from "#cuda/profile/remedy.ts";
 import { count, decimal, pluralize } from "#pictures/format.ts";
 import { Prose } from "#pictures/inline-code.ts";
 import { RequestPicture, TotalsTable, type Column } from "../cell/preview.tsx";
@@ -172,7 +173,7 @@ function Findings({ session }: LabViewProps) {
   }
   if (stopped.value !== undefined) return <p class="notice">{stopped.value}</p>;
   if (shown?.kind !== "profile") return null;
-  const { findings, furtherFindings, error, remedy, sample } = shown;
+  const { findings, furtherFindings, error, remedies, sample } = shown;
   return (
     <>
       {sample !== undefined && (
@@ -185,6 +186,7 @@ function Findings({ session }: LabViewProps) {
           <summary>
             <Prose text={`${FINDING_NAMES.get(finding.kind)}, line ${finding.line}: ${finding.message}${furtherOfKind(finding.further)}`} />
           </summary>
+          <Orders finding={finding} />
           <Proof finding={finding} />
           <Explanation code={finding.kind} />
         </details>
@@ -195,17 +197,29 @@ function Findings({ session }: LabViewProps) {
           <Prose text={errorWords(error)} />
         </p>
       )}
-      {remedy !== undefined && (
-        <div class="notice finding-remedy">
+      {remedies.map((remedy, number) => (
+        <div class="notice finding-remedy" key={number}>
           <p>
             <Prose text={remedyWords(remedy, findings)} />
           </p>
-          <button type="button" class="plain-button" onClick={() => session.putIn(remedy.insertions)}>
-            Put it in
-          </button>
+          {remedy.edits.length > 0 && (
+            <button type="button" class="plain-button" onClick={() => session.putIn(remedy.edits)}>
+              Put it in
+            </button>
+          )}
         </div>
-      )}
+      ))}
     </>
+  );
+}
+
+/** The other accesses of the same fault. */
+function Orders({ finding }: { readonly finding: LabFinding }) {
+  const words = ordersWords(finding);
+  return words === undefined ? null : (
+    <p>
+      <Prose text={words} />
+    </p>
   );
 }
 

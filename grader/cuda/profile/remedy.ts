@@ -1,0 +1,65 @@
+import { decimal } from "#pictures/format.ts";
+import type { FindingKind } from "../errors/findings.ts";
+import type { TextEdit } from "./text-edits.ts";
+
+/** What to do about findings. */
+export interface Remedy {
+  /** Of one that was tried, a noun: "`__syncthreads()` after line 7"; else a sentence. */
+  readonly words: string;
+  /** What is changed in the text, in order; none if it was not tried. */
+  readonly edits: readonly TextEdit[];
+  /** Positions, in the list of findings, of those that it ends. */
+  readonly ends: readonly number[];
+  /** The launch with and without it, by estimate; undefined if it was not tried. */
+  readonly microseconds?: { readonly before: number; readonly after: number } | undefined;
+}
+
+const NAMES: Record<FindingKind, readonly [one: string, several: string]> = {
+  "out-of-bounds": ["the access out of bounds", "the accesses out of bounds"],
+  misaligned: ["the misaligned access", "the misaligned accesses"],
+  uninitialized: ["the read before the write", "the reads before the write"],
+  unwritten: ["the gap in what is written", "the gaps in what is written"],
+  race: ["the race", "the races"],
+  "divergent-barrier": ["the divergent barrier", "the divergent barriers"],
+  "mismatched-mask": ["the mismatched mask", "the mismatched masks"],
+  assertion: ["the failed assertion", "the failed assertions"],
+};
+
+interface Named {
+  readonly kind: FindingKind;
+  readonly line: number;
+  readonly orders?: readonly { readonly kind: FindingKind; readonly line: number }[] | undefined;
+}
+
+/** A remedy in sentences: of one that was tried, the change, the findings that are gone with it, and its cost by estimate. */
+export function remedyWords(
+  { words, ends, microseconds }: Pick<Remedy, "words" | "ends" | "microseconds">,
+  findings: readonly Named[],
+): string {
+  if (microseconds === undefined) return words;
+  const ended = ends.flatMap((number) => {
+    const { orders = [], ...finding } = findings[number]!;
+    return [finding, ...orders];
+  });
+  const [before, after] = [microseconds.before, microseconds.after].map(decimal);
+  const time = before === after ? `${after} µs as before` : `${after} µs instead of ${before}`;
+  return `With ${words} ${goneWords(ended)}. The launch was run so: it takes ${time}, by estimate.`;
+}
+
+/** "the races in lines 4 and 5 are gone" */
+function goneWords(ended: readonly Named[]): string {
+  const kinds = [...Map.groupBy(ended, ({ kind }) => kind)];
+  const named = kinds.map(([kind, own]) => `${NAMES[kind][own.length === 1 ? 0 : 1]} in ${linesWords(own.map(({ line }) => line))}`);
+  return `${listed(named)} ${ended.length === 1 ? "is" : "are"} gone`;
+}
+
+/** "line 7", "lines 4, 5 and 6" */
+export function linesWords(lines: readonly number[]): string {
+  const distinct = [...new Set(lines)].sort((a, b) => a - b);
+  return `line${distinct.length === 1 ? "" : "s"} ${listed(distinct.map(String))}`;
+}
+
+/** "a, b and c" */
+export function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)!}`;
+}

@@ -1,0 +1,59 @@
+import type { Span } from "../source-error.ts";
+import type { Block, Expression, FunctionNode, SourceFile, Statement } from "../syntax/tree.ts";
+
+/** A statement or an expression of a function's body. */
+export type BodyNode = Statement | Expression;
+
+/** The way to an access in the text: its function, and the statements and expressions around it, the outermost first. */
+export interface SourcePath {
+  readonly function: FunctionNode & { readonly body: Block };
+  readonly nodes: readonly BodyNode[];
+}
+
+/** The way to what stands at a span; undefined outside of functions. The last node is the innermost that contains the span. */
+export function pathTo(file: SourceFile, span: Span): SourcePath | undefined {
+  for (const declared of file.declarations) {
+    if (declared.kind !== "function" || declared.body === undefined || !contains(declared.body.span, span)) continue;
+    const nodes: BodyNode[] = [];
+    for (let node: BodyNode | undefined = declared.body; node; node = partsOf(node).find((part) => contains(part.span, span)))
+      nodes.push(node);
+    return { function: { ...declared, body: declared.body }, nodes };
+  }
+  return undefined;
+}
+
+/** The statements and expressions that a node consists of, in the order of the tree. */
+export function partsOf(node: BodyNode): BodyNode[] {
+  return Object.values(node).flatMap(nodesIn);
+}
+
+function nodesIn(value: unknown): BodyNode[] {
+  if (Array.isArray(value)) return value.flatMap(nodesIn);
+  if (typeof value !== "object" || value === null || isSpan(value)) return [];
+  // Variables of a declaration, initializers, labels of a switch: what counts is what is in them.
+  return "kind" in value && "span" in value ? [value as BodyNode] : Object.values(value).flatMap(nodesIn);
+}
+
+function isSpan(value: object): value is Span {
+  return "from" in value && "to" in value;
+}
+
+export function contains(outer: Span, inner: Span): boolean {
+  return outer.from <= inner.from && inner.to <= outer.to;
+}
+
+/** An expression as written. Its span leaves out the parentheses around its first and its last operand: here they are. */
+export function writtenText(text: string, { from, to }: Span): string {
+  let depth = 0;
+  let missing = 0;
+  for (const character of text.slice(from, to)) {
+    if (character === "(") depth++;
+    else if (character === ")" && --depth < 0) {
+      missing++;
+      depth = 0;
+    }
+  }
+  for (; missing > 0; missing--) from = text.lastIndexOf("(", from - 1);
+  for (; depth > 0; depth--) to = text.indexOf(")", to) + 1;
+  return text.slice(from, to);
+}
