@@ -285,7 +285,9 @@ function takenWords(elements: ElementRanges, { isCopy }: Taken, line: number): s
 function whyWords({ array, ranges, of, areBytes }: ElementRanges, { writer, user }: Taken): string {
   if (!writer) return user ? `The launch is given \`${array}\` and writes nothing to it.` : `No launch is given \`${array}\`.`;
   const [blocks, threads] = [writer.grid, writer.block].map(([x, y, z]) => x * y * z) as [number, number];
-  if (!areBytes && ranges[0]![0] >= blocks * threads)
+  // Those that as many threads as elements would have written.
+  const [first, last] = ranges.length === 1 ? ranges[0]! : [];
+  if (!areBytes && first === blocks * threads && last === of - 1)
     return `The launch has ${grouped(blocks * threads)} threads (${pluralize(blocks, "block", grouped)} of ${grouped(threads)}) for ${grouped(of)} elements.`;
   return `The launch was the last to write \`${array}\`.`;
 }
