@@ -102,6 +102,9 @@ the profile is of the first launch, or of what --launch-number and --kernel choo
 and the exit code. Elapsed times are nan, because nothing is measured. --out then takes the name of the variable that cudaMalloc set;
 the array is written as it was at the end, or when it was freed.
 
+Elements that a program copies back, or reads in managed memory, and that nothing has written are a finding of the launch that left
+them; a launch file says neither what is read afterwards nor what else was written, so there they are none.
+
 After a fault a program sees what a GPU would return, from the first call that waits for the device: 716 for a misaligned address,
 710 for an assertion, 719 for __trap and for shared memory beyond the block's (rounded up to 128 bytes), 700 for an address that is not
 mapped. A GPU maps memory in pieces of 2 MiB, which allocations share: an access beyond an array is a finding here, but no error unless

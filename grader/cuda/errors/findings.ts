@@ -12,7 +12,9 @@ function findingKind<Kind extends string>(kind: Kind, name: string): FindingName
 }
 
 /**
- * A thread goes beyond an array, follows a null pointer, or a pointer to the host's memory.
+ * A thread goes beyond an array, follows a null pointer, or a pointer to the host's memory. A program is told of it as on a GPU, by error
+ * 700, only where no allocation reaches into the same piece of 2 MiB, in which a GPU maps its memory; of shared memory beyond the block's, by
+ * 719.
  *
  * Compare the index with the length before the access: `if (i < n)`; check the bytes of `cudaMalloc` and the order of the launch's arguments.
  *
@@ -23,7 +25,8 @@ function findingKind<Kind extends string>(kind: Kind, name: string): FindingName
 export const outOfBounds = findingKind("out-of-bounds", "Out of bounds");
 
 /**
- * An access is wider than its address allows: a `float4` starts at a multiple of 16 bytes.
+ * An access is wider than its address allows: a `float4` starts at a multiple of 16 bytes. A GPU ends the launch with error 716, and all that
+ * the program asks of it afterwards fails, too.
  *
  * Start at an element whose number is a multiple of the vector's, or load the parts one by one.
  *
