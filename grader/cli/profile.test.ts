@@ -122,7 +122,7 @@ describe("coalesce profile", () => {
     await writeFile(place.path("multiply.ncu-rep"), profilerReport("matmul-tiled.ncu-rep"));
     await write("multiply.cu", reportedText("matmul-tiled"));
     await write("multiply.json", await readFile("content/kernels/matmul-tiled/launch.json", "utf8"));
-    const joined = "nvcc joined loads of 4 bytes per lane into ones of 16 bytes: 1,048,576 loads became 655,360.";
+    const joined = "nvcc joined loads of 4 bytes per lane into ones of 16 bytes: 1,048,576 loads became 655,360, as the lab estimates.";
     const text = await profile("multiply.cu", "--ncu", "multiply.ncu-rep");
     expect(text.stdout).toContain("Counted and measured are the same for 5 of 6 accesses.");
     expect(text.stdout).toMatch(/^ +13 +shared load +requests +1,048,576 +655,360 +nvcc joined/m);

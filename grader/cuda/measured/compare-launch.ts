@@ -1,3 +1,4 @@
+import { count } from "#pictures/format.ts";
 import type { ProfiledAccess } from "../profile/profile-schema.ts";
 import { movedLines } from "../text/moved-lines.ts";
 import { isBlockEqual, isSameLaunch } from "./matching-launch.ts";
@@ -64,8 +65,10 @@ export function compareLaunch(counted: CountedLaunch, measured: MeasuredLaunch):
   };
 }
 
-function notesOf({ grid, block, gpu }: CountedLaunch, measured: MeasuredLaunch): string[] {
+function notesOf({ grid, block, gpu, profile }: CountedLaunch, measured: MeasuredLaunch): string[] {
   const notes: string[] = [];
+  if (profile.sample)
+    notes.push(`The lab ran ${count(profile.sample.blocks)} of ${count(profile.sample.ofBlocks)} blocks; its counts are scaled to all.`);
   if (!isSameLaunch(measured, { grid, block }) && measured.grid && measured.block) {
     const same = isBlockEqual(measured, { block }) ? "" : ` of ${dimensions(measured.block)} threads`;
     const own = same === "" ? "" : ` of ${dimensions(block)}`;
@@ -239,17 +242,17 @@ const LAUNCH_COUNTERS: readonly LaunchCounter[] = [
     name: "sectors to and from L2",
     unit: "",
     counter: "lts__t_sectors_srcunit_tex.sum",
-    counted: ({ memory }) => memory.l2Sectors,
+    counted: ({ memory }) => memory?.l2Sectors,
     kind: "caches",
   },
-  { name: "read from DRAM", unit: "B", counter: "dram__bytes_read.sum", counted: ({ memory }) => memory.dramReadBytes, kind: "dram" },
-  { name: "written to DRAM", unit: "B", counter: "dram__bytes_write.sum", counted: ({ memory }) => memory.dramWriteBytes, kind: "dram" },
+  { name: "read from DRAM", unit: "B", counter: "dram__bytes_read.sum", counted: ({ memory }) => memory?.dramReadBytes, kind: "dram" },
+  { name: "written to DRAM", unit: "B", counter: "dram__bytes_write.sum", counted: ({ memory }) => memory?.dramWriteBytes, kind: "dram" },
   {
     name: "time",
     unit: "µs",
     counter: "gpu__time_duration.sum",
     scale: 1e-3,
-    counted: ({ time }) => time.microseconds,
+    counted: ({ time }) => time?.microseconds,
     kind: "time",
   },
 ];

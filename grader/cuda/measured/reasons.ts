@@ -1,5 +1,5 @@
 import { count, pluralize } from "#pictures/format.ts";
-import type { CountedLaunch, MeasuredSums, RowSides } from "./row-sides.ts";
+import type { AccessSums, CountedLaunch, MeasuredSums, RowSides } from "./row-sides.ts";
 import { isBlockEqual, isSameLaunch } from "./matching-launch.ts";
 import type { MeasuredLaunch } from "./measured-launch.ts";
 
@@ -104,14 +104,16 @@ function otherLine(row: RowSides, { sides }: ComparedSides, isIt: (other: RowSid
 function changed({ counted, measured, op, space }: RowSides): Difference {
   const [before, after] = [counted!, measured!];
   const isSameBytes = after.bytes === before.bytes;
-  const widest = (sums: typeof before): number => sums.widths.at(-1) ?? 0;
+  const widest = (sums: AccessSums): number => sums.widths.at(-1) ?? 0;
   if (op !== "load" && op !== "store" && after.lanes < before.lanes && after.requests <= before.requests)
     return { kind: "joined", words: "nvcc has one lane add for all that are active (warp aggregation)." };
   if (after.requests < before.requests) {
     if (isSameBytes && widest(after) > widest(before))
       return {
         kind: "joined",
-        words: `nvcc joined ${op}s of ${bytesText(before.widths)} per lane into ${joinedText(after.widths, before.widths)}: ${count(before.requests)} ${op}s became ${count(after.requests)}.`,
+        words: `nvcc joined ${op}s of ${bytesText(before.widths)} per lane into ${joinedText(after.widths, before.widths)}: ${count(before.requests)} ${op}s became ${count(after.requests)}${
+          before.compiledRequests === after.requests ? ", as the lab estimates" : ""
+        }.`,
       };
     if (op !== "load" && op !== "store") return UNKNOWN;
     const joined = widest(after) > widest(before) ? ` and joined others into ${bytesText(after.widths.slice(-1))} per lane` : "";

@@ -25,6 +25,12 @@ export interface AccessSums {
   readonly bankConflicts: number;
 }
 
+/** Sums of what was counted. */
+export interface CountedSums extends AccessSums {
+  /** Requests that are left when nvcc has joined loads, by the lab's estimate. */
+  readonly compiledRequests: number;
+}
+
 /** Sums of what was measured. */
 export interface MeasuredSums extends AccessSums {
   /** Instructions of the machine code that were executed. */
@@ -38,7 +44,7 @@ export interface RowSides {
   readonly line: number | undefined;
   readonly space: MeasuredSpace;
   readonly op: MeasuredOp;
-  readonly counted: AccessSums | undefined;
+  readonly counted: CountedSums | undefined;
   readonly measured: MeasuredSums | undefined;
 }
 
@@ -89,9 +95,9 @@ function warpsOf(grid: readonly number[], block: readonly number[]): number {
 
 const NO_SUMS = { requests: 0, lanes: 0, bytes: 0, sectors: 0, wavefronts: 0, bankConflicts: 0 };
 
-function countedSums(accesses: readonly ProfiledAccess[] | undefined): AccessSums | undefined {
+function countedSums(accesses: readonly ProfiledAccess[] | undefined): CountedSums | undefined {
   if (accesses === undefined) return undefined;
-  const sums = { ...NO_SUMS };
+  const sums = { ...NO_SUMS, compiledRequests: 0 };
   for (const access of accesses) {
     const lanes = Math.round(access.activeLanesPerRequest * access.requests);
     sums.requests += access.requests;
@@ -101,6 +107,7 @@ function countedSums(accesses: readonly ProfiledAccess[] | undefined): AccessSum
     if (access.space === "shared") {
       sums.wavefronts += access.wavefronts;
       sums.bankConflicts += access.bankConflicts;
+      sums.compiledRequests += access.compiledRequests ?? access.requests;
     }
   }
   return { ...sums, widths: ascending(accesses.map(({ bytesPerLane }) => bytesPerLane)) };
