@@ -150,6 +150,12 @@ export const C_LIBRARY: Natives = {
   time: note(CLOCK_NOTE),
   clock: note(CLOCK_NOTE),
   omp_get_wtime: note(CLOCK_NOTE),
+  __note:
+    ({ machine, span }) =>
+    (text) => {
+      machine.notes.add(machine.readText(Number(text), span));
+      return 0;
+    },
   __note_time: note(CLOCK_NOTE),
   __note_random: note("`std::random_device` gives the same number every time here, so that a run can be repeated."),
   __mt19937:

@@ -312,7 +312,7 @@ class HostRun {
     if (failed) notes.push(failedNote(failed.error, placeAt(this.#file.text, failed.span.from).line, launchesNotMade));
     if (this.#machine.askedForTime)
       notes.push("The lab counts and does not measure: an elapsed time is not a number, and what is worked out from it prints as nan.");
-    return [...notes, ...this.#machine.notes];
+    return [...standInNotes(this.#file), ...notes, ...this.#machine.notes];
   }
 
   #launch(asked: AskedLaunch): void {
@@ -351,7 +351,9 @@ class HostRun {
       ...(limit !== undefined && { limit: limit - this.#stepsOfWarps }),
       ...this.#observing(kernel, span),
       wholeSteps:
-        wholeSteps === Infinity ? Infinity : Math.max(LEAST_WHOLE_STEPS, Math.min(wholeSteps, WHOLE_STEPS_OF_PROGRAM - this.#stepsOfWarps)),
+        wholeSteps === Infinity
+          ? Infinity
+          : Math.max(Math.min(LEAST_WHOLE_STEPS, wholeSteps), Math.min(wholeSteps, WHOLE_STEPS_OF_PROGRAM - this.#stepsOfWarps)),
       progress: (_, blocks, block) => {
         this.#tell({ kernel: name, blocks, ofBlocks: grid[0] * grid[1] * grid[2], block });
         return false;
@@ -457,6 +459,15 @@ class HostRun {
 function failedNote({ name, code, text }: CudaError, line: number, launchesNotMade: number): string {
   const notMade = launchesNotMade === 0 ? "" : ` ${launchesNotMade === 1 ? "1 launch was" : `${launchesNotMade} launches were`} not made.`;
   return `The launch in line ${line} ends with \`${name}\` (${code}, "${text}"), as on a GPU: launches and copies after it fail with the same error.${notMade}`;
+}
+
+/** "`wb.h` (line 2) is the lab's stand-in: its inputs are made up." */
+function standInNotes({ headers, text }: SourceFile): string[] {
+  const standIns = headers.filter(({ kind }) => kind === "stand-in");
+  return standIns.map(
+    ({ name, span, says }) =>
+      `\`${name}\` (line ${placeAt(text, span.from).line}) is the lab's stand-in${says === undefined ? "" : `: ${says}`}.`,
+  );
 }
 
 /** JavaScript's own stack has no more room: engines say it in words of their own. */

@@ -22,8 +22,9 @@ interface LaunchedKernel {
 export function launchedKernel(text: string, kernel: string): LaunchedKernel {
   // Parsed as a type after the text: there the text's macros and types are known.
   let declarations: SourceFile["declarations"];
+  let headers: SourceFile["headers"];
   try {
-    ({ declarations } = parse(`${text}\n\nusing launched = ${kernel};`));
+    ({ declarations, headers } = parse(`${text}\n\nusing launched = ${kernel};`));
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     // Either the text alone has the error, too, or it is in the name.
@@ -35,7 +36,7 @@ export function launchedKernel(text: string, kernel: string): LaunchedKernel {
   if (launched?.kind !== "alias" || launched.type.kind !== "named" || own.some(({ span }) => span.from >= text.length)) {
     throw kernelName(kernel, "A kernel is named as `scale`, or a template as `tiled<16, float>`.");
   }
-  return { file: { text, declarations: own }, name: launched.type.name, templateArguments: launched.type.templateArguments ?? [] };
+  return { file: { text, declarations: own, headers }, name: launched.type.name, templateArguments: launched.type.templateArguments ?? [] };
 }
 
 /**

@@ -57,16 +57,18 @@ const STATEMENTS: ReadonlySet<string> = new Set([
 
 class FileReader extends DeclarationReader {
   readonly #text: string;
+  readonly #headers: SourceFile["headers"];
   readonly #tree: Tree;
 
-  constructor(text: string, { tokens }: ExpandedText, brackets: Brackets, tree: Tree) {
+  constructor(text: string, { tokens, headers }: ExpandedText, brackets: Brackets, tree: Tree) {
     super(tokens, brackets, new KnownNames());
     this.#text = text;
+    this.#headers = headers;
     this.#tree = tree;
   }
 
   file(): SourceFile {
-    return { text: this.#text, declarations: this.declarations() };
+    return { text: this.#text, declarations: this.declarations(), headers: this.#headers };
   }
 
   /** The kind of statement that the C++ parser found at the next token. Where it could not parse the text before, the keyword decides. */

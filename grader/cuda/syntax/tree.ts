@@ -1,3 +1,4 @@
+import type { IncludedHeader } from "../text/headers.ts";
 import type { SourceError, Span } from "../source-error.ts";
 
 /**
@@ -9,6 +10,8 @@ import type { SourceError, Span } from "../source-error.ts";
 export interface SourceFile {
   readonly text: string;
   readonly declarations: readonly TopLevel[];
+  /** Headers that it includes, in their order. */
+  readonly headers: readonly IncludedHeader[];
 }
 
 export type TopLevel = FunctionNode | StructNode | EnumNode | AliasNode | VariablesNode | StaticAssertNode;

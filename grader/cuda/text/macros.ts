@@ -22,6 +22,7 @@ import {
   unknownDirective,
 } from "../errors/text-errors.ts";
 import { placeAt } from "../source-error.ts";
+import { includedHeader, standInTokens, type IncludedHeader } from "./headers.ts";
 import { conditionHolds } from "./macro-condition.ts";
 import { tokenize, type Token } from "./token.ts";
 import type { Span } from "../source-error.ts";
@@ -46,6 +47,8 @@ export interface PlacedToken {
 export interface ExpandedText {
   readonly text: string;
   readonly tokens: readonly PlacedToken[];
+  /** Headers that are included, in their order. */
+  readonly headers: readonly IncludedHeader[];
 }
 
 interface Macro {
@@ -87,10 +90,11 @@ export function expandMacros(source: string): ExpandedText {
   if (source.length > LONGEST_TEXT) {
     throw textTooLong({ from: LONGEST_TEXT, to: source.length }, source.length, LONGEST_TEXT);
   }
-  return place(new Preprocessor(source).run());
+  const preprocessor = new Preprocessor(source);
+  return place(preprocessor.run(), preprocessor.headers);
 }
 
-function place(tokens: readonly Token[]): ExpandedText {
+function place(tokens: readonly Token[], headers: readonly IncludedHeader[]): ExpandedText {
   const pieces: string[] = [];
   const placed: PlacedToken[] = [];
   let length = 0;
@@ -117,7 +121,7 @@ function place(tokens: readonly Token[]): ExpandedText {
       throw expansionTooLong(span, LONGEST_EXPANSION);
     }
   }
-  return { text: pieces.join(""), tokens: placed };
+  return { text: pieces.join(""), tokens: placed, headers };
 }
 
 const cover = (a: Span, b: Span): Span => ({ from: Math.min(a.from, b.from), to: Math.max(a.to, b.to) });
@@ -135,6 +139,9 @@ interface Condition {
 class Preprocessor {
   readonly #source: string;
   readonly #macros = new Map<string, Macro>();
+  readonly headers: IncludedHeader[] = [];
+  /** Pieces of stand-ins that have been included. */
+  readonly #included = new Set<string>();
   #work = 0;
   /** How often `__COUNTER__` was read. */
   #counted = 0;
@@ -147,7 +154,8 @@ class Preprocessor {
   }
 
   run(): Token[] {
-    const tokens = tokenize(this.#source);
+    const all = tokenize(this.#source);
+    let tokens: readonly Token[] = all;
     const output: Token[] = [];
     const conditions: Condition[] = [];
     const active = () => conditions.at(-1)?.active ?? true;
@@ -173,7 +181,11 @@ class Preprocessor {
       if (this.#condition(name, line.slice(1), place, conditions)) flush();
       else if (active()) {
         flush();
-        this.#directive(name, line.slice(1), place);
+        const included = this.#directive(name, line.slice(1), place, all);
+        if (included.length > 0) {
+          tokens = [...included, ...tokens.slice(end)];
+          at = 0;
+        }
       }
     }
     const open = conditions.at(-1);
@@ -238,25 +250,32 @@ class Preprocessor {
     return conditionHolds(expanded, span);
   }
 
-  #directive(name: Token, rest: readonly Token[], span: Span): void {
+  /** Returns what a directive brings in: the text of a header that the lab has a stand-in for. @param tokens of the whole text */
+  #directive(name: Token, rest: readonly Token[], span: Span, tokens: readonly Token[]): readonly Token[] {
     switch (name.text) {
       case "define":
-        return this.#define(rest, span);
+        this.#define(rest, span);
+        return [];
       case "undef":
         this.#isDefined(rest, span);
         this.#macros.delete(rest[0]!.text);
-        return;
+        return [];
+      case "include": {
+        const header = includedHeader(rest, this.#source, span);
+        if (header === undefined) return [];
+        this.headers.push(header);
+        return header.kind === "stand-in" ? standInTokens(header, tokens, this.#included) : [];
+      }
       case "error": {
         const first = rest[0];
         const message = first ? this.#source.slice(first.span.from, rest.at(-1)!.span.to) : "";
         throw errorDirective(span, message);
       }
-      // The lab knows the headers' declarations; pragmas and warnings change no result.
-      case "include":
+      // Pragmas and warnings change no result.
       case "pragma":
       case "warning":
       case "line":
-        return;
+        return [];
       default:
         throw unknownDirective(span, name.text);
     }

@@ -32,6 +32,7 @@ double drand48();
 time_t time(time_t *now);
 clock_t clock();
 double omp_get_wtime();
+void __note(const char *text);
 void __note_time();
 void __note_random();
 unsigned __mt19937(unsigned *state, int *next);
