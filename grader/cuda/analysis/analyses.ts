@@ -12,6 +12,7 @@ import { independentStores } from "./independent-stores.ts";
 import { Loops } from "./loop-facts.ts";
 import { loadOrder } from "./load-order.ts";
 import { MemoryContents } from "./memory-contents.ts";
+import { pointerOrigins, type PointerOrigin } from "./pointer-origins.ts";
 import { Reads } from "./reads.ts";
 import { ScalarEvolution } from "./scalar-evolution.ts";
 import { UnrolledConstants } from "./unrolled-constants.ts";
@@ -71,6 +72,11 @@ export class Analyses {
   /** The memory that each parameter points to. */
   get parameterSpaces(): ReadonlyMap<Register, Space> {
     return this.#once("parameterSpaces", () => parameterSpaces(this.program, this.definitions));
+  }
+
+  /** The arrays that the addresses of each access are made from, by its number; undefined where they may be in any. */
+  get pointerOrigins(): readonly (readonly PointerOrigin[] | undefined)[] {
+    return this.#once("pointerOrigins", () => pointerOrigins(this.program));
   }
 
   /** Whether `__restrict__` promises that what the kernel stores is not what it loads. */

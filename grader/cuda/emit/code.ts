@@ -21,6 +21,8 @@ export class Code {
   readonly checks: Value[] = [];
   /** Declarations of arrays that hold something for a moment only. */
   readonly scratch = new Set<string>();
+  /** Variables of the kernel's function that are declared at its start, undefined at first. */
+  readonly declared = new Set<string>();
   #fresh = 0;
 
   /** A fresh name. */

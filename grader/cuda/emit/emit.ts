@@ -8,6 +8,7 @@ import { LaneGroups } from "./lane-groups.ts";
 import { LaneValues } from "./lane-values.ts";
 import { MemorySteps } from "./memory-steps.ts";
 import { RegisterSteps } from "./register-steps.ts";
+import { Subscripts } from "./subscripts.ts";
 import { WarpSteps } from "./warp-steps.ts";
 import { WarpValues } from "./warp-values.ts";
 
@@ -87,13 +88,14 @@ class Emitter {
     const groups = new LaneGroups(analysis, code, splitsGroups);
     const warp = new WarpValues(program, analysis, code);
     const lanes = new LaneValues(analysis, code, groups, warp);
-    const registers = new RegisterSteps(analysis, code, groups, warp, lanes);
+    const subscripts = new Subscripts(analysis, code, groups, warp, lanes);
+    const registers = new RegisterSteps(analysis, code, groups, warp, lanes, subscripts);
     this.#code = code;
     this.#groups = groups;
     this.#warp = warp;
     this.#lanes = lanes;
     this.#registers = registers;
-    this.#memory = new MemorySteps(analysis, code, groups, warp, lanes, registers);
+    this.#memory = new MemorySteps(analysis, code, groups, warp, lanes, registers, subscripts);
     this.#collectives = new WarpSteps(analysis, code, groups, warp, lanes, registers);
   }
 
@@ -112,7 +114,7 @@ class Emitter {
       ...VIEWS.map((view) => `const ${view.toUpperCase()} = E.memory.${view};`),
       "const Q = E.stream, P = E.parameters, C = E.executions, N = E.lanes, W = E.work, B = E.barrier, Y = E.symbols;",
       "const SB = E.sharedBase, DB = E.dynamicSharedBase, DN = E.dynamicSharedBytes, LB = E.localBase, LS = E.localBytesPerThread;",
-      "const { lanesLess, lanesEqual, sourceLane, element, inside, lanesOn, whole, wrappedAround, sync, syncEach, poll, print, failed, vote, differ } = E.helpers;",
+      "const { lanesLess, lanesEqual, sourceLane, element, inside, lanesOn, whole, wrappedAround, sync, syncEach, poll, print, failed, vote, differ, spread, outOfRow, outOfRowLanes } = E.helpers;",
       ...operations,
       ...functions,
       ...shared,
@@ -122,6 +124,7 @@ class Emitter {
       ...this.#threadPlace(),
       this.#isFullLaunch ? "let m = -1, live = -1;" : "let m = E.startMasks[w], live = m;",
       ...own,
+      ...[...this.#code.declared].map((name) => `let ${name};`),
       `if ((W[0] -= ${cost}) < 0) poll(-1);`,
       ...body,
       "};",

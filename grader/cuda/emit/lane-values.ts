@@ -40,6 +40,14 @@ export class LaneValues {
     }
   }
 
+  /** The text of a value that is written once more than the program reads it: a register is no nearer to its last read. */
+  again(value: Value): string {
+    const before = new Map([...this.#groups.current.set].map(([register, { reads }]) => [register, reads]));
+    const text = this.lane(value);
+    for (const [register, reads] of before) this.#groups.current.set.get(register)!.reads = reads;
+    return text;
+  }
+
   #laneSpecial(special: Special): string {
     if (special === "lane") return "l";
     if (special === "localBase") return "(LB + ((w << 5) + l) * LS)";

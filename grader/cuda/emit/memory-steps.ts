@@ -7,6 +7,7 @@ import { nameOf, type Code } from "./code.ts";
 import type { LaneGroups } from "./lane-groups.ts";
 import type { LaneValues } from "./lane-values.ts";
 import type { RegisterSteps } from "./register-steps.ts";
+import type { Subscripts } from "./subscripts.ts";
 import type { WarpValues } from "./warp-values.ts";
 
 /** Writes loads, stores and atomics: a request of the warp first, then the bytes of the lanes that were granted it. */
@@ -17,15 +18,25 @@ export class MemorySteps {
   readonly #warp: WarpValues;
   readonly #lanes: LaneValues;
   readonly #registers: RegisterSteps;
+  readonly #subscripts: Subscripts;
   #addressArray = 0;
 
-  constructor(analysis: LaneShapes, code: Code, groups: LaneGroups, warp: WarpValues, lanes: LaneValues, registers: RegisterSteps) {
+  constructor(
+    analysis: LaneShapes,
+    code: Code,
+    groups: LaneGroups,
+    warp: WarpValues,
+    lanes: LaneValues,
+    registers: RegisterSteps,
+    subscripts: Subscripts,
+  ) {
     this.#analysis = analysis;
     this.#code = code;
     this.#groups = groups;
     this.#warp = warp;
     this.#lanes = lanes;
     this.#registers = registers;
+    this.#subscripts = subscripts;
   }
 
   load(step: Step & { kind: "load" }): void {
@@ -130,18 +141,20 @@ export class MemorySteps {
   #request(site: AccessSite, address: Value): { readonly granted: string; readonly at: (offset: number) => string } {
     const shape = this.#analysis.shape(address);
     const granted = this.#code.name("g");
+    const checks = this.#subscripts.check(address);
     if (shape.form === "varying") {
       const array = `A${(this.#addressArray ^= 1)}`;
       this.#code.scratch.add(`const ${array} = new Float64Array(32);`);
       this.#groups.add(`${array}[l] = ${this.#lanes.lane(address)};`);
       this.#groups.flush();
-      this.#code.out(`const ${granted} = Q.access(${site.number}, m, ${array});`);
+      this.#code.out(`const ${granted} = ${requested(site, checks(), array, `Q.access(${site.number}, m, ${array})`)};`);
       return { granted, at: (offset) => (offset === 0 ? `${array}[l]` : `(${array}[l] + ${offset})`) };
     }
     const { base, step } = this.#warp.affine(address);
     const first = this.#code.hoisted(base);
     const by = this.#code.hoisted(step);
-    this.#code.out(`const ${granted} = Q.run(${site.number}, m, ${first}, ${by});`);
+    const addresses = `spread(${first}, ${by})`;
+    this.#code.out(`const ${granted} = ${requested(site, checks(), addresses, `Q.run(${site.number}, m, ${first}, ${by})`)};`);
     const constant = shape.step;
     return {
       granted,
@@ -151,6 +164,13 @@ export class MemorySteps {
       },
     };
   }
+}
+
+/** The call that requests an access. @param exits names of what the checks of its subscripts found */
+function requested(site: AccessSite, exits: readonly string[], addresses: string, call: string): string {
+  if (exits.length === 0) return call;
+  const areInside = exits.map((exit) => `${exit} === undefined`).join(" && ");
+  return `${areInside} ? ${call} : Q.leaving(${site.number}, m, ${addresses}, [${exits.join(", ")}])`;
 }
 
 function atomicText(operator: AtomicOperator, type: ScalarType, old: string, [x, y]: readonly string[], call: Call): string {

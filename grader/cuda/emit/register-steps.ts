@@ -4,6 +4,7 @@ import { constantOf, is64 } from "../machine/shapes.ts";
 import { nameOf, type Code } from "./code.ts";
 import type { LaneGroups } from "./lane-groups.ts";
 import type { LaneValues } from "./lane-values.ts";
+import type { Subscripts } from "./subscripts.ts";
 import type { WarpValues } from "./warp-values.ts";
 
 /** Writes steps that set registers and their arrays. */
@@ -13,18 +14,21 @@ export class RegisterSteps {
   readonly #groups: LaneGroups;
   readonly #warp: WarpValues;
   readonly #lanes: LaneValues;
+  readonly #subscripts: Subscripts;
 
-  constructor(analysis: LaneShapes, code: Code, groups: LaneGroups, warp: WarpValues, lanes: LaneValues) {
+  constructor(analysis: LaneShapes, code: Code, groups: LaneGroups, warp: WarpValues, lanes: LaneValues, subscripts: Subscripts) {
     this.#analysis = analysis;
     this.#code = code;
     this.#groups = groups;
     this.#warp = warp;
     this.#lanes = lanes;
+    this.#subscripts = subscripts;
   }
 
   set(register: Register, value: Value): void {
     const { form, step } = this.#analysis.register(register);
     const name = nameOf(register);
+    this.#subscripts.checkTemporary(register, value);
     if (form === "uniform") {
       this.#groups.flushIfTouched(register);
       return this.#code.out(`${name} = ${this.#warp.uniform(value)};`);

@@ -25,6 +25,23 @@ function findingKind<Kind extends string>(kind: Kind, name: string): FindingName
 export const outOfBounds = findingKind("out-of-bounds", "Out of bounds");
 
 /**
+ * A subscript leaves the row of a two-dimensional array, or the array of a struct, and ends up in what lies behind it.
+ *
+ * Compare the subscript with the row's length: `if (x + 1 < WIDTH)`; or make the rows longer by what is read beyond them. Whoever walks a
+ * whole array as one row writes `tile[0][i]`, or takes a pointer to its first element.
+ *
+ * @example
+ * __global__ void right(float *out) {
+ *   __shared__ float tile[2][16];
+ *   tile[threadIdx.y][threadIdx.x] = 1;
+ *   __syncthreads();
+ *   out[16 * threadIdx.y + threadIdx.x] = ▸tile[threadIdx.y][threadIdx.x + 1]▸;
+ * }
+ * int main() { float *d; cudaMalloc(&d, 128); right<<<1, dim3(16, 2)>>>(d); }
+ */
+export const outOfRow = findingKind("out-of-row", "Out of its row");
+
+/**
  * An access is wider than its address allows: a `float4` starts at a multiple of 16 bytes. A GPU ends the launch with error 716, and all that
  * the program asks of it afterwards fails, too.
  *
@@ -104,7 +121,17 @@ export const mismatchedMask = findingKind("mismatched-mask", "Mismatched mask");
  */
 export const assertion = findingKind("assertion", "Assertion failed");
 
-export const FINDINGS = [outOfBounds, misaligned, uninitialized, unwritten, race, divergentBarrier, mismatchedMask, assertion] as const;
+export const FINDINGS = [
+  outOfBounds,
+  outOfRow,
+  misaligned,
+  uninitialized,
+  unwritten,
+  race,
+  divergentBarrier,
+  mismatchedMask,
+  assertion,
+] as const;
 
 /** The kinds of findings of compute-sanitizer's four tools, and a failed assertion. */
 export type FindingKind = (typeof FINDINGS)[number]["kind"];

@@ -15,6 +15,7 @@ import { WHOLE_STEPS, runOn, type LaunchOptions, type LaunchResult, type LaunchS
 import { dataDependentStores } from "../analysis/data-dependent-stores.ts";
 import { compileKernel, openFile, type CompiledKernel } from "../compile.ts";
 import type { Context } from "../check/context.ts";
+import { elementOf } from "../lower/lowering.ts";
 import type { ProgramSymbol } from "../ir/program.ts";
 import { bytesOf, pointerTo, scalarType, typeName, type CudaType, type GivenArgument } from "../check/types.ts";
 import { placeAt, SourceError, type Span } from "../source-error.ts";
@@ -211,9 +212,10 @@ class HostRun {
   }
 
   /** Variables of the device, and texts and tables that kernels use: those that are new get memory. */
-  #place({ name, memory, bytes, contents }: Omit<ProgramSymbol, "align">, type: CudaType): void {
+  #place({ name, memory, bytes, contents }: Omit<ProgramSymbol, "align" | "element">, type: CudaType): void {
     if (this.#symbols.has(name)) return;
-    const address = this.#device.allocate(name, bytes, "given", { space: memory === "constant" ? "constant" : "global" });
+    const element = elementOf(type);
+    const address = this.#device.allocate(name, bytes, "given", { element, space: memory === "constant" ? "constant" : "global" });
     if (contents) this.#device.u8.set(contents, address);
     this.#symbols.set(name, { name, address, bytes, type });
   }

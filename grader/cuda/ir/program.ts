@@ -77,29 +77,23 @@ export interface Program {
   /** Static shared memory, in bytes; dynamic shared memory follows it, aligned to 16. */
   readonly sharedBytes: number;
   /** The variables in static shared memory, and the name of dynamic shared memory, if the text declares it. */
-  readonly sharedVariables: readonly SharedVariable[];
-  readonly dynamicShared: Omit<SharedVariable, "offset" | "bytes" | "lengths"> | undefined;
+  readonly sharedVariables: readonly MemoryVariable[];
+  readonly dynamicShared: Omit<MemoryVariable, "offset" | "bytes" | "lengths"> | undefined;
   /** Local memory of a thread, in bytes: variables whose address is taken. */
   readonly localBytes: number;
-  /** Those variables in the order of their offsets, each with the bytes up to the next one. */
-  readonly localVariables: readonly LocalMemory[];
+  /** Those variables in the order of their offsets. */
+  readonly localVariables: readonly MemoryVariable[];
   /** Globals with their sizes. `Value` of kind `symbol` is the address of one. */
   readonly symbols: readonly ProgramSymbol[];
   /** Format strings that `print` steps refer to. */
   readonly formats: readonly string[];
 }
 
-/** A variable in a thread's local memory. */
-export interface LocalMemory {
-  /** Bytes from the start of the thread's local memory. */
-  readonly offset: number;
-  readonly bytes: number;
-}
-
-/** A variable in the shared memory of a block: where it lies, for messages. */
-export interface SharedVariable {
+/** A variable in the shared memory of a block, or in the local memory of a thread. */
+export interface MemoryVariable {
+  /** Empty for a temporary. */
   readonly name: string;
-  /** Bytes from the start of the block's shared memory. */
+  /** Bytes from the start of the block's shared memory, or of the thread's local memory. */
   readonly offset: number;
   readonly bytes: number;
   /** Its element: for an array of any dimensions the innermost type, with its size. */
@@ -108,10 +102,14 @@ export interface SharedVariable {
   readonly lengths?: readonly number[];
 }
 
+export type SharedVariable = MemoryVariable;
+
 export interface ProgramSymbol {
   readonly name: string;
   readonly memory: "constant" | "device";
   readonly bytes: number;
+  /** As in `MemoryVariable`. */
+  readonly element: MemoryVariable["element"];
   readonly align: number;
   /** Initial contents as bytes, if the text gives any. */
   readonly contents: Uint8Array | undefined;
@@ -140,7 +138,13 @@ export type Value =
   | { readonly kind: "constant"; readonly type: ScalarType; readonly value: number | bigint }
   | { readonly kind: "register"; readonly type: ScalarType; readonly register: Register }
   | { readonly kind: "element"; readonly type: ScalarType; readonly array: RegisterArray; readonly index: Value }
-  | { readonly kind: "special"; readonly type: ScalarType; readonly special: Special }
+  | {
+      readonly kind: "special";
+      readonly type: ScalarType;
+      readonly special: Special;
+      /** Where it is the base of shared or of local memory: the number of the variable there that an address is made from. */
+      readonly variable?: number;
+    }
   | { readonly kind: "symbol"; readonly type: "ptr"; readonly name: string }
   | {
       readonly kind: "arithmetic";
@@ -162,7 +166,15 @@ export type Value =
   | { readonly kind: "not"; readonly type: "bool"; readonly operand: Value }
   | { readonly kind: "negate" | "complement"; readonly type: ScalarType; readonly operand: Value }
   /** A pointer moved by a count of elements: pointer + index × bytes. The index is of any integer type. */
-  | { readonly kind: "offset"; readonly type: "ptr"; readonly pointer: Value; readonly index: Value; readonly bytes: number }
+  | {
+      readonly kind: "offset";
+      readonly type: "ptr";
+      readonly pointer: Value;
+      readonly index: Value;
+      readonly bytes: number;
+      /** Of a subscript: the length of the row, or of the member, that starts at the pointer. An index outside of it leaves the row. */
+      readonly length?: number;
+    }
   /** A conversion to another type by C's rules; to bool: whether it is not 0. */
   | { readonly kind: "convert"; readonly type: ScalarType; readonly operand: Value }
   /** The same bits as another type of the same size. */

@@ -26,6 +26,11 @@ export function special(name: Special): Value {
   return { kind: "special", type: /Base$/.test(name) ? "ptr" : "u32", special: name };
 }
 
+/** The address of a variable in shared or local memory. @param variable its number in the program */
+export function addressOfVariable(base: "sharedBase" | "localBase", variable: number, offset: number): Value {
+  return offsetBytes({ kind: "special", type: "ptr", special: base, variable }, offset);
+}
+
 /** The number of a constant integer or bool, or undefined. */
 export function integerOf(value: Value): number | bigint | undefined {
   return value.kind === "constant" && isIntegerType(value.type) ? value.value : undefined;
@@ -173,10 +178,19 @@ function foldConversion(to: ScalarType, from: ScalarType, value: number | bigint
   return Number.isSafeInteger(whole) && canonical(to, whole) === whole ? whole : undefined;
 }
 
-export function offset(pointer: Value, index: Value, bytes: number): Value {
+/** @param length of the row that the pointer is to, if the index is to stay in it */
+export function offset(pointer: Value, index: Value, bytes: number, length?: number): Value {
   if (isZero(index)) return pointer;
   if (pointer.kind === "constant" && index.kind === "constant") return constant("ptr", Number(pointer.value) + Number(index.value) * bytes);
-  return { kind: "offset", type: "ptr", pointer, index, bytes };
+  const isInside = index.kind === "constant" && index.value > 0 && index.value < length!;
+  return { kind: "offset", type: "ptr", pointer, index, bytes, ...(length !== undefined && !isInside && { length }) };
+}
+
+/** An address that is moved on: from here on its rows don't count, only the whole array. */
+export function withoutRows(address: Value): Value {
+  if (address.kind !== "offset") return address;
+  const { length: _, ...moved } = address;
+  return { ...moved, pointer: withoutRows(address.pointer) };
 }
 
 /** A pointer moved by a fixed number of bytes. */

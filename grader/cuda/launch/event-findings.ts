@@ -1,20 +1,27 @@
 import type { FindingKind } from "../errors/findings.ts";
 import { WARP_SIZE } from "#simulator";
 import { threadName } from "../machine/access-sentence.ts";
-import type { Findings } from "../machine/findings.ts";
+import type { Findings, LeftArray } from "../machine/findings.ts";
 import type { LaunchPlace } from "../machine/launch-place.ts";
 import type { ProgramEvents } from "../machine/run-program.ts";
-import type { Step } from "../ir/program.ts";
+import { SCALAR_BYTES, type Step } from "../ir/program.ts";
 import type { Printer } from "./printer.ts";
 
 /** The machine's events other than accesses, as findings, and the kernel's output, as lines. */
 export function eventsOf(findings: Findings, place: LaunchPlace, printer: Printer): ProgramEvents {
   /** `message` gets the name of the thread that the finding is about. */
-  const add = (kind: FindingKind, { span }: Step, warp: number, lane: number, message: (thread: string) => string): void => {
+  const add = (
+    kind: FindingKind,
+    { span }: Step,
+    warp: number,
+    lane: number,
+    message: (thread: string) => string,
+    left?: LeftArray,
+  ): void => {
     findings.add(kind, span, () => {
       const thread = place.threadCoordinates(warp * WARP_SIZE + lane);
       const block = place.blockCoordinates(place.block);
-      return { ...NOWHERE, thread, block, message: capital(message(threadName(thread, block))) };
+      return { ...NOWHERE, left, thread, block, message: capital(message(threadName(thread, block))) };
     });
   };
   return {
@@ -44,6 +51,7 @@ export function eventsOf(findings: Findings, place: LaunchPlace, printer: Printe
         place.warp,
         lane,
         (thread) => `${thread} uses element ${index} of \`${array.name}\`, which it does not have.`,
+        { name: array.name, index: Number(index), length: array.length, element: { name: "", bytes: SCALAR_BYTES[array.type] }, base: 0 },
       );
     },
     print: (step, warp, mask, operands) => printer.print(step.format, warp, mask, operands),

@@ -7,10 +7,11 @@ import type { LaunchPlace } from "../machine/launch-place.ts";
 import { Memory } from "../machine/memory.ts";
 import { RequestStream, type ObserveRequest, type Sanitizers, type SiteCounts } from "../machine/request-stream.ts";
 import { dynamicSharedOffset, runProgram, type Executions, type ProgramEvents, type RunOptions } from "../machine/run-program.ts";
+import { siteArrays } from "../machine/site-arrays.ts";
 import { numberFunctions } from "../numbers/function-table.ts";
 import { numberOperations } from "../numbers/operations.ts";
 import type { CompiledKernel } from "../compile.ts";
-import type { Program, SharedVariable } from "../ir/program.ts";
+import type { MemoryVariable, Program } from "../ir/program.ts";
 import type { AccessSite } from "../ir/access-site.ts";
 import { eventsOf } from "./event-findings.ts";
 import type { KernelLaunch } from "./launch.ts";
@@ -346,6 +347,7 @@ class PreparedRun {
     this.stream = new RequestStream(this.memory, program.sites, {
       device,
       launch: dimensions,
+      arrays: siteArrays(program, this.memory, { ...state, dynamicShared: dynamicSharedOf(program, shape.sharedBytes) }),
       findings: this.findings,
       ...(sanitizers && { sanitizers }),
       ...(observe && { observe: (site, mask, addresses, space) => this.#observer?.(site, mask, addresses, space) }),
@@ -358,14 +360,16 @@ class PreparedRun {
 }
 
 /** The variables in a block's shared memory. @param dynamicBytes dynamic shared memory of the launch */
-export function sharedVariablesOf(program: Program, dynamicBytes: number): readonly SharedVariable[] {
+export function sharedVariablesOf(program: Program, dynamicBytes: number): readonly MemoryVariable[] {
   const { sharedVariables, dynamicShared } = program;
   if (dynamicShared === undefined || dynamicBytes === 0) return sharedVariables;
-  return [...sharedVariables, dynamicVariable(dynamicShared, dynamicSharedOffset(program), dynamicBytes)];
+  return [...sharedVariables, dynamicSharedOf(program, dynamicBytes)];
 }
 
-function dynamicVariable(declared: NonNullable<Program["dynamicShared"]>, offset: number, bytes: number): SharedVariable {
-  return { ...declared, offset, bytes, lengths: [Math.floor(bytes / Math.max(1, declared.element.bytes))] };
+/** Dynamic shared memory under the name that the text declares for it. */
+function dynamicSharedOf(program: Program, bytes: number): MemoryVariable {
+  const { name, element } = program.dynamicShared ?? { name: "dynamic shared memory", element: { name: "byte", bytes: 1 } };
+  return { name, element, offset: dynamicSharedOffset(program), bytes, lengths: [Math.floor(bytes / Math.max(1, element.bytes))] };
 }
 
 function placeSymbols({ program, symbolTypes }: CompiledKernel, launch: KernelLaunch, memory: Memory): number[] {
@@ -373,8 +377,8 @@ function placeSymbols({ program, symbolTypes }: CompiledKernel, launch: KernelLa
   for (const name of contents.keys()) {
     if (!program.symbols.some((symbol) => symbol.name === name)) throw launchSymbol(name);
   }
-  return program.symbols.map(({ name, memory: kind, bytes, contents: own }) => {
-    const address = memory.allocate(name, bytes, "given", { space: kind === "constant" ? "constant" : "global" });
+  return program.symbols.map(({ name, memory: kind, bytes, element, contents: own }) => {
+    const address = memory.allocate(name, bytes, "given", { element, space: kind === "constant" ? "constant" : "global" });
     if (own) memory.u8.set(own, address);
     const fill = contents.get(name);
     if (fill !== undefined) fillMemory(memory, address, symbolTypes.get(name)!, 1, fill);

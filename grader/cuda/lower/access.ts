@@ -20,7 +20,7 @@ import {
   type CudaType,
   type Leaf,
 } from "../check/types.ts";
-import { arithmetic, constant, convert, offset, offsetBytes, read } from "../ir/values.ts";
+import { arithmetic, constant, convert, offset, offsetBytes, read, withoutRows } from "../ir/values.ts";
 
 /** Reading, storing, and the ways from a whole to its parts. */
 
@@ -257,6 +257,7 @@ export function memberOf(whole: Operand, name: string): Operand {
         kind: "memory",
         type: isVolatile(type) ? volatileOf(field.type) : field.type,
         address: offsetBytes(whole.address, field.offset),
+        ...(isOpenEnded(type, field) && { room: Infinity }),
       };
     case "local":
       return { ...whole, type: field.type, path: `${whole.path}.${name}` };
@@ -265,6 +266,11 @@ export function memberOf(whole: Operand, name: string): Operand {
     default:
       throw new TypeError(`a ${whole.kind} has no members`);
   }
+}
+
+/** Whether a member stands for as many elements as there is memory for: `struct { int count; float values[1]; }`. */
+function isOpenEnded({ struct }: CudaType & { kind: "struct" }, { type }: { readonly type: CudaType }): boolean {
+  return type.kind === "array" && type.length <= 1 && struct.fields.at(-1)?.type === type;
 }
 
 function partOf(leaves: ReadonlyMap<string, Value>, prefix: string, type: CudaType): Operand {
@@ -276,7 +282,12 @@ function partOf(leaves: ReadonlyMap<string, Value>, prefix: string, type: CudaTy
 /** `base[index]` of an array or a pointer, and `*(base + index)`. */
 export function elementOf(base: Operand, index: Value, lowering: Lowering, span: Span): Lvalue {
   if (base.kind === "memory" && base.type.kind === "array") {
-    return { kind: "memory", type: base.type.of, address: offset(base.address, index, bytesOf(base.type.of)) };
+    const { of } = base.type;
+    const room = base.room ?? bytesOf(base.type);
+    const length = room === Infinity ? undefined : Math.floor(room / bytesOf(of));
+    const address = offset(base.address, index, bytesOf(of), length);
+    // `tile[0][i]` is how a whole array is walked as one row.
+    return { kind: "memory", type: of, address, ...(index.kind === "constant" && Number(index.value) === 0 && { room }) };
   }
   if (base.kind === "local" && base.type.kind === "array") {
     return { ...base, type: base.type.of, indexes: [...base.indexes, { value: index, length: base.type.length }] };
@@ -293,7 +304,9 @@ export function elementOf(base: Operand, index: Value, lowering: Lowering, span:
     return { ...place, type: place.type.of, indexes: [...place.indexes, { value: total, length: place.type.length }] };
   }
   if (pointer.kind === "value" && pointer.type.kind === "pointer") {
-    return { kind: "memory", type: pointer.type.to, address: offset(pointer.value, index, bytesOf(pointer.type.to)) };
+    const isMoved = !(index.kind === "constant" && Number(index.value) === 0);
+    const start = isMoved ? withoutRows(pointer.value) : pointer.value;
+    return { kind: "memory", type: pointer.type.to, address: offset(start, index, bytesOf(pointer.type.to)) };
   }
   throw notIndexable(span, typeName(base.type));
 }
@@ -372,7 +385,7 @@ export function inTemporaries(operand: Operand, lowering: Lowering, span: Span):
 
 /** A variable of a type with a value: in memory if parts of it lie on each other. */
 export function ownVariable(name: string, type: CudaType, value: Operand, lowering: Lowering, span: Span): Lvalue {
-  const place = hasUnion(type) ? lowering.builder.localMemory(type, alignOf(type)) : lowering.builder.variable({ name, type, span });
+  const place = hasUnion(type) ? lowering.builder.localMemory(name, type, alignOf(type)) : lowering.builder.variable({ name, type, span });
   store(place, value, lowering, span);
   return place;
 }

@@ -19,6 +19,7 @@ import {
   read,
   select,
   special,
+  withoutRows,
 } from "../ir/values.ts";
 import type { Span } from "../source-error.ts";
 import {
@@ -118,7 +119,7 @@ function lowerCore(expression: Core, lowering: Lowering): Operand {
       return valueOperand(type, expression.value);
     case "string": {
       const contents = new TextEncoder().encode(`${expression.text}\0`);
-      return { kind: "memory", type, address: lowering.builder.text(expression.text, contents) };
+      return { kind: "memory", type, address: lowering.builder.text(expression.text, contents), room: Infinity };
     }
     case "coordinates": {
       const leaves = (["x", "y", "z"] as const).map((axis) => [`.${axis}`, special(`${expression.name}.${axis}`)] as const);
@@ -230,7 +231,8 @@ function lowerVariable({ variable, type, span }: CheckedExpression & { kind: "va
   const known = lowering.environment.find(variable);
   if (known) return known;
   const { name, memory } = variable;
-  if (memory === "device" || memory === "constant") return { kind: "memory", type, address: { kind: "symbol", type: "ptr", name } };
+  if (memory === "device" || memory === "constant")
+    return { kind: "memory", type, address: { kind: "symbol", type: "ptr", name }, room: Infinity };
   if (memory === "host") throw hostValue(span, name);
   // A variable of a function that is not being written out: its value is not known.
   return lowering.builder.variable(variable);
@@ -263,7 +265,7 @@ function lowerIncrement({ target, by, isPostfix, span }: CheckedExpression & { k
   const before = isPostfix ? lowering.temporary(old, span) : old;
   const next =
     type.kind === "pointer"
-      ? offset(old, constant("i32", by), bytesOf(type.to))
+      ? offset(withoutRows(old), constant("i32", by), bytesOf(type.to))
       : arithmetic(old.type, by > 0 ? "+" : "-", old, constant(old.type, 1));
   store(place, valueOperand(type, next), lowering, span);
   return isPostfix ? valueOperand(type, before) : place;
@@ -284,7 +286,7 @@ function moved(type: CudaType, pointer: Operand, count: Value, sign: 1 | -1, low
       : negate(count.type.startsWith("u") && count.type !== "u64" ? convert("i64", count) : convert(promotedScalar(count), count));
   if (pointer.kind === "pointer-to-local") return { ...pointer, offset: arithmetic("i32", "+", pointer.offset, convert("i32", signed)) };
   if (pointer.type.kind !== "pointer") throw new TypeError("not a pointer");
-  return valueOperand(type, offset(scalarOf(pointer, lowering, span), signed, bytesOf(pointer.type.to)));
+  return valueOperand(type, offset(withoutRows(scalarOf(pointer, lowering, span)), signed, bytesOf(pointer.type.to)));
 }
 
 function promotedScalar({ type }: Value): Value["type"] {
@@ -373,7 +375,9 @@ function lowerConditional(expression: CheckedExpression & { kind: "conditional" 
     const [a, b] = sides.map(({ operand, side }) => scalarOf(finish(side, operand, lowering, span), lowering, span));
     return valueOperand(type, select(test, a!, b!));
   }
-  const place = hasUnion(type) ? lowering.builder.localMemory(type, alignOf(type)) : lowering.builder.variable({ name: "?:", type, span });
+  const place = hasUnion(type)
+    ? lowering.builder.localMemory("", type, alignOf(type))
+    : lowering.builder.variable({ name: "?:", type, span });
   for (const { operand, steps, side } of sides) {
     const inner = lowering.with({ steps });
     store(place, finish(side, operand, inner, span), inner, span);

@@ -5,7 +5,7 @@ import { offsetBytes, read } from "../ir/values.ts";
 import { SourceError } from "../source-error.ts";
 import { scalarOfType, store } from "./access.ts";
 import { finish, locate } from "./expressions.ts";
-import { Lowering, ProgramBuilder, type CallFrame, type CompileOptions, type Lowerers } from "./lowering.ts";
+import { elementOf, Lowering, ProgramBuilder, type CallFrame, type CompileOptions, type Lowerers } from "./lowering.ts";
 import { Environment, type Lvalue, type Operand } from "./operand.ts";
 import { lowerStatement, sharedOperand } from "./statements.ts";
 
@@ -86,7 +86,7 @@ function declareGlobal(variable: Variable, lowering: Lowering): void {
   const { name, type, memory, contents } = variable;
   const { builder } = lowering;
   if (memory === "device" || memory === "constant") {
-    builder.symbols.push({ name, memory, bytes: bytesOf(type), align: alignOf(type), contents });
+    builder.symbols.push({ name, memory, bytes: bytesOf(type), element: elementOf(type), align: alignOf(type), contents });
     builder.symbolTypes.set(name, type);
   } else builder.globals.bind(variable, sharedOperand(variable, lowering));
 }
@@ -110,7 +110,7 @@ function lowerParameter({ variable, isAssigned }: Parameter, lowering: Lowering)
   }
   let operand: Operand = place;
   if (builder.needsAddress(name, span) || (isAssigned && type.kind === "struct" && type.struct.isUnion)) {
-    const memory = builder.localMemory(type, alignOf(type));
+    const memory = builder.localMemory(name, type, alignOf(type));
     for (const { offset, register } of parts) {
       const site = builder.site("store", SCALAR_BYTES[register.type], span, type);
       lowering.add({ kind: "store", site, address: offsetBytes(memory.address, offset), values: [read(register)], span });

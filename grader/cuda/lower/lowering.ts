@@ -3,8 +3,8 @@ import type { CheckedExpression, CheckedFunction, CheckedStatement, Variable } f
 import { alignOf, bytesOf, isVolatile, scalarType, typeName, type CudaType } from "../check/types.ts";
 import type { AccessSite, SiteOp } from "../ir/access-site.ts";
 import { ProgramParts } from "../ir/program-parts.ts";
-import type { Label, LocalMemory, Program, ProgramSymbol, Register, RegisterArray, SharedVariable, Step, Value } from "../ir/program.ts";
-import { offsetBytes, read, special } from "../ir/values.ts";
+import type { Label, MemoryVariable, Program, ProgramSymbol, Register, RegisterArray, Step, Value } from "../ir/program.ts";
+import { addressOfVariable, read } from "../ir/values.ts";
 import { recursion } from "../errors/call-errors.ts";
 import { functionPointerInStructRefused } from "../errors/refusals.ts";
 import type { Span } from "../source-error.ts";
@@ -102,14 +102,14 @@ export class ProgramBuilder extends ProgramParts {
   readonly symbols: ProgramSymbol[] = [];
   readonly symbolTypes = new Map<string, CudaType>();
   readonly formats: string[] = [];
-  /** The offset of each declaration of a shared variable. */
-  readonly sharedOffsets = new Map<string, number>();
-  readonly sharedVariables: SharedVariable[] = [];
+  /** The address of each declaration of a shared variable. */
+  readonly sharedAddresses = new Map<string, Value>();
+  readonly sharedVariables: MemoryVariable[] = [];
   dynamicShared: Program["dynamicShared"];
   sharedBytes = 0;
   localBytes = 0;
-  /** The offsets of the variables in local memory, in ascending order. */
-  readonly #localOffsets: number[] = [];
+  /** In ascending order of their offsets. */
+  readonly localVariables: MemoryVariable[] = [];
   #isByteCopy = false;
   #depth = 0;
 
@@ -146,7 +146,7 @@ export class ProgramBuilder extends ProgramParts {
   text(text: string, contents: Uint8Array): Value {
     const name = JSON.stringify(text);
     if (!this.symbolTypes.has(name)) {
-      this.symbols.push({ name, memory: "constant", bytes: contents.length, align: 1, contents });
+      this.symbols.push({ name, memory: "constant", bytes: contents.length, element: { name: "char", bytes: 1 }, align: 1, contents });
       this.symbolTypes.set(name, { kind: "array", of: scalarType("i8"), length: contents.length });
     }
     return { kind: "symbol", type: "ptr", name };
@@ -156,19 +156,12 @@ export class ProgramBuilder extends ProgramParts {
     return this.formats.push(text) - 1;
   }
 
-  /** Room for a variable in shared memory; returns where it begins. */
-  shared(name: string, type: CudaType, align: number): number {
+  /** Room for a variable in shared memory; returns its address. */
+  shared(name: string, type: CudaType, align: number): Value {
     const offset = Math.ceil(this.sharedBytes / align) * align;
-    const bytes = bytesOf(type);
-    this.sharedBytes = offset + bytes;
-    this.sharedVariables.push({
-      name,
-      offset,
-      bytes,
-      element: elementOf(type),
-      ...(type.kind === "array" && { lengths: lengthsOf(type) }),
-    });
-    return offset;
+    this.sharedBytes = offset + bytesOf(type);
+    const variable = this.sharedVariables.push(memoryVariable(name, type, offset)) - 1;
+    return addressOfVariable("sharedBase", variable, offset);
   }
 
   /** Dynamic shared memory is one stretch, under the first name that the text declares for it. */
@@ -177,20 +170,16 @@ export class ProgramBuilder extends ProgramParts {
   }
 
   /** A variable of the thread in memory, because something points to it. */
-  localMemory(type: CudaType, align: number): MemoryLvalue {
-    const start = Math.ceil(this.localBytes / align) * align;
-    this.localBytes = start + bytesOf(type);
-    this.#localOffsets.push(start);
-    return { kind: "memory", type, address: offsetBytes(special("localBase"), start) };
-  }
-
-  get localVariables(): LocalMemory[] {
-    return this.#localOffsets.map((offset, i) => ({ offset, bytes: (this.#localOffsets[i + 1] ?? this.localBytes) - offset }));
+  localMemory(name: string, type: CudaType, align: number): MemoryLvalue {
+    const offset = Math.ceil(this.localBytes / align) * align;
+    this.localBytes = offset + bytesOf(type);
+    const variable = this.localVariables.push(memoryVariable(name, type, offset)) - 1;
+    return { kind: "memory", type, address: addressOfVariable("localBase", variable, offset), room: Infinity };
   }
 
   /** A variable of the text: in registers, unless it is known to need an address. */
   variable({ name, type, span, isStatic = false }: Pick<Variable, "name" | "type" | "span" | "isStatic">): Lvalue {
-    if (this.needsAddress(name, span)) return this.localMemory(type, alignOf(type));
+    if (this.needsAddress(name, span)) return this.localMemory(name, type, alignOf(type));
     return { kind: "local", type, variable: this.localVariable(name, type, span, !isStatic), path: "", indexes: [] };
   }
 
@@ -201,7 +190,7 @@ export class ProgramBuilder extends ProgramParts {
   /** Notes that a variable in registers needs an address. The place that stands for it until the kernel is translated once more. */
   inMemory({ variable, type }: LocalLvalue): MemoryLvalue {
     this.needingAddress.add(variable.key);
-    return { ...this.localMemory(variable.type, alignOf(variable.type)), type };
+    return { ...this.localMemory(variable.name, variable.type, alignOf(variable.type)), type };
   }
 
   /** A variable in registers. */
@@ -257,12 +246,17 @@ export class ProgramBuilder extends ProgramParts {
   }
 }
 
+function memoryVariable(name: string, type: CudaType, offset: number): MemoryVariable {
+  return { name, offset, bytes: bytesOf(type), element: elementOf(type), ...(type.kind === "array" && { lengths: lengthsOf(type) }) };
+}
+
 /** The lengths of an array of any dimensions. */
 function lengthsOf(type: CudaType): number[] {
   return type.kind === "array" ? [type.length, ...lengthsOf(type.of)] : [];
 }
 
-function elementOf(type: CudaType): SharedVariable["element"] {
+/** The innermost type of an array of any dimensions. */
+export function elementOf(type: CudaType): MemoryVariable["element"] {
   return type.kind === "array" ? elementOf(type.of) : { name: typeName(type), bytes: bytesOf(type) };
 }
 

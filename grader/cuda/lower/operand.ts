@@ -38,6 +38,10 @@ export interface MemoryLvalue {
   readonly address: Value;
   /** The expression that names it, for the accesses to it. */
   readonly span?: Span;
+  /**
+   * Bytes that a subscript of an array may reach: those of its type if not given. Without end for a whole variable, whose own bounds hold.
+   */
+  readonly room?: number;
 }
 
 /** A variable in registers, or a part of one. */

@@ -1,7 +1,7 @@
 import type { CheckedExpression, CheckedStatement, Variable } from "../check/checked-tree.ts";
 import { alignOf, hasUnion, type CudaType } from "../check/types.ts";
 import type { Label, Step, Value } from "../ir/program.ts";
-import { comparison, constant, logic, not, offsetBytes, read, special } from "../ir/values.ts";
+import { comparison, constant, logic, not, read, special } from "../ir/values.ts";
 import type { Span } from "../source-error.ts";
 import { fixed, inMemory, pointerValue, store, valueOf } from "./access.ts";
 import { lowerExpression, lowerScalar, locate, finish } from "./expressions.ts";
@@ -43,7 +43,7 @@ function lowerDeclaration({ variable, initial, isReference }: CheckedStatement &
   // A pointer to a variable in registers is followed by name.
   if (value?.kind === "pointer-to-local" && !isReference)
     return { ...value, offset: lowering.temporary(value.offset, span), place: fixed(value.place, lowering, span) as LocalLvalue };
-  const place = hasUnion(type) ? lowering.builder.localMemory(type, alignOf(type)) : lowering.builder.variable(variable);
+  const place = hasUnion(type) ? lowering.builder.localMemory(variable.name, type, alignOf(type)) : lowering.builder.variable(variable);
   if (value !== undefined) store(place, value, lowering, span);
   return place;
 }
@@ -53,12 +53,12 @@ export function sharedOperand({ name, type, span, memory, align = 1 }: Variable,
   const { builder, frame } = lowering;
   if (memory === "dynamic shared") {
     builder.dynamicSharedArray(name, type);
-    return { kind: "memory", type, address: special("dynamicSharedBase") };
+    return { kind: "memory", type, address: special("dynamicSharedBase"), room: Infinity };
   }
   const key = `${name} ${span.from} ${frame.function?.instance ?? ""}`;
-  const start = builder.sharedOffsets.get(key) ?? builder.shared(name, type, align);
-  builder.sharedOffsets.set(key, start);
-  return { kind: "memory", type, address: offsetBytes(special("sharedBase"), start) };
+  const address = builder.sharedAddresses.get(key) ?? builder.shared(name, type, align);
+  builder.sharedAddresses.set(key, address);
+  return { kind: "memory", type, address, room: Infinity };
 }
 
 function lowerIf({ test: condition, then, otherwise, span }: CheckedStatement & { kind: "if" }, lowering: Lowering): void {

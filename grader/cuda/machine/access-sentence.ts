@@ -1,6 +1,6 @@
 import { grouped, type Memory } from "./memory.ts";
 import type { AccessSite, SiteOp } from "../ir/access-site.ts";
-import type { Coordinates, RaceStory } from "./findings.ts";
+import type { Coordinates, LeftArray, RaceStory } from "./findings.ts";
 
 const DOES: Record<SiteOp, string> = { load: "reads", store: "writes", reduction: "updates", atomic: "updates" };
 
@@ -13,8 +13,24 @@ function accessClause({ op, bytesPerLane }: AccessSite, thread: Coordinates, blo
   return `T${threadName(thread, block).slice(1)} ${DOES[op]} ${counted(bytesPerLane, "byte")}`;
 }
 
-export function outOfBoundsSentence(site: AccessSite, thread: Coordinates, block: Coordinates, address: number, memory: Memory): string {
-  return `${accessClause(site, thread, block)} ${placeOutside(address, memory)}.`;
+/** @param left the array that the access was to be in, or null, if that is known; else the one that is nearest is named */
+export function outOfBoundsSentence(
+  site: AccessSite,
+  thread: Coordinates,
+  block: Coordinates,
+  address: number,
+  memory: Memory,
+  left: LeftArray | "null" | undefined,
+): string {
+  const place = left === undefined || left === "null" ? placeOutside(address, memory, left === "null") : placeBeyond(address, left);
+  return `${accessClause(site, thread, block)} ${place}.`;
+}
+
+/** "Thread (15, 0, 0) of block (0, 0, 0) reads index 16 of a row of 16 floats in `tile`." */
+export function outOfRowSentence({ op }: AccessSite, thread: Coordinates, block: Coordinates, left: LeftArray): string {
+  const { name, index, length, element } = left;
+  const row = `a row of ${element.name === "" ? grouped(length) : counted(length, element.name)}`;
+  return `T${threadName(thread, block).slice(1)} ${DOES[op]} index ${signed(index)} of ${row}${name === "" ? "" : ` in \`${name}\``}.`;
 }
 
 export function misalignedSentence(site: AccessSite, thread: Coordinates, block: Coordinates, address: number, memory: Memory): string {
@@ -75,9 +91,10 @@ function placeInside(address: number, memory: Memory): string {
 }
 
 /** "4 bytes after the end of `out` (1,024 floats)". */
-function placeOutside(address: number, memory: Memory): string {
+function placeOutside(address: number, memory: Memory, isFromNull: boolean): string {
   if (address >= 0 && address < memory.sharedBase)
     return address === 0 ? "at the null pointer" : `at address ${address}, next to the null pointer`;
+  if (isFromNull) return `at address ${grouped(address)}, ${counted(address, "byte")} from the null pointer`;
   const nearest = memory.find(address) ?? memory.nearest(address);
   if (!nearest) return `at address ${address}, far from any allocation`;
   if (nearest.space === "local") return "in the local memory of another thread, or beyond its own";
@@ -93,6 +110,20 @@ function placeOutside(address: number, memory: Memory): string {
   function distance(count: number): string {
     return counted(count, "byte");
   }
+}
+
+/** "4 bytes after the end of `out` (1,024 floats)": against the array that the access was to be in, wherever it is. */
+function placeBeyond(address: number, { name, length, element, base }: LeftArray): string {
+  const bytes = length * element.bytes;
+  const called = `${name === "" ? "its variable" : `\`${name}\``} (${counted(length, element.name)})`;
+  if (address < base) return `${counted(base - address, "byte")} before the start of ${called}`;
+  if (address < base + bytes) return `across the end of ${called}, from byte ${grouped(address - base)} on`;
+  const after = address - base - bytes;
+  return `${after === 0 ? "directly" : counted(after, "byte")} after the end of ${called}`;
+}
+
+function signed(index: number): string {
+  return index < 0 ? `−${grouped(-index)}` : grouped(index);
 }
 
 function counted(count: number, unit: string): string {

@@ -38,6 +38,19 @@ export interface RaceStory {
   readonly request: number;
 }
 
+/** The array, or the row of one, that an access left. */
+export interface LeftArray {
+  /** Empty where the array has none, or isn't known. */
+  readonly name: string;
+  /** The element that the access would be: less than 0, or not less than the length. */
+  readonly index: number;
+  readonly length: number;
+  /** Its name is empty for what is no element of the array: a row of rows. */
+  readonly element: { readonly name: string; readonly bytes: number };
+  /** The address of its first byte. */
+  readonly base: number;
+}
+
 /** A fault of the kernel: what, where in the text, by which thread. */
 export interface Finding {
   readonly kind: FindingKind;
@@ -50,6 +63,8 @@ export interface Finding {
   readonly address: number | undefined;
   /** Undefined for a barrier, and for an address that belongs to no memory. */
   readonly space: Space | undefined;
+  /** What an access out of bounds or out of its row left, if that is known. */
+  readonly left?: LeftArray | undefined;
   /** The other thread of a race; undefined, too, if there are several, and the one on record is the thread itself. */
   readonly other: OtherThread | undefined;
   readonly race?: RaceStory;

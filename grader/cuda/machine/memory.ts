@@ -1,5 +1,5 @@
 import { allocationSize, deviceMemoryFull, sharedMemoryOfLaunch } from "../errors/launch-errors.ts";
-import type { SharedVariable } from "../ir/program.ts";
+import type { MemoryVariable } from "../ir/program.ts";
 import { WrittenBytes } from "./written-bytes.ts";
 
 /** The memories that an address can point into. */
@@ -26,12 +26,22 @@ export interface Allocation {
   readonly written: WrittenBytes | undefined;
 }
 
+/** What a pointer is made from and may not leave: an allocation, or a variable in shared or in local memory. */
+export interface MemoryArray {
+  readonly name: string;
+  readonly allocation: Allocation;
+  /** Bytes from the start of the allocation, in local memory of each thread's part. */
+  readonly offset: number;
+  readonly bytes: number;
+  readonly element: Element;
+}
+
 /** The memory of a launch besides its arrays. */
 interface LaunchMemory {
   /** Shared memory of one block, static and dynamic. */
   readonly sharedBytes: number;
   /** The variables in it, in any order. */
-  readonly sharedVariables?: readonly SharedVariable[];
+  readonly sharedVariables?: readonly MemoryVariable[];
   /** Local memory of one thread: its arrays, and the variables whose address is taken. */
   readonly localBytesPerThread: number;
   readonly threadsPerBlock: number;
@@ -79,9 +89,12 @@ export class Memory {
   /** Bytes from here on were never used, and are zero. */
   #unusedFrom: number;
   #shared: Allocation;
-  #sharedVariables: readonly SharedVariable[] = [];
+  #sharedVariables: readonly MemoryVariable[] = [];
   #local: Allocation;
   #localBytesPerThread = 0;
+  /** What `arrayOf` and `arrayAt` have made since the last launch started. */
+  readonly #arrays = new Map<Allocation, MemoryArray>();
+  readonly #sharedArrays = new Map<MemoryVariable, MemoryArray>();
 
   constructor(limitBytes = LARGEST_LIMIT_BYTES) {
     if (!(limitBytes <= LARGEST_LIMIT_BYTES))
@@ -95,7 +108,7 @@ export class Memory {
   }
 
   /** The variables in a block's shared memory, since the last launch started. */
-  get sharedVariables(): readonly SharedVariable[] {
+  get sharedVariables(): readonly MemoryVariable[] {
     return this.#sharedVariables;
   }
 
@@ -186,6 +199,8 @@ export class Memory {
     this.#reserve(this.#top + localBytes + GUARD_BYTES, "The local memory of one block", localBytes);
     this.#shared = this.#window("shared memory", "shared", this.sharedBase, sharedBytes);
     this.#sharedVariables = sharedVariables;
+    this.#arrays.clear();
+    this.#sharedArrays.clear();
     this.#local = this.#window("local memory", "local", this.#top, localBytes);
     this.#unusedFrom = Math.max(this.#unusedFrom, this.#top + localBytes);
   }
@@ -236,6 +251,40 @@ export class Memory {
     return candidate && address < candidate.base + candidate.bytes ? candidate : undefined;
   }
 
+  /** The host's allocation that a pointer is made from: it points into it, or directly behind it. */
+  allocationOf(pointer: number): Allocation | undefined {
+    const candidate = this.#lastUpTo(pointer);
+    const isHost = candidate?.space === "global" || candidate?.space === "constant";
+    return isHost && pointer <= candidate.base + candidate.bytes ? candidate : undefined;
+  }
+
+  /** A whole allocation, as what a pointer is made from. */
+  arrayOf(allocation: Allocation): MemoryArray {
+    let array = this.#arrays.get(allocation);
+    if (!array) {
+      const bytes = allocation.space === "local" ? this.#localBytesPerThread : allocation.bytes;
+      this.#arrays.set(allocation, (array = { name: allocation.name, allocation, offset: 0, bytes, element: allocation.element }));
+    }
+    return array;
+  }
+
+  /** A variable in the shared memory of a block, or in the local memory of a thread. */
+  arrayOfVariable(space: "shared" | "local", { name, offset, bytes, element }: MemoryVariable): MemoryArray {
+    return { name, allocation: space === "shared" ? this.#shared : this.#local, offset, bytes, element };
+  }
+
+  /** The array that an address is in, for a pointer of which no more is known; undefined between arrays. */
+  arrayAt(address: number): MemoryArray | undefined {
+    const allocation = this.find(address);
+    if (!allocation) return undefined;
+    if (allocation !== this.#shared || this.#sharedVariables.length === 0) return this.arrayOf(allocation);
+    const variable = this.#sharedVariables.find(({ offset, bytes }) => isIn(address - this.sharedBase, offset, bytes));
+    if (!variable) return undefined;
+    let array = this.#sharedArrays.get(variable);
+    if (!array) this.#sharedArrays.set(variable, (array = this.arrayOfVariable("shared", variable)));
+    return array;
+  }
+
   /** The allocation nearest to an address that belongs to none; undefined for an address in page 0, or if there is no allocation. */
   nearest(address: number): Allocation | undefined {
     if (!(address >= this.sharedBase)) return undefined;
@@ -246,9 +295,9 @@ export class Memory {
   }
 
   /** The shared variable that holds the byte, or that ends last before it. */
-  sharedVariableAt(address: number): SharedVariable | undefined {
+  sharedVariableAt(address: number): MemoryVariable | undefined {
     const offset = address - this.sharedBase;
-    let found: SharedVariable | undefined;
+    let found: MemoryVariable | undefined;
     for (const variable of this.#sharedVariables) {
       if (variable.offset <= offset && (!found || variable.offset >= found.offset)) found = variable;
     }
@@ -315,6 +364,10 @@ export interface MemorySnapshot {
 interface AllocationOptions {
   readonly element?: Element;
   readonly space?: "global" | "constant";
+}
+
+function isIn(offset: number, start: number, bytes: number): boolean {
+  return offset >= start && offset < start + bytes;
 }
 
 function aligned(bytes: number, alignment: number): number {

@@ -2,7 +2,7 @@ import { CACHE_LINE_BYTES, WARP_SIZE } from "#simulator";
 import type { TagStage } from "#simulator/global-cost.ts";
 import type { AccessSite } from "../ir/access-site.ts";
 import { LaneGroups } from "./lane-groups.ts";
-import type { Allocation } from "./memory.ts";
+import type { Allocation, MemoryArray } from "./memory.ts";
 import { COUNTS, COUNTS_PER_ROW, isAtomic } from "./request-costs.ts";
 import { SPACES } from "./site-counts.ts";
 
@@ -10,11 +10,11 @@ const FULL_WARP = -1;
 const LINE_SHIFT = Math.log2(CACHE_LINE_BYTES);
 const REPEATS_UNTIL_GROUPED = 3;
 
-/** The addresses of a request whose lanes all are within one allocation. */
+/** The addresses of a request whose lanes all are within one array. */
 interface Reach {
   /** Address of the first active lane, or of lane 0 of evenly spaced ones. */
   readonly first: number;
-  /** The lowest and the highest offset from the start of the allocation, or of each lane's own part of local memory. */
+  /** The lowest and the highest offset from the start of the array, of each lane's own in local memory. */
   readonly lowest: number;
   readonly highest: number;
   /** The highest offset that is in bounds. */
@@ -39,6 +39,8 @@ export class RepeatedRequest {
   count = 0;
   /** Counts of one of these requests. */
   readonly row = new Float64Array(COUNTS_PER_ROW);
+  /** The array that all its lanes are in. */
+  array: MemoryArray | undefined;
   allocation: Allocation | undefined;
   /** The allocation's space, as its index in `SPACES`. */
   space = 0;
@@ -98,13 +100,14 @@ export class RepeatedRequest {
    *
    * @param stride bytes from lane to lane; NaN if the lanes are not evenly spaced
    */
-  replace(mask: number, stride: number, allocation: Allocation, { first, lowest, highest, room, differences }: Reach): void {
+  replace(mask: number, stride: number, array: MemoryArray, { first, lowest, highest, room, differences }: Reach): void {
+    const { allocation } = array;
     let keyBits = this.#alignmentBits | 3;
     let windowBits = 0;
     if (allocation.space === "global") {
       const granule = differences === 0 ? CACHE_LINE_BYTES : Math.min(CACHE_LINE_BYTES, differences & -differences);
       keyBits = ((CACHE_LINE_BYTES - 1) & -granule) | this.#alignmentBits;
-      const { base } = allocation;
+      const base = allocation.base + array.offset;
       if (this.#hasTagHash) windowBits = windowBitsOf((base + lowest) >>> LINE_SHIFT, (base + highest) >>> LINE_SHIFT);
     }
     if (this.#isAtomic) {
@@ -113,6 +116,7 @@ export class RepeatedRequest {
       windowBits = 0;
     }
     if (allocation !== this.allocation) this.space = SPACES.indexOf(allocation.space);
+    this.array = array;
     this.allocation = allocation;
     this.#mask = mask;
     this.#stride = stride;

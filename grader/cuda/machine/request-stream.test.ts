@@ -34,7 +34,7 @@ function machine(sites: readonly AccessSite[], options: Partial<StreamOptions> =
   const a = memory.allocate("a", 2 ** 20, "given", { element: float });
   const fresh = memory.allocate("fresh", 4096, "uninitialized", { element: float });
   const table = memory.allocate("table", 256, "given", { element: float, space: "constant" });
-  const tile = { name: "tile", offset: 0, bytes: 4096, element: float };
+  const tile = { name: "tile", offset: 0, bytes: 48 * 1024, element: float };
   memory.startLaunch({ sharedBytes: 48 * 1024, sharedVariables: [tile], localBytesPerThread: 64, threadsPerBlock: 64 });
   const stream = new RequestStream(memory, sites, { device: h100, launch, ...options });
   stream.startBlock(0);

@@ -1,15 +1,17 @@
 import type { FindingKind } from "../errors/findings.ts";
 import { WARP_SIZE, type Device, type Launch } from "#simulator";
 import { TagStage } from "#simulator/global-cost.ts";
-import { misalignedSentence, outOfBoundsSentence, uninitializedSentence } from "./access-sentence.ts";
+import { misalignedSentence, outOfBoundsSentence, outOfRowSentence, uninitializedSentence } from "./access-sentence.ts";
 import type { AccessSite } from "../ir/access-site.ts";
 import { faultAt } from "./fault.ts";
-import { Findings } from "./findings.ts";
+import { Findings, type Coordinates, type Finding, type LeftArray } from "./findings.ts";
 import { LaunchPlace } from "./launch-place.ts";
-import type { Allocation, Memory, Space } from "./memory.ts";
+import type { Allocation, Memory, MemoryArray, Space } from "./memory.ts";
 import { RaceCheck } from "./race-check.ts";
 import { RepeatedRequest } from "./repeated-request.ts";
 import { COUNTS_PER_ROW, RequestCosts } from "./request-costs.ts";
+import type { RowExit } from "./row-exit.ts";
+import type { SiteArrays } from "./site-arrays.ts";
 import { SPACES, SiteSums, type SiteCounts } from "./site-counts.ts";
 import type { WrittenBytes } from "./written-bytes.ts";
 
@@ -32,6 +34,8 @@ export type ObserveRequest = (site: number, activeMask: number, addresses: Float
 export interface StreamOptions {
   readonly device: Device;
   readonly launch: Launch;
+  /** Not given, an access belongs to the array in which it is. */
+  readonly arrays?: SiteArrays;
   readonly sanitizers?: Partial<Sanitizers>;
   readonly findings?: Findings;
   readonly observe?: ObserveRequest;
@@ -57,6 +61,7 @@ export class RequestStream {
   readonly stored = new Map<number, Set<number>>();
   readonly #memory: Memory;
   readonly #sites: readonly AccessSite[];
+  readonly #arrays: SiteArrays;
   readonly #costs: RequestCosts;
   readonly #sums: SiteSums;
   readonly #tags: TagStage;
@@ -73,9 +78,10 @@ export class RequestStream {
 
   /** @param memory laid out for the launch: see `Memory.startLaunch` */
   constructor(memory: Memory, sites: readonly AccessSite[], options: StreamOptions) {
-    const { device, launch, sanitizers = {}, findings = new Findings(), observe, observeBarrier } = options;
+    const { device, launch, arrays = [], sanitizers = {}, findings = new Findings(), observe, observeBarrier } = options;
     this.#memory = memory;
     this.#sites = sites;
+    this.#arrays = arrays;
     this.findings = findings;
     this.place = new LaunchPlace(launch);
     this.#costs = new RequestCosts(device, memory, this.place);
@@ -182,24 +188,41 @@ export class RequestStream {
     return mask;
   }
 
+  /**
+   * A request of any pattern, some of whose lanes leave a row of their array. They are carried out where they end up within the array, as a
+   * GPU does, and nothing that follows from it is reported.
+   */
+  leaving(site: number, mask: number, addresses: Float64Array, exits: readonly (RowExit | undefined)[]): number {
+    mask |= 0;
+    let left = 0;
+    for (const exit of exits) {
+      const lanes = exit === undefined ? 0 : exit.mask & mask & ~left;
+      for (let rest = lanes; rest !== 0; rest &= rest - 1) this.#foundOutOfRow(site, mask, firstLaneOf(rest), addresses, exit!);
+      left |= lanes;
+    }
+    if (left === 0) return this.access(site, mask, addresses);
+    this.#addRepeated(site);
+    return this.#laneByLane(site, mask, addresses, left);
+  }
+
   /** The counts of the site's requests: one entry for each space that it accessed. */
   counts(site: number): SiteCounts[] {
     this.#addRepeated(site);
     return this.#sums.counts(site);
   }
 
-  /** Records a request as the site's last if all its lanes are aligned and within one allocation. Returns false for any other. */
+  /** Records a request as the site's last if all its lanes are aligned and within one array. Returns false for any other. */
   #isOneRequest(site: number, mask: number, first: number, addresses: Float64Array): boolean {
     const last = this.#last[site]!;
     const accessSite = this.#sites[site]!;
     const { bytesPerLane } = accessSite;
-    const allocation = this.#allocationAt(last, first);
-    if (!allocation) return false;
-    const isLocal = allocation.space === "local";
-    const bytesPerThread = isLocal ? this.#memory.localBytesPerThread : 0;
+    const array = this.#arrayAt(site, last, first, firstLaneOf(mask));
+    if (!array) return false;
+    const { allocation } = array;
     // In local memory, a thread may access its own part only: each lane's offset is from the start of its part.
-    let start = isLocal ? this.#firstLocalAddress() : allocation.base;
-    const room = (isLocal ? bytesPerThread : allocation.bytes) - bytesPerLane;
+    const bytesPerThread = allocation.space === "local" ? this.#memory.localBytesPerThread : 0;
+    let start = this.#startOf(array, 0);
+    const room = array.bytes - bytesPerLane;
     let lowest = 0x7fffffff;
     let highest = -0x80000000;
     let differences = 0;
@@ -216,7 +239,7 @@ export class RequestStream {
       distances[lane] = distance;
     }
     if (lowest < 0 || highest > room) return false;
-    last.replace(mask, NaN, allocation, { first, lowest, highest, room, differences });
+    last.replace(mask, NaN, array, { first, lowest, highest, room, differences });
     this.#costs.count(accessSite, allocation.space, mask, addresses);
     this.#keepCosts(last, allocation, accessSite);
     return true;
@@ -234,19 +257,19 @@ export class RequestStream {
     const low = Math.min(end, otherEnd);
     if ((end & -bytesPerLane) !== end || (otherEnd & -bytesPerLane) !== otherEnd) return false;
     if (firstLane !== lastLane && (stride & -bytesPerLane) !== stride) return false;
-    const allocation = this.#allocationAt(last, low);
-    if (!allocation) return false;
-    let room = allocation.bytes - bytesPerLane;
-    let lowest = low - allocation.base;
-    let highest = Math.max(end, otherEnd) - allocation.base;
+    const array = this.#arrayAt(site, last, low, low === end ? firstLane : lastLane);
+    if (!array) return false;
+    const { allocation } = array;
+    const room = array.bytes - bytesPerLane;
+    const start = this.#startOf(array, 0);
+    let lowest = low - start;
+    let highest = Math.max(end, otherEnd) - start;
     if (allocation.space === "local") {
       if (stride !== this.#memory.localBytesPerThread) return false;
-      room = stride - bytesPerLane;
-      lowest = highest = first - this.#firstLocalAddress();
-      if (lowest < 0) return false;
+      lowest = highest = first - start;
     }
-    if (highest > room) return false;
-    last.replace(mask, stride, allocation, { first, lowest, highest, room, differences: stride });
+    if (lowest < 0 || highest > room) return false;
+    last.replace(mask, stride, array, { first, lowest, highest, room, differences: stride });
     if (mask !== FULL_WARP || !this.#costs.countRun(accessSite, allocation.space, first, stride))
       this.#costs.count(accessSite, allocation.space, mask, this.#spread(first, stride));
     this.#keepCosts(last, allocation, accessSite);
@@ -275,8 +298,12 @@ export class RequestStream {
     this.#last[site]!.moveWindow(first, this.#tags);
   }
 
-  /** Counts a request whose lanes are in several allocations, or not all in any: one request for each space. */
-  #laneByLane(site: number, mask: number, addresses: Float64Array): number {
+  /**
+   * Counts a request whose lanes are in several arrays, or not all in any: one request for each space.
+   *
+   * @param left lanes that left a row of their array: they have their finding
+   */
+  #laneByLane(site: number, mask: number, addresses: Float64Array, left = 0): number {
     this.#last[site]!.forget();
     this.#races?.settle();
     const accessSite = this.#sites[site]!;
@@ -285,13 +312,16 @@ export class RequestStream {
     for (let lane = 0; lane < WARP_SIZE; lane++) {
       if (((mask >>> lane) & 1) === 0) continue;
       const address = addresses[lane]!;
-      const allocation = this.#memory.find(address);
-      if (!allocation || !this.#isWithin(allocation, address, bytesPerLane, lane))
-        this.#refuse("out-of-bounds", site, mask, lane, addresses);
-      else if ((address & -bytesPerLane) !== address) this.#refuse("misaligned", site, mask, lane, addresses);
+      const array = this.#arrayAround(site, address, bytesPerLane, lane);
+      const isLeft = ((left >>> lane) & 1) !== 0;
+      if (!array) {
+        if (isLeft) this.#end(site, addresses[lane]!);
+        else this.#refuse("out-of-bounds", site, mask, lane, addresses);
+        this.#noteStrayWrite(accessSite, address);
+      } else if ((address & -bytesPerLane) !== address) this.#refuse("misaligned", site, mask, lane, addresses);
       else {
-        masks[SPACES.indexOf(allocation.space)]! |= 1 << lane;
-        this.#noteStore(allocation.base, accessSite);
+        masks[SPACES.indexOf(array.allocation.space)]! |= 1 << lane;
+        this.#noteStore(array.allocation.base, accessSite);
       }
     }
     let allowed = 0;
@@ -301,30 +331,42 @@ export class RequestStream {
       allowed |= lanes;
       this.#costs.count(accessSite, space, lanes, addresses);
       this.#sums.add(site, index, this.#costs.row, 1);
-      this.#watch(site, space, undefined, lanes, addresses);
+      for (let rest = lanes & left; rest !== 0; rest &= rest - 1) this.#noteStrayWrite(accessSite, addresses[firstLaneOf(rest)]!);
+      this.#watch(site, space, undefined, lanes, addresses, lanes & ~left);
     });
     return allowed;
   }
 
-  #isWithin({ space, base, bytes }: Allocation, address: number, bytesPerLane: number, lane: number): boolean {
-    if (space !== "local") return address + bytesPerLane <= base + bytes;
-    const { localBytesPerThread } = this.#memory;
-    const offset = address - this.#firstLocalAddress() - lane * localBytesPerThread;
-    return offset >= 0 && offset + bytesPerLane <= localBytesPerThread;
+  /** Notes what an access beyond its array would have written: to read it later is no fault of the reader's. */
+  #noteStrayWrite({ op, bytesPerLane }: AccessSite, address: number): void {
+    if (op !== "load") this.#memory.markWritten(address, bytesPerLane);
   }
 
-  /** Has a request sanitized and observed. @param allocation undefined if the lanes are in several */
-  #watch(site: number, space: Space, allocation: Allocation | undefined, mask: number, addresses: Float64Array): void {
+  /**
+   * Has a request sanitized and observed.
+   *
+   * @param allocation undefined if the lanes are in several
+   * @param checked the lanes that are sanitized
+   */
+  #watch(
+    site: number,
+    space: Space,
+    allocation: Allocation | undefined,
+    mask: number,
+    addresses: Float64Array,
+    checked: number = mask,
+  ): void {
     if (this.#initcheck) {
       if (!allocation) {
-        for (let lanes = mask; lanes !== 0; lanes &= lanes - 1) {
+        for (let lanes = checked; lanes !== 0; lanes &= lanes - 1) {
           const lane = firstLaneOf(lanes);
           const { written } = this.#memory.find(addresses[lane]!)!;
           if (written) this.#checkWritten(site, written, 1 << lane, addresses);
         }
       } else if (allocation.written) this.#checkWritten(site, allocation.written, mask, addresses);
     }
-    if (this.#races && (space === "global" || space === "shared")) this.#races.access(this.#sites[site]!, space, mask, addresses);
+    if (this.#races && checked !== 0 && (space === "global" || space === "shared"))
+      this.#races.access(this.#sites[site]!, space, checked, addresses);
     if (this.#isObserverDue(site)) this.#skips[site] = this.#observe!(site, mask, addresses, space) ?? 0;
   }
 
@@ -379,36 +421,101 @@ export class RequestStream {
   }
 
   #refuse(kind: "out-of-bounds" | "misaligned", site: number, mask: number, lane: number, addresses: Float64Array): void {
-    this.findings.end(() => faultAt(addresses[lane]!, this.#sites[site]!.bytesPerLane, this.#memory));
+    this.#end(site, addresses[lane]!);
     if (this.#memcheck) this.#find(kind, site, mask, lane, addresses);
   }
 
+  /** Notes that a refused access ends the kernel, if a GPU notices it. */
+  #end(site: number, address: number): void {
+    this.findings.end(() => faultAt(address, this.#sites[site]!.bytesPerLane, this.#memory));
+  }
+
   #find(kind: keyof typeof SENTENCES, site: number, activeMask: number, lane: number, addresses: Float64Array): void {
-    this.findings.add(kind, this.#sites[site]!.span, () => {
+    this.#add(kind, site, activeMask, lane, addresses, (thread, block) => {
       const address = addresses[lane]!;
-      const thread = this.place.threadCoordinates(this.place.threadOf(lane));
-      const block = this.place.blockCoordinates(this.place.block);
-      return {
-        site,
-        thread,
-        block,
-        address,
-        space: (this.#memory.find(address) ?? this.#memory.nearest(address))?.space,
-        other: undefined,
-        request: { activeMask, addresses: Array.from(addresses), lane },
-        message: SENTENCES[kind](this.#sites[site]!, thread, block, address, this.#memory),
-      };
+      const array = kind === "out-of-bounds" ? this.#arrayLeft(site, address, lane) : undefined;
+      const accessSite = this.#sites[site]!;
+      const left = array && leftArray(array, this.#startOf(array, lane), address, accessSite.bytesPerLane);
+      const from = left ?? (this.#arrays[site]?.length === 0 ? "null" : undefined);
+      const message =
+        kind === "out-of-bounds"
+          ? outOfBoundsSentence(accessSite, thread, block, address, this.#memory, from)
+          : SENTENCES[kind](accessSite, thread, block, address, this.#memory);
+      const space = array?.allocation.space ?? (this.#memory.find(address) ?? this.#memory.nearest(address))?.space;
+      return { left, space, message };
     });
   }
 
-  #allocationAt({ allocation }: RepeatedRequest, address: number): Allocation | undefined {
-    return allocation && address >= allocation.base && address < allocation.base + allocation.bytes
-      ? allocation
-      : this.#memory.find(address);
+  #foundOutOfRow(site: number, activeMask: number, lane: number, addresses: Float64Array, exit: RowExit): void {
+    if (!this.#memcheck) return;
+    this.#add("out-of-row", site, activeMask, lane, addresses, (thread, block) => {
+      const address = addresses[lane]!;
+      const arrays = this.#arrays[site];
+      const array = arrays?.length === 1 ? arrays[0] : this.#memory.arrayAt(address);
+      const { length, bytes } = exit;
+      const index = exit.indexes[lane]!;
+      const element = bytes === array?.element.bytes ? array.element : { name: "", bytes };
+      const left: LeftArray = { name: array?.name ?? "", index, length, element, base: address - index * bytes };
+      const space = (array?.allocation ?? this.#memory.find(address))?.space;
+      return { left, space, message: outOfRowSentence(this.#sites[site]!, thread, block, left) };
+    });
   }
 
-  #firstLocalAddress(): number {
-    return this.#memory.localAddressOf(this.place.threadOf(0));
+  #add(
+    kind: FindingKind,
+    site: number,
+    activeMask: number,
+    lane: number,
+    addresses: Float64Array,
+    describe: (thread: Coordinates, block: Coordinates) => Pick<Finding, "left" | "space" | "message">,
+  ): void {
+    this.findings.add(kind, this.#sites[site]!.span, () => {
+      const thread = this.place.threadCoordinates(this.place.threadOf(lane));
+      const block = this.place.blockCoordinates(this.place.block);
+      const request = { activeMask, addresses: Array.from(addresses), lane };
+      return { site, thread, block, address: addresses[lane]!, other: undefined, request, ...describe(thread, block) };
+    });
+  }
+
+  /** The array that a site's address is in: of those that the pointer may be made from, or of all. */
+  #arrayAt(site: number, { array }: RepeatedRequest, address: number, lane: number): MemoryArray | undefined {
+    if (array && this.#holds(array, address, 1, lane)) return array;
+    return this.#arrayAround(site, address, 1, lane);
+  }
+
+  /** The array that holds all bytes of an access. */
+  #arrayAround(site: number, address: number, bytes: number, lane: number): MemoryArray | undefined {
+    const arrays = this.#arrays[site];
+    if (arrays) return arrays.find((array) => this.#holds(array, address, bytes, lane));
+    const array = this.#memory.arrayAt(address);
+    return array && this.#holds(array, address, bytes, lane) ? array : undefined;
+  }
+
+  /** The array that an access beyond it was to be in: the nearest, if the pointer may be made from several. */
+  #arrayLeft(site: number, address: number, lane: number): MemoryArray | undefined {
+    const arrays = this.#arrays[site];
+    if (!arrays) {
+      const variable = this.#memory.find(address)?.space === "shared" ? this.#memory.sharedVariableAt(address) : undefined;
+      return variable && this.#memory.arrayOfVariable("shared", variable);
+    }
+    const [first, ...others] = arrays;
+    if (!first) return undefined;
+    const distance = (array: MemoryArray): number => {
+      const offset = address - this.#startOf(array, lane);
+      return Math.max(-offset, offset - array.bytes);
+    };
+    return others.reduce((nearest, array) => (distance(array) < distance(nearest) ? array : nearest), first);
+  }
+
+  #holds(array: MemoryArray, address: number, bytes: number, lane: number): boolean {
+    const offset = address - this.#startOf(array, lane);
+    return offset >= 0 && offset + bytes <= array.bytes;
+  }
+
+  /** The address of an array's first byte, for a lane of the warp. */
+  #startOf({ allocation, offset }: MemoryArray, lane: number): number {
+    if (allocation.space !== "local") return allocation.base + offset;
+    return this.#memory.localAddressOf(this.place.threadOf(lane)) + offset;
   }
 
   #spread(first: number, stride: number): Float64Array {
@@ -423,6 +530,15 @@ export class RequestStream {
     this.#sums.add(site, last.space, last.row, last.count);
     last.count = 0;
   }
+}
+
+/** An array with the element that an access beyond it would be. */
+function leftArray({ name, bytes, element }: MemoryArray, base: number, address: number, bytesPerLane: number): LeftArray {
+  const length = Math.floor(bytes / element.bytes);
+  const index = Math.floor((address - base) / element.bytes);
+  // An access may start within the array.
+  const isAcross = index >= 0 && index < length && address + bytesPerLane > base + bytes;
+  return { name, index: isAcross ? length : index, length, element, base };
 }
 
 const SENTENCES = {

@@ -1,3 +1,4 @@
+import type { RowExit } from "./row-exit.ts";
 import { VOTES } from "../emit/warp-steps.ts";
 
 /**
@@ -18,6 +19,24 @@ export function lanesOn(mask: number): number {
   let counts = mask - ((mask >>> 1) & 0x5555_5555);
   counts = (counts & 0x3333_3333) + ((counts >>> 2) & 0x3333_3333);
   return Math.imul((counts + (counts >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
+}
+
+/** The addresses of evenly spaced lanes. */
+export function spread(first: number, stride: number): Float64Array {
+  return Float64Array.from({ length: LANES }, (_, lane) => first + lane * stride);
+}
+
+/** The lanes whose index, base + step × lane, leaves a row; undefined if none does. */
+export function outOfRow(mask: number, base: number, step: number, length: number, bytes: number): RowExit | undefined {
+  const indexes = spread(base, step);
+  let lanes = 0;
+  for (let lane = 0; lane < LANES; lane++) if (!(indexes[lane]! >= 0 && indexes[lane]! < length)) lanes |= 1 << lane;
+  return (lanes & mask) === 0 ? undefined : { mask: lanes & mask, indexes, length, bytes };
+}
+
+/** @param lanes that leave a row, with their indexes */
+export function outOfRowLanes(lanes: number, indexes: Float64Array, length: number, bytes: number): RowExit {
+  return { mask: lanes, indexes: indexes.slice(), length, bytes };
 }
 
 /** How 32-bit values wrap around: not at all, because they are known not to; as `int`; as `unsigned`. */

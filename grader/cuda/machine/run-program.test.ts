@@ -324,7 +324,11 @@ describe("the generated text", () => {
         { kind: "print", format: 0, operands: [get(register)], span: NOWHERE },
         { kind: "assert", test: compare("==", get(register), int(1)), text: evil, span: NOWHERE },
       ],
-      { kernel: evil, formats: [evil], symbols: [{ name: evil, memory: "device", bytes: 4, align: 4, contents: undefined }] },
+      {
+        kernel: evil,
+        formats: [evil],
+        symbols: [{ name: evil, memory: "device", bytes: 4, element: { name: "int", bytes: 4 }, align: 4, contents: undefined }],
+      },
     );
     const { source } = compileProgram(program, { grid: [1, 1, 1], block: [32, 1, 1], parameters: [] }).emitted;
     expect(source).not.toContain("process");

@@ -2,7 +2,20 @@ import { tooMuchWork } from "../errors/launch-errors.ts";
 import type { Program, RegisterArray, Step, Value } from "../ir/program.ts";
 import type { NumberOperation } from "../emit/scalar.ts";
 import { emit, type Emitted, type StoredLanes, type Stretch } from "../emit/emit.ts";
-import { address64, differ, lanesEqual, lanesLess, lanesOn, offset64, sourceLane, vote } from "./run-program-lanes.ts";
+import {
+  address64,
+  differ,
+  lanesEqual,
+  lanesLess,
+  lanesOn,
+  offset64,
+  outOfRow,
+  outOfRowLanes,
+  sourceLane,
+  spread,
+  vote,
+} from "./run-program-lanes.ts";
+import type { RowExit } from "./row-exit.ts";
 import { Analyses } from "../analysis/analyses.ts";
 import { twosOf, type LaunchKind, type ParameterFacts } from "./shapes.ts";
 
@@ -33,6 +46,8 @@ export interface ProgramStream {
   /** Both return the mask of the lanes that may proceed. */
   access(site: number, mask: number, addresses: Float64Array): number;
   run(site: number, mask: number, first: number, stride: number): number;
+  /** The same for a request some of whose lanes leave a row of their array; an entry is undefined for a subscript that stays inside. */
+  leaving(site: number, mask: number, addresses: Float64Array, exits: readonly (RowExit | undefined)[]): number;
   /** Lanes of the last store whose bytes a higher lane of it overwrote. */
   readonly overwrittenLanes: number;
   /** Called after a store with those of them that stored another value. */
@@ -444,6 +459,9 @@ class Run {
       sourceLane,
       vote,
       differ,
+      spread,
+      outOfRow,
+      outOfRowLanes,
       inside,
       sync,
       element: (array: ArrayLike<number | bigint>, index: number, length: number, lane: number, place: number) =>

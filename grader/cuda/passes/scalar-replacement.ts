@@ -2,7 +2,7 @@ import type { Definitions } from "../analysis/definitions.ts";
 import type { UnrolledConstants } from "../analysis/unrolled-constants.ts";
 import {
   SCALAR_BYTES,
-  type LocalMemory,
+  type MemoryVariable,
   type Program,
   type Register,
   type RegisterArray,
@@ -26,7 +26,7 @@ interface LocalAddress {
 
 /** A variable in local memory, with what its accesses have in common. */
 interface LocalVariable {
-  readonly memory: LocalMemory;
+  readonly memory: MemoryVariable;
   type: ScalarType | undefined;
   isInRegisters: boolean;
   array: RegisterArray | undefined;

@@ -77,6 +77,7 @@ const elements = z.object({
 });
 const findingKind = z.enum([
   "out-of-bounds",
+  "out-of-row",
   "misaligned",
   "uninitialized",
   "unwritten",
@@ -94,6 +95,14 @@ const findingSchema = z.object({
   block: coordinates.optional(),
   address: count.optional().describe("in the lab's memory; absent for a barrier"),
   space: z.enum(["global", "constant", "shared", "local"]).optional(),
+  array: z
+    .object({
+      name: z.string().describe("empty if it isn't known"),
+      index: z.int().describe("of the element that the access would be"),
+      length: count.describe("of the array, or of its row"),
+    })
+    .optional()
+    .describe("what an access out of bounds or out of its row left"),
   other: z
     .object({
       ...thread,

@@ -142,7 +142,7 @@ function elementsProfile({ array, ranges, count, of, areBytes }: ElementRanges):
 
 /** A finding as a profile has it. */
 export function findingProfile(finding: FindingReport): ProfiledFinding {
-  const { kind, line, column, thread, block, address, space, other, storedTwice, unwritten, orders, message, further } = finding;
+  const { kind, line, column, thread, block, address, space, left, other, storedTwice, unwritten, orders, message, further } = finding;
   return {
     kind,
     line,
@@ -151,6 +151,7 @@ export function findingProfile(finding: FindingReport): ProfiledFinding {
     ...(block && { block: [...block] }),
     ...(address !== undefined && { address }),
     ...(space !== undefined && { space }),
+    ...(left && { array: { name: left.name, index: left.index, length: left.length } }),
     ...(other !== undefined && { other: { ...other, thread: [...other.thread], block: [...other.block] } }),
     ...(storedTwice && { storedTwice: elementsProfile(storedTwice) }),
     ...(unwritten && { unwritten: { ...elementsProfile(unwritten), line: unwritten.line, column: unwritten.column } }),

@@ -193,6 +193,10 @@ export class TestMemory implements ProgramStream {
     );
   }
 
+  leaving(site: number, mask: number, addresses: Float64Array): number {
+    return this.access(site, mask, addresses);
+  }
+
   /** Words of the array that tests write. */
   words(count: number): number[] {
     return [...this.i32.subarray(ARRAY / 4, ARRAY / 4 + count)];

@@ -209,7 +209,7 @@ class Generator {
         const bytes = SCALAR_BYTES[type] * into.length;
         const address = this.#address(type, bytes);
         this.#scope.push(...into.filter(({ name }) => name === ""));
-        return [{ kind: "load", site: this.#site("load", bytes), address, into, span }];
+        return this.#located({ kind: "load", site: this.#site("load", bytes), address, into, span });
       }
       case 5:
       case 6:
@@ -218,7 +218,7 @@ class Generator {
         const values = [this.#value(type, 2)];
         if (this.#random(3) === 0 && SCALAR_BYTES[type] <= 4) values.push(this.#value(type, 1));
         const bytes = SCALAR_BYTES[type] * values.length;
-        return [{ kind: "store", site: this.#site("store", bytes), address: this.#address(type, bytes), values, span }];
+        return this.#located({ kind: "store", site: this.#site("store", bytes), address: this.#address(type, bytes), values, span });
       }
       case 8: {
         const type = this.#one<ScalarType>(["i32", "u32", "f32", "u64"]);
@@ -228,10 +228,10 @@ class Generator {
         const operands = Array.from({ length: operator === "cas" ? 2 : components }, () => this.#value(type, 1));
         const address = this.#address(type, components * SCALAR_BYTES[type]);
         const site = this.#site("atomic", components * SCALAR_BYTES[type]);
-        if (this.#random(2)) return [{ kind: "atomic", site, operator, type, address, operands, into: [], span }];
+        if (this.#random(2)) return this.#located({ kind: "atomic", site, operator, type, address, operands, into: [], span });
         const into = Array.from({ length: components }, (_, i) => (i === 0 ? this.#settable([type]) : this.#register(type, "")));
         this.#scope.push(...into.filter(({ name }) => name === ""));
-        return [{ kind: "atomic", site, operator, type, address, operands, into, span }];
+        return this.#located({ kind: "atomic", site, operator, type, address, operands, into, span });
       }
       case 9:
       case 10:
@@ -372,13 +372,28 @@ class Generator {
       const local: Value = { kind: "special", type: "ptr", special: "localBase" };
       return this.#random(2) ? local : convert("ptr", convert(this.#one<ScalarType>(["u64", "i64"]), local));
     }
-    return { kind: "offset", type: "ptr", pointer: base, index, bytes };
+    return { kind: "offset", type: "ptr", pointer: base, index, bytes, ...this.#row(count) };
+  }
+
+  /** Of some subscripts the length of a row, which others leave. */
+  #row(count: number): { length?: number } {
+    return this.#random(3) === 0 ? { length: 1 + this.#random(count) } : {};
+  }
+
+  /** An access, sometimes with its address in a temporary. */
+  #located(step: Extract<Step, { address: Value }>): Step[] {
+    if (this.#random(2)) return [step];
+    const register = this.#register("ptr", "");
+    return [
+      { kind: "set", register, value: step.address, span: NO_SPAN },
+      { ...step, address: get(register) },
+    ];
   }
 
   /** Evenly spaced, unless it wraps around. */
   #near(type: ScalarType, bytes: number): Value {
     const index = arithmetic(this.#one(["+", "+", "-"] as const), this.#one([LANE, THREAD]), constant("u32", this.#random(3)));
-    return offset(constant("ptr", regionOf(type)), index, bytes);
+    return { ...offset(constant("ptr", regionOf(type)), index, bytes), ...this.#row(40) };
   }
 
   /** A load and a store side by side: lanes read values that others write. */

@@ -1,5 +1,6 @@
 import type { AtomicOperator, Program, Register, RegisterArray, ScalarType, Step, Value } from "#cuda/ir/program.ts";
 import { SCALAR_BYTES } from "#cuda/ir/program.ts";
+import type { RowExit } from "#cuda/machine/row-exit.ts";
 import type { ProgramEvents, ProgramLaunch, ProgramStream } from "#cuda/machine/run-program.ts";
 
 /**
@@ -165,6 +166,7 @@ class Warp {
   readonly #block: readonly number[];
   readonly #registers = new Map<Register, Scalar[]>();
   readonly #arrays = new Map<RegisterArray, Scalar[][]>();
+  readonly #exits = new Map<Register, readonly RowExit[]>();
   readonly #left = new Map<number, number>();
   readonly #passed = new Map<number, number>();
   #mask: number;
@@ -226,11 +228,37 @@ class Warp {
     return bitsOf(this.#mask).reduce((mask, lane) => (Number(this.#value(value, lane)) !== 0 ? mask | (1 << lane) : mask), 0);
   }
 
+  #request({ site, address }: Step & { kind: "load" | "store" | "atomic" }, addresses: readonly number[]): number {
+    const exits = this.#exitsOf(address);
+    const values = Float64Array.from(addresses);
+    if (exits.length === 0) return this.#stream.access(site.number, this.#mask, values);
+    return this.#stream.leaving(site.number, this.#mask, values, exits);
+  }
+
+  /** The subscripts of an address that leave their rows; those of a temporary were found when it was set. */
+  #exitsOf(address: Value): RowExit[] {
+    const exits: RowExit[] = [];
+    let base = address;
+    for (; base.kind === "offset"; base = base.pointer) {
+      const { index, length, bytes } = base;
+      if (length === undefined) continue;
+      const indexes = this.#each(index).map(Number);
+      const mask = bitsOf(this.#mask).reduce(
+        (lanes, lane) => (indexes[lane]! >= 0 && indexes[lane]! < length ? lanes : lanes | (1 << lane)),
+        0,
+      );
+      if (mask !== 0) exits.push({ mask, indexes, length, bytes });
+    }
+    return [...exits, ...((base.kind === "register" && this.#exits.get(base.register)) || [])];
+  }
+
   *#run(step: Step): Generator<undefined, void> {
     this.#step = step;
     switch (step.kind) {
-      case "set":
+      case "set": {
+        if (step.register.name === "") this.#exits.set(step.register, this.#exitsOf(step.value));
         return this.#assign(step.register, this.#each(step.value));
+      }
       case "setElement": {
         const index = this.#each(step.index);
         const values = this.#each(step.value);
@@ -243,7 +271,7 @@ class Warp {
       }
       case "load": {
         const addresses = this.#each(step.address).map(Number);
-        const granted = this.#stream.access(step.site.number, this.#mask, Float64Array.from(addresses));
+        const granted = this.#request(step, addresses);
         let offset = 0;
         for (const register of step.into) {
           this.#assign(
@@ -256,7 +284,7 @@ class Warp {
       }
       case "store": {
         const addresses = this.#each(step.address).map(Number);
-        const granted = this.#stream.access(step.site.number, this.#mask, Float64Array.from(addresses));
+        const granted = this.#request(step, addresses);
         const overwritten = this.#stream.overwrittenLanes;
         let offset = 0;
         let lost = 0;
@@ -274,7 +302,7 @@ class Warp {
       case "atomic": {
         const addresses = this.#each(step.address).map(Number);
         const operands = step.operands.map((operand) => this.#each(operand));
-        const granted = this.#stream.access(step.site.number, this.#mask, Float64Array.from(addresses));
+        const granted = this.#request(step, addresses);
         const bytes = SCALAR_BYTES[step.type];
         for (let component = 0; component * bytes < step.site.bytesPerLane; component++) {
           const olds = new Array<Scalar>(32).fill(0);

@@ -1,6 +1,7 @@
 import { MEMORY_BYTES, FIRST_REGION, randomProgram, regionOf, type RandomProgram } from "./random-program.ts";
 import { runReference } from "./reference-machine.ts";
 import { runProgram, type ProgramEvents, type ProgramStream } from "#cuda/machine/run-program.ts";
+import type { RowExit } from "#cuda/machine/row-exit.ts";
 import { overwritten } from "./program-builder.ts";
 import { testOperations } from "./test-operations.ts";
 
@@ -73,6 +74,18 @@ class Recorder implements ProgramStream {
       mask,
       Float64Array.from({ length: 32 }, (_, lane) => first + lane * stride),
     );
+  }
+
+  leaving(site: number, mask: number, addresses: Float64Array, exits: readonly (RowExit | undefined)[]): number {
+    let left = 0;
+    for (const exit of exits) {
+      for (let lane = 0; exit && lane < 32; lane++) {
+        if (((exit.mask & mask & ~left) >>> lane) & 1)
+          this.log.push(`lane ${lane} leaves ${exit.length} × ${exit.bytes} by ${exit.indexes[lane]}`);
+      }
+      left |= (exit?.mask ?? 0) & mask;
+    }
+    return this.access(site, mask, addresses);
   }
 
   events(steps: Map<unknown, number>): ProgramEvents {
