@@ -16,6 +16,7 @@ export interface Remedy {
 
 const NAMES: Record<FindingKind, readonly [one: string, several: string]> = {
   "out-of-bounds": ["the access out of bounds", "the accesses out of bounds"],
+  "out-of-row": ["the access out of its row", "the accesses out of their rows"],
   misaligned: ["the misaligned access", "the misaligned accesses"],
   uninitialized: ["the read before the write", "the reads before the write"],
   unwritten: ["the gap in what is written", "the gaps in what is written"],
