@@ -83,9 +83,9 @@ export function probeRun(probe: string, param: number, fetchBytes: FetchGranular
   return { ...kernelTime(name, param, "h200"), dramReadBytes: moved("dramReadBytes"), dramWriteBytes: moved("dramWriteBytes") };
 }
 
-/** Bytes that a kernel must move over its time on an H100, in GB/s (10⁹ bytes). */
-export function usefulGBps(kernel: string, param: number): number {
-  return kernelTime(kernel, param).usefulGBps;
+/** Bytes that a kernel must move over its time, in GB/s (10⁹ bytes). */
+export function usefulGBps(kernel: string, param: number, device: keyof typeof counters = "h100"): number {
+  return kernelTime(kernel, param, device).usefulGBps;
 }
 
 /**
@@ -100,9 +100,9 @@ export function kernelCounter(kernel: string, param: number, metric: Metric, dev
   return value;
 }
 
-/** Sectors over requests of all loads or all stores of a kernel in global memory, as an H100 counted them. */
-export function sectorsPerRequest(kernel: string, param: number, op: MemoryOp): number {
-  return kernelCounter(kernel, param, `${op}Sectors`) / kernelCounter(kernel, param, `${op}Requests`);
+/** Sectors over requests of all loads or all stores of a kernel in global memory, as a GPU counted them. */
+export function sectorsPerRequest(kernel: string, param: number, op: MemoryOp, device: keyof typeof counters = "h100"): number {
+  return kernelCounter(kernel, param, `${op}Sectors`, device) / kernelCounter(kernel, param, `${op}Requests`, device);
 }
 
 /** Efficiency of a kernel's loads or stores, 0 to 1. It was read on the H200 only; both GPUs count the same sectors. */
@@ -110,9 +110,9 @@ export function profiledEfficiency(kernel: string, param: number, op: MemoryOp):
   return kernelCounter(kernel, param, `${op}Efficiency`, "h200") / 100;
 }
 
-/** The share of a kernel's loaded sectors that an H100 found in L1, 0 to 1. */
-export function loadHitRate(kernel: string, param: number): number {
-  return kernelCounter(kernel, param, "loadHitRate") / 100;
+/** The share of a kernel's loaded sectors that a GPU found in L1, 0 to 1. */
+export function loadHitRate(kernel: string, param: number, device: keyof typeof counters = "h100"): number {
+  return kernelCounter(kernel, param, "loadHitRate", device) / 100;
 }
 
 /** Bytes that DRAM read over the bytes that the kernel must read, which are `readShare` of all that it must move. */

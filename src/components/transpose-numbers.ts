@@ -8,13 +8,13 @@ import { WORD_BYTES, dim3 } from "#simulator";
 import { kernelTime } from "./measurements.ts";
 
 /**
- * After how many passes over a matrix, each with one side strided, a transposed copy of it has paid for itself: an H100's time for
+ * After how many passes over a matrix, each with one side strided, a transposed copy of it has paid for itself: an H200's time for
  * the padded transpose, over what a strided pass takes longer than a plain copy.
  */
 export function paybackPasses(strided: "reads" | "writes"): string {
-  const microseconds = (kernel: string) => kernelTime(kernel, MEASURED_SIDE).microseconds;
-  const lostPerPass = microseconds(strided === "reads" ? "tr_naive_wr" : "tr_naive") - microseconds("mcopy");
-  const passes = Math.ceil(microseconds("tr_tile_pad1") / lostPerPass);
+  const microseconds = (kernel: string) => kernelTime(`${kernel}_restrict`, MEASURED_SIDE, "h200").microseconds;
+  const lostPerPass = microseconds(strided === "reads" ? "strided_read" : "strided_write") - microseconds("copy");
+  const passes = Math.ceil(microseconds("tile_pad1") / lostPerPass);
   return `${count(passes)} ${passes === 1 ? "pass" : "passes"}`;
 }
 

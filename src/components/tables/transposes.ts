@@ -1,4 +1,4 @@
-import { SECTOR_BYTES, WORD_BYTES, h100, sharedCost, type MemoryOp } from "#simulator";
+import { SECTOR_BYTES, WORD_BYTES, h100, h200, sharedCost, type MemoryOp } from "#simulator";
 import { bytes, count, decimal, percent } from "#pictures/format.ts";
 import { MEASURED_SIDE, versions, type Version } from "#figures/transpose-stages/versions.ts";
 import { VersionRun, type GlobalTally } from "#figures/transpose-stages/run.ts";
@@ -46,28 +46,28 @@ function simulatedTranspose(name: string, kernel: string, version: Version): Com
 
 /** What a launch takes longer alone than back to back with others, in µs. */
 function launchMicroseconds(kernel: string): number {
-  return kernelTime(kernel, MEASURED_SIDE).microseconds - backToBack(kernel, MEASURED_SIDE).microseconds;
+  return kernelTime(kernel, MEASURED_SIDE, "h200").microseconds - backToBack(kernel, MEASURED_SIDE, "h200").microseconds;
 }
 
-/** The first document's table of transposes: what the simulator counts of each, and its speed on an H100. */
+/** The first document's table of transposes: what the simulator counts of each, and its speed on an H200. */
 export function transposesCompared(): DataTable<ComparedTranspose> {
   return {
     label: "Transposes compared",
-    measuredIn: ["whole-kernels-h100.csv"],
+    measuredIn: ["restrict-h200.csv"],
     wide: true,
-    caption: `A matrix of ${MEASURED_SIDE} × ${MEASURED_SIDE} floats, ${count(MEASURED_SIDE ** 2)} of them. The pins carry ${count(h100.dramGBps)} GB/s. Single launches: of the padded tile's ${rounded(kernelTime("tr_tile_pad1", MEASURED_SIDE).microseconds)} µs, about ${rounded(launchMicroseconds("tr_tile_pad1"))} are the launch.`,
+    caption: `A matrix of ${MEASURED_SIDE} × ${MEASURED_SIDE} floats, ${count(MEASURED_SIDE ** 2)} of them. The pins carry ${count(h200.dramGBps)} GB/s. Single launches: of the padded tile's ${rounded(kernelTime("tile_pad1_restrict", MEASURED_SIDE, "h200").microseconds)} µs, about ${rounded(launchMicroseconds("tile_pad1_restrict"))} are the launch.`,
     rows: [
-      // The simulator runs transposes: the copy's sectors are those that the H100 counted.
+      // The simulator runs transposes: the copy's sectors are those that the H200 counted.
       {
         name: "copy",
-        kernel: "mcopy",
-        read: sectorsPerRequest("mcopy", MEASURED_SIDE, "load"),
-        write: sectorsPerRequest("mcopy", MEASURED_SIDE, "store"),
+        kernel: "copy_restrict",
+        read: sectorsPerRequest("copy_restrict", MEASURED_SIDE, "load", "h200"),
+        write: sectorsPerRequest("copy_restrict", MEASURED_SIDE, "store", "h200"),
       },
-      simulatedTranspose("naive, strided writes", "tr_naive", "naive"),
-      simulatedTranspose("naive, strided reads", "tr_naive_wr", "mirrored"),
-      simulatedTranspose("tile", "tr_tile", "tiled"),
-      simulatedTranspose("tile, padded", "tr_tile_pad1", "padded"),
+      simulatedTranspose("naive, strided writes", "strided_write_restrict", "naive"),
+      simulatedTranspose("naive, strided reads", "strided_read_restrict", "mirrored"),
+      simulatedTranspose("tile", "tile_restrict", "tiled"),
+      simulatedTranspose("tile, padded", "tile_pad1_restrict", "padded"),
     ],
     columns: [
       { head: "Kernel", cell: ({ name }) => name },
@@ -83,13 +83,14 @@ export function transposesCompared(): DataTable<ComparedTranspose> {
         columns: [{ head: "to take a column", cell: ({ wavefronts }) => (wavefronts === undefined ? "" : decimal(wavefronts)) }],
       },
       {
-        group: "Measured, H100",
+        group: "Measured, H200",
         columns: [
-          { head: "GB/s", cell: ({ kernel }) => rounded(usefulGBps(kernel, MEASURED_SIDE)) },
-          { head: "of the DRAM pins", cell: ({ kernel }) => percent(usefulGBps(kernel, MEASURED_SIDE) / h100.dramGBps) },
+          { head: "GB/s", cell: ({ kernel }) => rounded(usefulGBps(kernel, MEASURED_SIDE, "h200")) },
+          { head: "of the DRAM pins", cell: ({ kernel }) => percent(usefulGBps(kernel, MEASURED_SIDE, "h200") / h200.dramGBps) },
           {
             head: "against naive",
-            cell: ({ kernel }) => multiple(usefulGBps(kernel, MEASURED_SIDE) / usefulGBps("tr_naive", MEASURED_SIDE)),
+            cell: ({ kernel }) =>
+              multiple(usefulGBps(kernel, MEASURED_SIDE, "h200") / usefulGBps("strided_write_restrict", MEASURED_SIDE, "h200")),
           },
         ],
       },
@@ -100,20 +101,20 @@ export function transposesCompared(): DataTable<ComparedTranspose> {
 /** Bytes that a kernel moved, counted in matrices. */
 function matrices(kernel: string, metric: Metric): string {
   const bytesPerCount = metric.endsWith("Sectors") ? SECTOR_BYTES : 1;
-  return decimal((kernelCounter(kernel, MEASURED_SIDE, metric) * bytesPerCount) / matrixBytes);
+  return decimal((kernelCounter(kernel, MEASURED_SIDE, metric, "h200") * bytesPerCount) / matrixBytes);
 }
 
 /** What transposes move at each level of memory, in matrices: where caches make up for a strided side, and where they do not. */
 export const transposeTraffic = dataTable({
   label: "Traffic of transposes",
-  measuredIn: ["whole-kernels-h100.csv"],
+  measuredIn: ["restrict-h200.csv"],
   wide: true,
-  caption: `${MEASURED_SIDE} × ${MEASURED_SIDE} floats on an H100. Traffic is counted in matrices: 1 stands for ${bytes(matrixBytes)}.`,
+  caption: `${MEASURED_SIDE} × ${MEASURED_SIDE} floats on an H200. Traffic is counted in matrices: 1 stands for ${bytes(matrixBytes)}.`,
   rows: [
-    { name: "copy", kernel: "mcopy" },
-    { name: "strided stores", kernel: "tr_naive" },
-    { name: "strided loads", kernel: "tr_naive_wr" },
-    { name: "padded tile", kernel: "tr_tile_pad1" },
+    { name: "copy", kernel: "copy_restrict" },
+    { name: "strided stores", kernel: "strided_write_restrict" },
+    { name: "strided loads", kernel: "strided_read_restrict" },
+    { name: "padded tile", kernel: "tile_pad1_restrict" },
   ],
   columns: [
     { head: "Kernel", cell: ({ name }) => name },
@@ -121,7 +122,7 @@ export const transposeTraffic = dataTable({
       group: "Asked of L1",
       columns: [
         { head: "loaded", cell: ({ kernel }) => matrices(kernel, "loadSectors") },
-        { head: "found there", cell: ({ kernel }) => percent(loadHitRate(kernel, MEASURED_SIDE)) },
+        { head: "found there", cell: ({ kernel }) => percent(loadHitRate(kernel, MEASURED_SIDE, "h200")) },
         { head: "stored", cell: ({ kernel }) => matrices(kernel, "storeSectors") },
       ],
     },
@@ -139,7 +140,7 @@ export const transposeTraffic = dataTable({
         { head: "written", cell: ({ kernel }) => matrices(kernel, "dramWriteBytes") },
       ],
     },
-    { group: "Clock", columns: [{ head: "GB/s", cell: ({ kernel }) => rounded(usefulGBps(kernel, MEASURED_SIDE)) }] },
+    { group: "Clock", columns: [{ head: "GB/s", cell: ({ kernel }) => rounded(usefulGBps(kernel, MEASURED_SIDE, "h200")) }] },
   ],
 });
 
@@ -148,30 +149,31 @@ interface NamedKernel {
   readonly kernel: string;
 }
 
-/** The second document's benchmark, run: copies and transposes of two sizes of matrix on an H100. */
+/** The second document's benchmark, run: copies and transposes of two sizes of matrix on an H200. */
 export const transposeBenchmark = dataTable<NamedKernel>({
   label: "Copies and transposes",
-  measuredIn: ["whole-kernels-h100.csv"],
+  measuredIn: ["restrict-h200.csv"],
   wide: true,
-  caption: "Square matrices of floats on an H100, one read and one write of each element. All but the copy transpose.",
+  caption: "Square matrices of floats on an H200, one read and one write of each element. All but the copy transpose.",
   rows: [
-    { name: "copy", kernel: "mcopy" },
-    { name: "strided reads", kernel: "tr_naive_wr" },
-    { name: "strided writes", kernel: "tr_naive" },
-    { name: "tile", kernel: "tr_tile" },
-    { name: "padded tile", kernel: "tr_tile_pad1" },
-    { name: "swizzled tile", kernel: "tr_swizzle" },
+    { name: "copy", kernel: "copy_restrict" },
+    { name: "strided reads", kernel: "strided_read_restrict" },
+    { name: "strided writes", kernel: "strided_write_restrict" },
+    { name: "tile", kernel: "tile_restrict" },
+    { name: "padded tile", kernel: "tile_pad1_restrict" },
+    { name: "swizzled tile", kernel: "swizzle_restrict" },
   ],
   columns: [
     { head: "Kernel", cell: ({ name }) => name },
     ...[4096, 8192].map((side) => ({
       group: `${side} × ${side}`,
       columns: [
-        { head: "ms", cell: ({ kernel }: NamedKernel) => decimal(kernelTime(kernel, side).microseconds / 1000) },
-        { head: "GB/s", cell: ({ kernel }: NamedKernel) => rounded(usefulGBps(kernel, side)) },
+        { head: "ms", cell: ({ kernel }: NamedKernel) => decimal(kernelTime(kernel, side, "h200").microseconds / 1000) },
+        { head: "GB/s", cell: ({ kernel }: NamedKernel) => rounded(usefulGBps(kernel, side, "h200")) },
         {
           head: "against the copy",
-          cell: ({ kernel }: NamedKernel) => multiple(kernelTime(kernel, side).microseconds / kernelTime("mcopy", side).microseconds),
+          cell: ({ kernel }: NamedKernel) =>
+            multiple(kernelTime(kernel, side, "h200").microseconds / kernelTime("copy_restrict", side, "h200").microseconds),
         },
       ],
     })),

@@ -115,7 +115,7 @@ test("the CUDA text that is shown computes what the simulator runs", () => {
 });
 
 test("there is one bar per measured version, and the fastest is full", () => {
-  const { bars } = model({ version: "tiled", step: 0, measured: measuredVersions(kernelTimings()) });
+  const { bars } = model({ version: "tiled", step: 0, measured: measuredVersions(kernelTimings("h200")) });
   expect(bars.map(({ label }) => label)).toEqual(["plain copy", ...all.map((version) => versions[version].label)]);
   expect(Math.max(...bars.map(({ share }) => share))).toBe(1);
   expect(bars.filter(({ current }) => current).map(({ label }) => label)).toEqual(["tile"]);

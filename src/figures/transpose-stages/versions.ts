@@ -107,7 +107,7 @@ export function kernelOf({ tileWords, accesses }: VersionText): Kernel {
   };
 }
 
-/** How fast a version ran on a GPU. "copy" is the plain copy of a matrix of that size. */
+/** How fast a version ran on an H200, with `__restrict__`. "copy" is the plain copy of a matrix of that size. */
 export interface MeasuredVersion {
   readonly version: Version | "copy";
   readonly usefulGBps: number;
@@ -117,16 +117,16 @@ export interface MeasuredVersion {
 export const MEASURED_SIDE = 4096;
 
 const kernelNames: Readonly<Record<MeasuredVersion["version"], string>> = {
-  copy: "mcopy",
-  naive: "tr_naive",
-  mirrored: "tr_naive_wr",
-  tiled: "tr_tile",
-  padded: "tr_tile_pad1",
-  swizzled: "tr_swizzle",
+  copy: "copy_restrict",
+  naive: "strided_write_restrict",
+  mirrored: "strided_read_restrict",
+  tiled: "tile_restrict",
+  padded: "tile_pad1_restrict",
+  swizzled: "swizzle_restrict",
 };
 
 /**
- * The timings of the versions, which a page passes to the figure.
+ * The timings of the versions, from those of the H200, which a page passes to the figure.
  *
  * @throws RangeError when one of them was not measured.
  */

@@ -60,7 +60,7 @@ function MeasuredBars({ bars }: { readonly bars: readonly Bar[] }) {
   const size = `${MEASURED_SIDE} × ${MEASURED_SIDE}`;
   return (
     <div class="bars">
-      <p>Measured on an H100, {size} floats</p>
+      <p>Measured on an H200, {size} floats</p>
       <ul>
         {bars.map(({ label, value, share, current }) => (
           <li key={label} class={current ? "current" : ""} aria-current={current ? "true" : undefined}>

@@ -4,7 +4,7 @@
     [PROBES=in-flight,benchmarks] [GRANULARITIES=64] python3 measure.py <results folder> [<folder of kernels>…]
 
 Needs nvcc and a GPU with ncu. Writes memory-system.csv and memory-system-counters.csv (one line per launch: its times, its counters),
-whole-kernels.csv and whole-kernels-counters.csv (the same of the probe whole-kernels, with other counters),
+whole-kernels.csv, restrict.csv and their counters (the same of these probes, with other counters),
 kernels-memory.json (of each kernel <folder>/<name>/{kernel.cu, launch.json}) and machine.json (GPU, driver, clocks, date). Caches are
 cold in what ncu counts.
 """
@@ -18,7 +18,7 @@ import measure as lab
 FLAGS = ['-O3', '-std=c++17', '-arch=' + os.environ.get('ARCH', 'sm_90'), '-I', os.path.join(HERE, *['..'] * 5)]
 # Probe, fetch granularities.
 PROBES = [('sectors-in-parts', (64,)), ('sectors-by-warps', (64,)), ('benchmarks', (64,)), ('products', (64,)), ('column-walks', (64, 32, 128)), ('in-flight', (64,)), ('on-chip', (64,)), ('waiting', (64,)), ('functions', (64,)),
-          ('constants', (64,)), ('warm-l2', (64,)), ('joined-stores', (64,)), ('pending-fills', (64, 32, 128)), ('reads-and-writes', (64, 32, 128)), ('whole-kernels', (64,))]
+          ('constants', (64,)), ('warm-l2', (64,)), ('joined-stores', (64,)), ('pending-fills', (64, 32, 128)), ('reads-and-writes', (64, 32, 128)), ('restrict', (64,)), ('whole-kernels', (64,))]
 if 'PROBES' in os.environ: PROBES = [probe for probe in PROBES if probe[0] in os.environ['PROBES'].split(',')]
 GRANULARITIES = [int(bytes_) for bytes_ in os.environ.get('GRANULARITIES', '64,32,128').split(',')]
 METRICS = ['gpu__time_duration.sum', 'dram__bytes_read.sum', 'dram__bytes_write.sum',
@@ -117,9 +117,10 @@ def main(out, *galleries):
     # All times before all counts: the counts take longest, and what is there when the time is up is kept.
     tables = []
     for stem, metrics, isOwn in [('whole-kernels', WHOLE, lambda name: name == 'whole-kernels'),
+                                 ('restrict', WHOLE, lambda name: name == 'restrict'),
                                  ('functions', ['smsp__inst_executed.sum'], lambda name: name == 'functions'),
                                  ('joined-stores', JOINED, lambda name: name == 'joined-stores'),
-                                 ('memory-system', METRICS, lambda name: name not in ('whole-kernels', 'functions', 'joined-stores'))]:
+                                 ('memory-system', METRICS, lambda name: name not in ('whole-kernels', 'restrict', 'functions', 'joined-stores'))]:
         chosen = [(name, granularity) for granularity in GRANULARITIES for name, all_ in PROBES if isOwn(name) and granularity in all_]
         if not chosen: continue
         with open('%s/%s.csv' % (out, stem), 'w') as file:
