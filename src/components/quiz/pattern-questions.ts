@@ -69,7 +69,7 @@ const fieldOfStruct: Pattern = (dice) => {
   const field = dice.between(0, floats - 1);
   return {
     kind: "count",
-    text: `Each lane loads one float of its own struct: float number ${field} of ${floats}. The structs lie side by side, and the first starts a cache line.`,
+    text: `Each lane loads one float of its own struct: float ${field + 1} of ${floats}. The structs lie side by side, and the first starts a cache line.`,
     asked: "sectors",
     request: global((lane) => lane * floats + field, 4),
   };
