@@ -131,7 +131,7 @@ export default defineExercise<Product>({
   ],
   starterPasses: ["in-bounds", "written-once", "no-race"],
   hints: [
-    "Let x be the column of everything that a thread touches in global memory: of its element of A, of B and of C. From step to step, does the tile of B move along B's rows or down its columns?",
+    "In global memory, let `threadIdx.x` always be the column: in A, in B and in C. From step to step, does the tile of B move along B's rows or down its columns?",
     "In step s the block needs 32 columns of A from 32 · s on, in its own rows, and 32 rows of B from 32 · s on, in its own columns. Each thread brings one element of each.",
     "Thread (x, y) adds up tileA(y, k) · tileB(k, x). A warp has one y and 32 values of x: how many words of tileA does it ask for, and where are the words of tileB?",
     "readA: row blockIdx.y * 32 + y, column step * 32 + x. readB: row step * 32 + y, column blockIdx.x * 32 + x. toA and toB: y * 32 + x. fromA: y * 32 + k. fromB: k * 32 + x.",
