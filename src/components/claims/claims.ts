@@ -81,7 +81,9 @@ const claim = z.strictObject({
   says: z.string().describe("What the document says, in our words."),
   simulated: z.array(simulated).default([]),
   measured: z.array(measured).default([]),
-  verdict: z.enum(["confirmed", "corrected", "depends"]),
+  verdict: z
+    .enum(["confirmed", "corrected", "depends", "answered"])
+    .describe("Whether it holds; `answered` is what the document leaves open, or doubts itself."),
   why: z.string().describe("One sentence of why."),
 });
 
@@ -104,6 +106,7 @@ export const verdictNames: Readonly<Record<Claim["verdict"], string>> = {
   confirmed: "Confirmed",
   corrected: "Corrected",
   depends: "It depends",
+  answered: "Answered",
 };
 
 const files = import.meta.glob<string>("../../../content/claims/*.yaml", { eager: true, query: "?raw", import: "default" });
