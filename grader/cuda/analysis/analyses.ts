@@ -1,6 +1,8 @@
 import type { LoadOrder } from "#memory/load-rounds.ts";
 import type { Loop } from "../ir/loop.ts";
 import type { Program, Register, RegisterArray, Step, Value } from "../ir/program.ts";
+import { AddressSources } from "./address-sources.ts";
+import { eachStep } from "../ir/walk.ts";
 import { parameterSpaces, promisesNoAlias, type Space } from "./aliases.ts";
 import { arraysInMemory } from "./arrays-in-memory.ts";
 import { availableValues } from "./available-values.ts";
@@ -15,6 +17,7 @@ import { MemoryContents } from "./memory-contents.ts";
 import { pointerOrigins, type PointerOrigin } from "./pointer-origins.ts";
 import { Reads } from "./reads.ts";
 import { ScalarEvolution } from "./scalar-evolution.ts";
+import { stagedLoads } from "./staged-loads.ts";
 import { UnrolledConstants } from "./unrolled-constants.ts";
 import { unrollingsIn, type Unrolling } from "./unrolling.ts";
 
@@ -107,6 +110,25 @@ export class Analyses {
   /** The number of loads from shared memory that are joined into one, by access. */
   get joinedLoads(): ReadonlyMap<number, number> {
     return this.#once("joinedLoads", () => joinedLoads(this.program, this.unrollings, this.definitions, this.evolution));
+  }
+
+  /** The loads and atomics that each access's address is computed from. */
+  get addressSources(): AddressSources {
+    return this.#once("addressSources", () => new AddressSources(this.program, this.definitions));
+  }
+
+  /** The loads that only bring values to shared memory. */
+  get stagedLoads(): ReadonlySet<number> {
+    return this.#once("stagedLoads", () => stagedLoads(this.program, this.definitions));
+  }
+
+  /** Whether lanes of a warp exchange values, and so depend on which threads are in it. */
+  get hasWarpFunctions(): boolean {
+    return this.#once("hasWarpFunctions", () => {
+      let has = false;
+      eachStep(this.program.body, ({ kind }) => (has ||= kind === "shuffle" || kind === "vote"));
+      return has;
+    });
   }
 
   /** The arrays of a thread's own that are in local memory though nothing points to them. */

@@ -11,9 +11,7 @@ import type { Coordinates, Finding } from "../machine/findings.ts";
 import type { SiteCounts } from "../machine/request-stream.ts";
 import type { Pattern } from "./pattern.ts";
 import { LaunchWatch } from "./launch-watch.ts";
-import type { SharedVariable } from "../ir/program.ts";
-import type { SharedChange } from "./shared-layout.ts";
-import type { SharedTrial, TriedSite } from "./shared-trials.ts";
+import { isTriedPattern, type Trial, type TriedSite } from "./trial.ts";
 import { excessOf } from "./excess.ts";
 import { Places } from "./places.ts";
 import { MOST_REPEATED_STEPS, RaceEnds, type OtherAccess } from "./race-ends.ts";
@@ -65,27 +63,33 @@ export interface AccessReport {
   readonly compiledRequests?: number;
   /** The pattern that most of its excess comes from. */
   readonly pattern: Pattern;
-  /** Of an access with bank conflicts: the change of its array that was tried on all accesses to the array. */
+  /** Of a costly access: the best of the changes that were tried on the requests to its array. */
   readonly trial?: ArrayTrial;
+  /** Whether its index is computed from what each lane has loaded. */
+  readonly isIndexLoaded?: true;
   /** The share of the launch's requests that full warps would save here: 0 where all 32 lanes are active. */
   readonly idleShare: number;
 }
 
-/** The best change of an array in shared memory, recounted on the launch's requests to the array; none if no change is worthwhile. */
-export interface ArrayTrial {
-  readonly array: SharedVariable;
-  readonly change?: SharedChange;
-  /** The accesses to the array, in the order of the text. */
+/** A trial with the accesses of the text that the change is about, in their order. */
+export type ArrayTrial = (Omit<Extract<Trial, { space: "shared" }>, "sites"> | Omit<Extract<Trial, { space: "global" }>, "sites">) & {
   readonly accesses: readonly TriedAccess[];
-}
+  /** Whether the requests were a sample that differs from the rest: its costs are not quite those of the launch. */
+  readonly isRough: boolean;
+};
 
-/** An access's wavefronts per request, as it is and with the change. */
+/** The most by which a sample differs that stands for all. */
+const ROUGH_SHARE = 1 / 50;
+
+/** An access's wavefronts or sectors per request, as it is and with the change. */
 export interface TriedAccess {
   readonly line: number;
   readonly column: number;
   readonly op: SiteOp;
   readonly before: number;
   readonly after: number;
+  /** Requests that are left for each one now: wider loads need fewer. */
+  readonly requestsLeft: number;
 }
 
 export interface FindingReport extends Omit<Finding, "other" | "thread" | "block"> {
@@ -247,23 +251,43 @@ function accessesOf(result: EndedLaunch, watch: LaunchWatch, places: Places): Ac
   return inOrder.map(({ from: _from, to: _to, patterns, compiledRequests, ...access }) => {
     const [heaviest] = patterns.toSorted((a, b) => b.excess - a.excess || b.requests - a.requests);
     const { pattern } = heaviest!;
-    const trial = pattern.kind === "conflict" ? watch.trial(access.sites) : undefined;
+    const trial = isTriedPattern(pattern.kind, access.op) ? watch.trial(access.sites, access.counts, access.bytesPerLane) : undefined;
+    const isIndexLoaded = trial?.space === "global" && !trial.change && access.sites.every((site) => watch.isIndexLoaded(site));
     const idleShare = (access.counts.requests - access.counts.activeLanes / WARP_SIZE) / requests;
     const compiled = compiledRequests < access.counts.requests && { compiledRequests: Math.ceil(compiledRequests) };
-    return { ...access, ...compiled, pattern, idleShare, ...(trial && { trial: arrayTrial(trial, inOrder) }) };
+    return {
+      ...access,
+      ...compiled,
+      pattern,
+      idleShare,
+      ...(trial && { trial: arrayTrial(trial, inOrder) }),
+      ...(isIndexLoaded && { isIndexLoaded }),
+    };
   });
 }
 
-function arrayTrial({ array, change, sites }: SharedTrial, accesses: readonly SummedAccess[]): ArrayTrial {
+function arrayTrial({ sites, ...trial }: Trial, accesses: readonly SummedAccess[]): ArrayTrial {
+  let isRough = false;
   const tried = accesses.flatMap(({ line, column, op, counts, sites: own }) => {
-    const parts = counts.space === "shared" ? sites.filter(({ site }) => own.includes(site)) : [];
+    const parts = counts.space === trial.space ? sites.filter(({ site }) => own.includes(site)) : [];
     const sum = (count: (part: TriedSite) => number): number => parts.reduce((total, part) => total + count(part), 0);
     const requests = sum((part) => part.requests);
-    return requests === 0
-      ? []
-      : [{ line, column, op, before: sum(({ before }) => before) / requests, after: sum(({ after }) => after) / requests }];
+    if (requests === 0) return [];
+    const requestsAfter = sum((part) => part.requestsAfter);
+    const exact = counts.space === "shared" ? counts.wavefronts : counts.space === "global" ? counts.sectors : 0;
+    isRough ||= Math.abs(sum(({ before }) => before) / requests / (exact / counts.requests) - 1) > ROUGH_SHARE;
+    return [
+      {
+        line,
+        column,
+        op,
+        before: sum(({ before }) => before) / requests,
+        after: sum(({ after }) => after) / requestsAfter,
+        requestsLeft: requestsAfter / requests,
+      },
+    ];
   });
-  return { array, ...(change && { change }), accesses: tried };
+  return { ...trial, accesses: tried, isRough };
 }
 
 /** The counts of two accesses to the same memory added up; the conflict degree is the larger one. */

@@ -13,7 +13,9 @@ import type { Program } from "../ir/program.ts";
 import { ConstantRequests } from "./constant-requests.ts";
 import { InstructionEstimate } from "./instructions.ts";
 import type { Pattern } from "./pattern.ts";
-import { SharedTrials, type SharedTrial } from "./shared-trials.ts";
+import { GlobalTrials } from "./global-trials.ts";
+import { SharedTrials } from "./shared-trials.ts";
+import type { Trial } from "./trial.ts";
 import { PatternSample } from "./pattern-sample.ts";
 
 /** Watches a launch from its first request to its last, for its report: patterns, caches, time. */
@@ -27,7 +29,8 @@ export class LaunchWatch {
   readonly #joined: ReadonlyMap<number, number>;
   #meter: LaunchMeter | undefined;
   #constants: ConstantRequests | undefined;
-  #trials: SharedTrials | undefined;
+  #shared: SharedTrials | undefined;
+  #global: GlobalTrials | undefined;
 
   constructor(program: Program, device: Device) {
     this.#program = program;
@@ -49,10 +52,12 @@ export class LaunchWatch {
     const skips = new Float64Array(sites.length);
     let barriers = place.barriers;
     const constants = (this.#constants = new ConstantRequests(sites));
-    const trials = (this.#trials = new SharedTrials(sites, memory, this.#device));
+    const shared = (this.#shared = new SharedTrials(sites, memory, this.#device));
+    const global = (this.#global = new GlobalTrials(Analyses.of(this.#program), place, memory, this.#device));
     return (site, activeMask, addresses, space) => {
       if (--skips[site]! < 0) skips[site] = look(site, activeMask, addresses, space) ?? 0;
-      if (space === "shared") trials.add(site, activeMask, addresses);
+      global.add(site, activeMask, addresses, space);
+      if (space === "shared") shared.add(site, activeMask, addresses);
       if (space === "constant") constants.add(site, activeMask, addresses);
       if (space !== "global" || system === undefined) return;
       if (place.barriers !== barriers) {
@@ -73,9 +78,15 @@ export class LaunchWatch {
     return this.#joined.get(site) ?? 1;
   }
 
-  /** The best change of the array of shared memory that sites access: see `SharedTrials`. */
-  trial(sites: readonly number[]): SharedTrial | undefined {
-    return this.#trials?.trial(sites);
+  /** The best change for the array that sites access in a space: see `SharedTrials` and `GlobalTrials`. */
+  trial(sites: readonly number[], { space, activeLanes }: SiteCounts, bytesPerLane: number): Trial | undefined {
+    if (space === "shared") return this.#shared?.trial(sites);
+    return space === "global" ? this.#global?.trial(sites, activeLanes * bytesPerLane) : undefined;
+  }
+
+  /** Whether the index of a site's accesses to global memory is computed from what each lane has loaded. */
+  isIndexLoaded(site: number): boolean {
+    return this.#global?.isIndexLoaded(site) ?? false;
   }
 
   /**

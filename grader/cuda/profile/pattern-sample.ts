@@ -10,7 +10,7 @@ import { patternOf, type Pattern, type PatternKind } from "./pattern.ts";
 /** The first requests of each site are all examined, and of the following ones fewer and fewer: one in n ÷ this of the first n. */
 const DENSE_REQUESTS = 128;
 /** An access is costly from this excess on, as a share of its ideal cost: 17 sectors instead of 16, for vectors at an offset. */
-const COSTLY_SHARE = 1 / 16;
+export const COSTLY_SHARE = 1 / 16;
 /** The share of inactive lanes from which on it is mentioned. */
 const IDLE_SHARE = 1 / 4;
 const SEED = 0x9e3779b9;

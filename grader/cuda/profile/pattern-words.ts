@@ -1,8 +1,9 @@
 import { SECTOR_BYTES, WARP_SIZE, WORD_BYTES } from "#simulator";
-import { count, percent, pluralize } from "#pictures/format.ts";
+import { count, decimal, percent, pluralize } from "#pictures/format.ts";
 import type { SiteOp } from "../ir/access-site.ts";
 import type { Space } from "../machine/memory.ts";
 import { isAtomic } from "../machine/request-costs.ts";
+import type { SiteCounts } from "../machine/request-stream.ts";
 import type { AccessReport } from "./launch-report.ts";
 import type { Pattern } from "./pattern.ts";
 import { trialWords } from "./trial-words.ts";
@@ -43,6 +44,11 @@ export interface PatternPlace {
 const IDLE_SHARE_WORTH_SAYING = 1 / 8;
 const REQUESTS_WORTH_SAYING = 64;
 
+/** Requests of so few lanes, a column of a halo, say, cost what they must: a sector for each. */
+const FEW_LANES = 4;
+const LOADED_INDEX =
+  "The index comes from memory: no layout and no order of threads helps. Sort or group the indices, so that the lanes of a warp meet in the same sectors.";
+
 /** Names the pattern of an access, and says what to do about it: what was tried, where something was. */
 export function accessPatternWords({
   pattern,
@@ -51,13 +57,26 @@ export function accessPatternWords({
   trial,
   idleShare,
   bytesPerLane,
-}: Pick<AccessReport, "pattern" | "op" | "counts" | "trial" | "idleShare" | "bytesPerLane">): PatternWords {
+  isIndexLoaded,
+}: Pick<AccessReport, "pattern" | "op" | "counts" | "trial" | "idleShare" | "bytesPerLane" | "isIndexLoaded">): PatternWords {
   const reason = costReason({ pattern, op, counts, bytesPerLane });
   const words = { ...patternWords(pattern, { op, space: counts.space }), ...(reason !== undefined && { reason }) };
+  if (trial?.space === "global" && !trial.change && counts.space === "global") {
+    if (counts.activeLanes <= FEW_LANES * counts.requests) return { ...words, advice: "" };
+    if (pattern.kind === "offset") return { ...words, advice: "", reason: startReason(trial.array.name, counts, isIndexLoaded === true) };
+    if (isIndexLoaded) return { ...words, advice: LOADED_INDEX };
+  }
   if (trial) return { ...words, advice: trialWords(trial) };
   if (pattern.kind !== "divergent-tail") return words;
   if (idleShare < IDLE_SHARE_WORTH_SAYING || counts.requests < REQUESTS_WORTH_SAYING) return { ...words, advice: "" };
   return { ...words, advice: `Full warps would save ${Math.round(100 * idleShare)} % of the launch’s requests. ${words.advice}` };
+}
+
+/** Why requests that start between two sectors go on doing so. */
+function startReason(array: string, counts: Extract<SiteCounts, { space: "global" }>, isLoaded: boolean): string {
+  const perRequest = (sectors: number): string => decimal(sectors / counts.requests);
+  const why = isLoaded ? "the start comes from memory" : `no other start or row length of \`${array}\` helps`;
+  return `${perRequest(counts.sectors)} sectors instead of ${perRequest(counts.idealSectors)}, for it starts between two; ${why}`;
 }
 
 /** Why an access without excess uses few bytes of its sectors, or takes more than one wavefront. */

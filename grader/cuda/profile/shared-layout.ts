@@ -72,6 +72,6 @@ function largestPowerOfTwoIn(count: number): number {
 }
 
 /** The bytes of a row of an array that is declared with rows: of 33 floats for `tile[8][32][33]`. */
-export function declaredRowBytes({ lengths = [], element }: SharedVariable): number | undefined {
+export function declaredRowBytes({ lengths = [], element }: Pick<SharedVariable, "lengths" | "element">): number | undefined {
   return lengths.length > 1 ? lengths.at(-1)! * element.bytes : undefined;
 }

@@ -97,7 +97,10 @@ describe("an array of shared memory with bank conflicts", () => {
   it.each(Object.entries(FLAT))("%s: its best change costs what was recounted", (_, kernel) => {
     const trial = trialOf(kernel)!;
     expect(trialWords(trial)).toContain(`${kernel.words} Wavefronts per request, recounted: `);
-    const after = accessesOf(textOf(kernel, changedIndex(trial.change!, trial.array.element.bytes)), kernel.block ?? [32, 32, 1]);
+    const after = accessesOf(
+      textOf(kernel, changedIndex(trial.change as SharedChange, trial.array.element.bytes)),
+      kernel.block ?? [32, 32, 1],
+    );
     const perRequest = after.map(({ op, counts }) => [op, "wavefronts" in counts ? counts.wavefronts / counts.requests : NaN]);
     expect(trial.accesses.map(({ op, after: wavefronts }) => [op, wavefronts])).toEqual(perRequest);
   });

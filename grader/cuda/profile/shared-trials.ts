@@ -5,6 +5,7 @@ import type { SharedVariable } from "../ir/program.ts";
 import type { Memory } from "../machine/memory.ts";
 import { SamplingGaps } from "./sampling-gaps.ts";
 import { BANK_ROW_BYTES, declaredRowBytes, movedOffset, rowChanges, type SharedChange } from "./shared-layout.ts";
+import type { Trial } from "./trial.ts";
 
 /** Requests of a site that are recorded before fewer and fewer are: one in n ÷ this of the first n. */
 const DENSE_REQUESTS = 512;
@@ -19,23 +20,6 @@ const FEWEST_STRIDES = 3;
 /** The most shared memory that a kernel has without asking for it (CUDA C++ Programming Guide, shared memory of compute capability 7.x and later). */
 const STATIC_BYTES = 48 * 1024;
 const SEED = 0x2545f491;
-
-/** An array's best change, recounted on the requests that the launch made to the array. */
-export interface SharedTrial {
-  readonly array: SharedVariable;
-  /** The change with the fewest bank conflicts; undefined if none is worthwhile. */
-  readonly change: SharedChange | undefined;
-  /** The sites that access the array. */
-  readonly sites: readonly TriedSite[];
-}
-
-/** An access site's wavefronts, in sum over its recorded requests, as it is and with the change. */
-export interface TriedSite {
-  readonly site: number;
-  readonly requests: number;
-  readonly before: number;
-  readonly after: number;
-}
 
 /** A request to one array that was recorded one or more times. */
 interface RecordedRequest {
@@ -58,7 +42,7 @@ export class SharedTrials {
   readonly #roomBytes: number;
   readonly #counter = new SharedCounter();
   readonly #recorded = new Map<SharedVariable, Map<number, RecordedRequest>>();
-  readonly #trials = new Map<SharedVariable, SharedTrial>();
+  readonly #trials = new Map<SharedVariable, Trial>();
   readonly #passed: Float64Array;
   readonly #skips: Float64Array;
   readonly #kept: Float64Array;
@@ -104,7 +88,7 @@ export class SharedTrials {
   }
 
   /** The best change of the array that the sites access; undefined if nothing was recorded, or for several arrays. */
-  trial(sites: readonly number[]): SharedTrial | undefined {
+  trial(sites: readonly number[]): Trial | undefined {
     const arrays = [...this.#recorded].filter(([, requests]) => [...requests.values()].some(({ site }) => sites.includes(site.number)));
     if (arrays.length !== 1) return undefined;
     const [array, requests] = arrays[0]!;
@@ -113,7 +97,7 @@ export class SharedTrials {
     return trial;
   }
 
-  #tried(array: SharedVariable, requests: readonly RecordedRequest[]): SharedTrial {
+  #tried(array: SharedVariable, requests: readonly RecordedRequest[]): Trial {
     const before = this.#recounted(array, requests)!;
     let change: SharedChange | undefined;
     let after = before;
@@ -132,10 +116,11 @@ export class SharedTrials {
     const sites = [...times].map(([site, count]) => ({
       site,
       requests: count,
+      requestsAfter: count,
       before: before.wavefronts.get(site)!,
       after: after.wavefronts.get(site)!,
     }));
-    return { array, change, sites };
+    return { space: "shared", array, change, sites };
   }
 
   /** Counts requests; undefined if an address is not a multiple of its access's size. */

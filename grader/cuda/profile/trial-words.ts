@@ -1,26 +1,38 @@
+import { pluralize } from "#pictures/format.ts";
+import type { FlatOrder, GlobalChange } from "./global-layout.ts";
 import type { ArrayTrial, TriedAccess } from "./launch-report.ts";
-import { BANK_ROW_BYTES, MOST_PADDING, declaredRowBytes } from "./shared-layout.ts";
+import { BANK_ROW_BYTES, MOST_PADDING, declaredRowBytes, type SharedChange } from "./shared-layout.ts";
+import type { TriedArray } from "./trial.ts";
 
 /** From this length on, in bytes, evenly spaced pieces of an array are called its rows. */
 const SHORTEST_ROW_BYTES = 64;
 
-/** The change that was tried on an array of shared memory, in words, with the wavefronts per request before and after it. */
+/** The change that was tried on an array, in words, with the wavefronts or sectors per request before and after it. */
 export function trialWords(trial: ArrayTrial): string {
   const { array, change, accesses } = trial;
-  if (change === undefined)
-    return `Tried on all accesses to \`${array.name}\`: rows up to ${MOST_PADDING} elements longer, an XOR swizzle, a gap after every ${BANK_ROW_BYTES} bytes. None saves a quarter of the bank conflicts. What is left is which thread uses which element.`;
-  const changed = accesses.filter(({ before, after }) => before !== after);
+  if (change === undefined) return trial.space === "shared" ? sharedWithout(array) : globalWithout(array);
+  const changed = accesses.filter(({ before, after, requestsLeft }) => before !== after || requestsLeft !== 1);
   const rest = accesses.length > changed.length ? "; the others stay as they are" : "";
-  return `${changeWords(trial)} Wavefronts per request, recounted: ${[...new Set(changed.map(triedWords))].join(", ")}${rest}.`;
+  const what = trial.space === "shared" ? "Wavefronts" : "Sectors";
+  const words = trial.space === "shared" ? sharedWords(array, trial.change!) : globalWords(array, trial.change!, accesses);
+  return `${words} ${what} per request, recounted${trial.isRough ? " on a sample" : ""}: ${figures(changed).join(", ")}${rest}.`;
 }
 
-function changeWords({ array, change }: ArrayTrial): string {
+function sharedWithout({ name }: TriedArray): string {
+  return `Tried on all accesses to \`${name}\`: rows up to ${MOST_PADDING} elements longer, an XOR swizzle, a gap after every ${BANK_ROW_BYTES} bytes. None saves a quarter of the bank conflicts. What is left is which thread uses which element.`;
+}
+
+function globalWithout({ name }: TriedArray): string {
+  return `Tried on the accesses to \`${name}\`: threads in another order, wider accesses, another start or length of rows, an array per field. None saves a quarter of the excess.`;
+}
+
+function sharedWords(array: TriedArray, change: SharedChange): string {
   const { name, element, lengths = [] } = array;
   const declared = declaredRowBytes(array);
   const inElements = (bytes: number): number => bytes / element.bytes;
-  switch (change!.kind) {
+  switch (change.kind) {
     case "longer-rows": {
-      const { from, to } = change!;
+      const { from, to } = change;
       const more = inElements(to - from);
       const length = `${more} ${element.name}${more === 1 ? "" : "s"}`;
       if (declared !== undefined) {
@@ -32,7 +44,7 @@ function changeWords({ array, change }: ArrayTrial): string {
       return `Leave ${length} of \`${name}\` free after every ${inElements(from)}: index ${spread(inElements(from), more)}.`;
     }
     case "swizzle": {
-      const { from, to, unit, columns } = change!;
+      const { from, to, unit, columns } = change;
       const rowsPerBankRow = Math.max(1, BANK_ROW_BYTES / to);
       const factor = unit === element.bytes ? "" : ` * ${inElements(unit)}`;
       if (declared === undefined && from === to)
@@ -43,8 +55,8 @@ function changeWords({ array, change }: ArrayTrial): string {
     }
     case "gaps": {
       const every = inElements(BANK_ROW_BYTES);
-      const more = inElements(change!.bytes);
-      const { from, to } = change!;
+      const more = inElements(change.bytes);
+      const { from, to } = change;
       const rows = from === to ? "" : `Make the rows of \`${name}\` ${inElements(to)} elements long instead of ${inElements(from)}. `;
       return `${rows}Leave ${more} ${element.name}${more === 1 ? "" : "s"} of \`${name}\` free after every ${every}: index ${spread(every, more)}.`;
     }
@@ -53,15 +65,101 @@ function changeWords({ array, change }: ArrayTrial): string {
   }
 }
 
+function globalWords({ name, element }: TriedArray, change: GlobalChange, accesses: readonly TriedAccess[]): string {
+  const inElements = (bytes: number): number => bytes / element.bytes;
+  switch (change.kind) {
+    case "vectors": {
+      const verb = verbOf(accesses);
+      const count = change.bytes / change.element;
+      const vector = change.element === element.bytes ? (VECTORS.get(element.name) ?? "") : "";
+      return `${verb} ${count} neighbouring elements of \`${name}\` at once${vector === "" ? `, as ${change.bytes} bytes` : `, as a ${vector}${count}`}.`;
+    }
+    case "swapped-axes": {
+      const [x, y] = change.block;
+      return `Swap threadIdx.x and threadIdx.y${x === y ? "" : `, and the sides of the block: ${x} × ${y} threads`}.`;
+    }
+    case "along-rows":
+      return change.isTile
+        ? `Give each block a tile of 32 × 32 elements, and turn it around in shared memory (\`tile[32][33]\`): warps then ${verbOf(accesses).toLowerCase()} rows of \`${name}\`.`
+        : `Let threadIdx.x move along the rows of \`${name}\`.`;
+    case "flat":
+      return flatWords(name, change, accesses);
+    case "start": {
+      const { bytes, rows } = change;
+      const start = bytes === 0 ? [] : [`let \`${name}\` begin ${pluralize(inElements(bytes), "element")} after a multiple of 32 bytes`];
+      const longer = rows
+        ? [
+            `make the rows of \`${name}\` ${inElements(rows.to)} elements long instead of ${inElements(rows.from)} (cudaMallocPitch pads them)`,
+          ]
+        : [];
+      const words = [...longer, ...start].join(", and ");
+      return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+    }
+    case "fields": {
+      const length = inElements(change.recordBytes);
+      if (change.isMatrix) return `Store \`${name}\` transposed: its columns as rows.`;
+      return change.fields === 1 && length > 1
+        ? `Only one of every ${length} elements of \`${name}\` is used: keep those side by side.`
+        : `Keep an array per field of \`${name}\`.`;
+    }
+  }
+}
+
+function flatWords(
+  name: string,
+  { of, elements, threads, isStaged, isElementwise, orFields }: FlatOrder,
+  accesses: readonly TriedAccess[],
+): string {
+  const copy = `\`shared[t + ${threads} * k] = ${name}[first + t + ${threads} * k]\``;
+  if (isStaged && of !== "tile") return `Copy \`${name}\` flat: ${copy}.`;
+  switch (of) {
+    case "run":
+      return isElementwise
+        ? `Let neighbouring threads take neighbouring elements of \`${name}\`: \`t + ${threads} * k\` instead of \`${elements} * t + k\`.`
+        : `Let the lanes of a warp take neighbouring elements of \`${name}\` and combine their results, or copy the elements flat into shared memory first.`;
+    case "record":
+      return `Copy the records of \`${name}\` flat through shared memory (${copy})${orFields ? ", or keep an array per field" : ""}.`;
+    case "tile":
+      return `Let warps ${verbOf(accesses).toLowerCase()} rows of \`${name}\`, and turn the tile around in shared memory, with rows one element longer.`;
+  }
+}
+
+const VECTORS: ReadonlyMap<string, string> = new Map([
+  ["float", "float"],
+  ["int", "int"],
+  ["unsigned int", "uint"],
+  ["double", "double"],
+  ["unsigned char", "uchar"],
+  ["char", "char"],
+  ["short", "short"],
+]);
+
+function verbOf(accesses: readonly TriedAccess[]): string {
+  const ops = new Set(accesses.map(({ op }) => op));
+  return ops.has("load") ? (ops.has("store") ? "Load and store" : "Load") : "Store";
+}
+
 /** The index `i + i / 32`, where one element is left free after every 32. */
 function spread(every: number, free: number): string {
   return `\`i + i / ${every}${free === 1 ? "" : ` * ${free}`}\``;
 }
 
-function triedWords({ line, op, before, after }: TriedAccess): string {
-  return `${op} in line ${line} ${figure(before)} → ${figure(after)}`;
+/** "load in line 4 32 → 4", "loads in lines 10, 11 and 12 24 → 4", "loads in line 7 4 × 16 → 16" where one request takes the place of four. */
+function figures(accesses: readonly TriedAccess[]): string[] {
+  const same = Map.groupBy(accesses, (access) => `${access.op} ${figure(access)}`);
+  return [...same.values()].map((own) => {
+    const lines = [...new Set(own.map(({ line }) => line))];
+    const listed = lines.length === 1 ? `line ${lines[0]}` : `lines ${lines.slice(0, -1).join(", ")} and ${lines.at(-1)}`;
+    return `${own[0]!.op}${lines.length === 1 ? "" : "s"} in ${listed} ${figure(own[0]!)}`;
+  });
 }
 
-function figure(wavefronts: number): string {
-  return String(Math.round(wavefronts * 10) / 10);
+function figure({ before, after, requestsLeft }: TriedAccess): string {
+  const replaced = 1 / requestsLeft;
+  const isWhole = replaced > 1 && Number.isInteger(replaced);
+  return `${isWhole ? `${replaced} × ` : ""}${rounded(before)} → ${rounded(after)}`;
+}
+
+function rounded(perRequest: number): string {
+  return String(Math.round(perRequest * 10) / 10);
 }

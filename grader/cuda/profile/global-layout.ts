@@ -1,0 +1,164 @@
+import { SECTOR_BYTES, WARP_SIZE, positionIn, type Dim3 } from "#simulator";
+import type { SampledRequest } from "./block-sample.ts";
+
+/** A change to where an array's elements lie in global memory, or to which thread uses which. */
+export type GlobalChange =
+  /** Each thread moves `bytes` that lie side by side at once, several elements of `element` bytes. */
+  | { readonly kind: "vectors"; readonly bytes: number; readonly element: number }
+  /** threadIdx.x and threadIdx.y change places; the block then has these extents. */
+  | { readonly kind: "swapped-axes"; readonly block: readonly [number, number, number] }
+  /** A block's threads move the elements in the order in which they lie in memory. */
+  | FlatOrder
+  /** The array starts at another byte of a sector, and its rows, if they are changed, at multiples of a sector. */
+  | { readonly kind: "start"; readonly bytes: number; readonly rows: { readonly from: number; readonly to: number } | undefined }
+  /** What lies at the same place of each record of `recordBytes` bytes lies side by side: fields of structs, columns of a matrix. */
+  | { readonly kind: "fields"; readonly recordBytes: number; readonly isMatrix: boolean; readonly fields: number }
+  /** Threads of other blocks move pieces of rows; in a tile, if another array needs the columns. */
+  | { readonly kind: "along-rows"; readonly isTile: boolean };
+
+export interface FlatOrder {
+  readonly kind: "flat";
+  /** What a thread uses as it is: neighbouring elements one after the other, a record, or elements of a row or column of a tile. */
+  readonly of: "run" | "record" | "tile";
+  /** Of runs and records: elements from thread to thread. */
+  readonly elements: number;
+  /** Threads of a block. */
+  readonly threads: number;
+  /** Whether the elements only go to shared memory, which could take them in any order. */
+  readonly isStaged: boolean;
+  /** Whether each thread does the same with each of its elements: any thread could. */
+  readonly isElementwise: boolean;
+  /** Whether an array per field costs as little. */
+  readonly orFields: boolean;
+}
+
+/** Requests with the block's x and y changed places: a warp's lanes are neighbours in y. */
+export function swappedAxes(requests: readonly SampledRequest[], block: Dim3): SampledRequest[] {
+  const { x: columns, y: rows } = block;
+  const swapped = new Map<string, SampledRequest & { activeMask: number }>();
+  for (const request of requests) {
+    for (let lane = 0; lane < WARP_SIZE; lane++) {
+      if (((request.activeMask >>> lane) & 1) === 0) continue;
+      const { x, y, z } = positionIn(block, request.warp * WARP_SIZE + lane);
+      const thread = y + rows * (x + columns * z);
+      const warp = Math.floor(thread / WARP_SIZE);
+      const key = [request.block, request.site.number, request.space, request.pass, warp].join();
+      let own = swapped.get(key);
+      if (!own) swapped.set(key, (own = { ...request, warp, activeMask: 0, addresses: new Int32Array(WARP_SIZE) }));
+      own.addresses[thread % WARP_SIZE] = request.addresses[lane]!;
+      own.activeMask |= 1 << (thread % WARP_SIZE);
+    }
+  }
+  return [...swapped.values()];
+}
+
+/** Requests that move the same elements of each block in the order in which they lie in memory, 32 units of so many bytes at a time. */
+export function flatOrder(requests: readonly SampledRequest[], unit: number): SampledRequest[] {
+  const flat: SampledRequest[] = [];
+  for (const own of Map.groupBy(requests, ({ block }) => block).values()) {
+    const units = new Set<number>();
+    for (const request of own)
+      eachAddress(request, (address) => {
+        for (let at = address; at < address + request.bytesPerLane; at += unit) units.add(at);
+      });
+    const inOrder = Int32Array.from(units).sort();
+    for (let first = 0; first < inOrder.length; first += WARP_SIZE)
+      flat.push(requestOf(own[0]!, unit, first / WARP_SIZE, inOrder.subarray(first, first + WARP_SIZE)));
+  }
+  return flat;
+}
+
+/**
+ * Requests that move several elements of each thread at once, wherever a thread's elements fill vectors of so many bytes; undefined if there
+ * are others, or if a thread uses one twice.
+ */
+export function asVectors(requests: readonly SampledRequest[], bytes: number): SampledRequest[] | undefined {
+  const vectors = new Map<string, { readonly request: SampledRequest; readonly lanes: number[][] }>();
+  for (const own of Map.groupBy(requests, ({ block, warp }) => `${block} ${warp}`).values()) {
+    const lanes: number[][] = [];
+    for (let lane = 0; lane < WARP_SIZE; lane++) {
+      const parts = new Map<number, number>();
+      const seen = new Set<number>();
+      for (const { activeMask, addresses, bytesPerLane } of own) {
+        if (((activeMask >>> lane) & 1) === 0) continue;
+        const address = addresses[lane]!;
+        if (seen.has(address)) return undefined;
+        seen.add(address);
+        const vector = address - (address % bytes);
+        parts.set(vector, (parts.get(vector) ?? 0) + bytesPerLane);
+      }
+      if ([...parts.values()].some((filled) => filled !== bytes)) return undefined;
+      lanes.push([...parts.keys()].sort((a, b) => a - b));
+    }
+    vectors.set(`${own[0]!.block} ${own[0]!.warp}`, { request: own[0]!, lanes });
+  }
+  const wide: SampledRequest[] = [];
+  for (const { request, lanes } of vectors.values()) {
+    const passes = Math.max(...lanes.map(({ length }) => length));
+    for (let pass = 0; pass < passes; pass++) {
+      const addresses = Int32Array.from(lanes, (own) => own[pass] ?? 0);
+      const activeMask = lanes.reduce((mask, own, lane) => (pass < own.length ? mask | (1 << lane) : mask), 0);
+      wide.push({ ...request, bytesPerLane: bytes, pass, activeMask, addresses });
+    }
+  }
+  return wide;
+}
+
+/** Requests to an array whose element 0 is `start` bytes behind a multiple of a sector, with rows of another length. */
+export function movedRows(
+  requests: readonly SampledRequest[],
+  base: number,
+  { bytes, rows }: Pick<Extract<GlobalChange, { kind: "start" }>, "bytes" | "rows">,
+): SampledRequest[] {
+  return requests.map((request) =>
+    moved(request, (address) => {
+      const offset = address - base;
+      return base + bytes + (rows ? Math.floor(offset / rows.from) * rows.to + (offset % rows.from) : offset);
+    }),
+  );
+}
+
+/** Requests to an array of which all that lies at the same place of a record lies side by side. @param records of the array, if they lie without gaps */
+export function byField(requests: readonly SampledRequest[], base: number, recordBytes: number, records: number): SampledRequest[] {
+  return requests.map((request) =>
+    moved(request, (address) => {
+      const record = Math.floor((address - base) / recordBytes);
+      const place = (address - base) % recordBytes;
+      return place * records + record * request.bytesPerLane;
+    }),
+  );
+}
+
+/** A request whose lanes lie side by side from the start of a sector. */
+export function inOneRow(request: SampledRequest): SampledRequest {
+  let lanes = 0;
+  return moved(request, () => request.bytesPerLane * lanes++);
+}
+
+export function lanesIn(activeMask: number): number {
+  let lanes = 0;
+  for (let rest = activeMask; rest !== 0; rest &= rest - 1) lanes++;
+  return lanes;
+}
+
+export function eachAddress({ activeMask, addresses }: SampledRequest, visit: (address: number, lane: number) => void): void {
+  for (let lane = 0; lane < WARP_SIZE; lane++) if ((activeMask >>> lane) & 1) visit(addresses[lane]!, lane);
+}
+
+/** The length of rows, rounded up to whole sectors. */
+export function wholeSectors(bytes: number): number {
+  return Math.ceil(bytes / SECTOR_BYTES) * SECTOR_BYTES;
+}
+
+function moved(request: SampledRequest, move: (address: number) => number): SampledRequest {
+  const addresses = new Int32Array(WARP_SIZE);
+  eachAddress(request, (address, lane) => (addresses[lane] = move(address)));
+  return { ...request, addresses };
+}
+
+function requestOf(like: SampledRequest, bytesPerLane: number, pass: number, addresses: Int32Array): SampledRequest {
+  const all = new Int32Array(WARP_SIZE);
+  all.set(addresses);
+  const activeMask = addresses.length === WARP_SIZE ? -1 : (1 << addresses.length) - 1;
+  return { ...like, bytesPerLane, pass, activeMask, addresses: all };
+}

@@ -1,0 +1,454 @@
+import { SECTOR_BYTES, type Device, type Launch, positionIn } from "#simulator";
+import { GlobalCounter } from "#simulator/global-cost.ts";
+import { SharedCounter } from "#simulator/shared-cost.ts";
+import type { Analyses } from "../analysis/analyses.ts";
+import type { Allocation, Space } from "../machine/memory.ts";
+import { BlockSample, type SampledLaunch, type SampledRequest } from "./block-sample.ts";
+import {
+  asVectors,
+  byField,
+  eachAddress,
+  flatOrder,
+  inOneRow,
+  lanesIn,
+  movedRows,
+  swappedAxes,
+  wholeSectors,
+  type GlobalChange,
+} from "./global-layout.ts";
+import { COSTLY_SHARE } from "./pattern-sample.ts";
+import type { Trial, TriedSite } from "./trial.ts";
+
+/** A change is offered if it saves at least this share of the excess sectors. */
+const WORTHWHILE_SHARE = 1 / 4;
+/** Another start is offered from this share on: less is saved at some accesses at the cost of others. */
+const WORTHWHILE_START = 1 / 2;
+/** A change is preferred to a simpler one if it saves this share of the excess more. */
+const PREFERRED_BY = 1 / 20;
+/** Runs of elements, fields of records: of this share of a thread's steps, say. */
+const MOST = 3 / 4;
+/** From this length on, records are rows of a matrix. */
+const ROW_BYTES = 128;
+/** The widths of vectors, the widest first. */
+const VECTOR_BYTES = [16, 8, 4, 2];
+/** Requests of a site on which starts and lengths of rows are tried, and how many lengths. */
+const MOST_STARTED = 96;
+const MOST_ROW_LENGTHS = 2;
+/** Sectors that take as long as a wavefront of shared memory. */
+const SECTORS_PER_WAVEFRONT = 4;
+
+/** What a change would cost. */
+interface Candidate {
+  readonly change: GlobalChange;
+  readonly sites: readonly TriedSite[];
+  /** The share of the array's excess sectors that it saves. */
+  readonly saved: number;
+}
+
+/** The requests to an array that cost more than they must, in one direction. */
+interface CostlyGroup {
+  readonly op: "load" | "store";
+  readonly requests: readonly SampledRequest[];
+  readonly sectors: number;
+}
+
+/** Tries what a launch's requests to global memory would cost if threads took other elements, or if elements lay elsewhere. */
+export class GlobalTrials {
+  readonly #sample: BlockSample;
+  readonly #analyses: Analyses;
+  readonly #launch: Launch;
+  readonly #global: GlobalCounter;
+  readonly #shared = new SharedCounter();
+  readonly #trials = new Map<Allocation, Trial>();
+  #requests: readonly SampledRequest[] | undefined;
+
+  constructor(analyses: Analyses, launch: Omit<SampledLaunch, "sites">, device: Device) {
+    this.#sample = new BlockSample({ ...launch, sites: analyses.program.sites });
+    this.#analyses = analyses;
+    this.#launch = launch.place.launch;
+    this.#global = new GlobalCounter(device);
+  }
+
+  /** Records a request, or passes over it. */
+  add(site: number, activeMask: number, addresses: ArrayLike<number>, space: Space): void {
+    this.#sample.add(site, activeMask, addresses, space);
+  }
+
+  /** Whether the index of a site's accesses is computed from what each lane has loaded. */
+  isIndexLoaded(site: number): boolean {
+    return [...this.#analyses.addressSources.of(site)].some((source) => this.#sample.isScattered(source));
+  }
+
+  /**
+   * The best change for the array that sites access; undefined if nothing was recorded. It is no change if it saves none of their sectors.
+   *
+   * @param bytes that the sites' lanes asked for in the whole launch
+   */
+  trial(sites: readonly number[], bytes: number): Trial | undefined {
+    const [array] = mostFrequent(
+      this.#recorded.filter(({ site, array: own }) => own && sites.includes(site.number)).map(({ array: own }) => own!),
+    );
+    if (!array) return undefined;
+    let trial = this.#trials.get(array);
+    if (!trial) this.#trials.set(array, (trial = this.#tried(array, bytes)));
+    const isBetter = trial.sites.some(({ site, before, after }) => sites.includes(site) && after < before);
+    return isBetter ? trial : ({ ...trial, change: undefined } as Trial);
+  }
+
+  get #recorded(): readonly SampledRequest[] {
+    return (this.#requests ??= this.#sample.requests);
+  }
+
+  #tried(array: Allocation, bytes: number): Trial {
+    const { name, element } = array;
+    const tried = { space: "global", array: { name, element } } as const;
+    const requests = this.#recorded.filter((request) => request.array === array);
+    const costly = this.#costlyGroups(requests);
+    const excess = costly.reduce((sum, group) => sum + group.sectors - this.#idealSectors(group.requests), 0);
+    const candidates = excess === 0 ? [] : this.#candidates(array, requests, costly, excess, bytes);
+    const most = Math.max(0, ...candidates.map(({ saved }) => saved));
+    const best = candidates.find(({ saved }) => saved >= WORTHWHILE_SHARE && saved >= most - PREFERRED_BY);
+    return { ...tried, change: best?.change, sites: best?.sites ?? [] };
+  }
+
+  /** The changes that can be made, the simplest first. */
+  #candidates(
+    array: Allocation,
+    requests: readonly SampledRequest[],
+    costly: readonly CostlyGroup[],
+    excess: number,
+    bytes: number,
+  ): Candidate[] {
+    const records = this.#byField(array, requests, costly, excess);
+    return [
+      ...VECTOR_BYTES.flatMap((bytes) => this.#asVectors(costly, bytes, excess) ?? []),
+      this.#swapped(excess),
+      this.#flat(requests, costly, excess, records),
+      ...this.#started(array, requests, costly, excess).filter(({ saved }) => saved >= WORTHWHILE_START),
+      bytes >= MOST * spanOf(requests) ? this.#alongRows(costly, excess) : undefined,
+      records,
+    ].filter((candidate) => candidate !== undefined);
+  }
+
+  #asVectors(costly: readonly CostlyGroup[], bytes: number, excess: number): Candidate | undefined {
+    const [element] = mostFrequent(costly.flatMap(({ requests }) => requests.map(({ bytesPerLane }) => bytesPerLane)));
+    if (costly.some(({ requests }) => requests.some(({ bytesPerLane }) => bytesPerLane !== element || bytesPerLane >= bytes)))
+      return undefined;
+    const groups = costly.flatMap((group) => {
+      const wide = asVectors(group.requests, bytes);
+      return wide ? [{ group, wide }] : [];
+    });
+    if (groups.length === 0) return undefined;
+    return this.#grouped({ kind: "vectors", bytes, element: element! }, groups, excess);
+  }
+
+  /** Threads of a block with two extents, whose lanes know nothing of each other. */
+  #swapped(excess: number): Candidate | undefined {
+    const { x, y, z } = this.#launch.blockDim;
+    if (x < 2 || y < 2 || this.#analyses.hasWarpFunctions) return undefined;
+    const swapped = swappedAxes(this.#recorded, this.#launch.blockDim);
+    const sites = this.#compared(this.#recorded, swapped);
+    const wavefronts = (requests: readonly SampledRequest[]): number =>
+      requests.reduce((sum, request) => (request.space === "shared" ? sum + this.#costOf(request) : sum), 0);
+    const more = SECTORS_PER_WAVEFRONT * (wavefronts(swapped) - wavefronts(this.#recorded));
+    const saved = sites.reduce((sum, { before, after }) => sum + before - after, 0) - more;
+    const change: GlobalChange = { kind: "swapped-axes", block: [y, x, z] };
+    return { change, sites, saved: Math.min(1, saved / excess) };
+  }
+
+  #flat(
+    requests: readonly SampledRequest[],
+    costly: readonly CostlyGroup[],
+    excess: number,
+    records: Candidate | undefined,
+  ): Candidate | undefined {
+    const all = costly.flatMap((group) => group.requests);
+    if (!areOwn(requests) || all.filter(isSideBySide).length > all.length / 2) return undefined;
+    const isRun = areRuns(all);
+    if (!isRun && all.every(({ site }) => this.isIndexLoaded(site.number))) return undefined;
+    const unit = Math.min(...all.map(({ bytesPerLane }) => bytesPerLane));
+    if (all.some(({ bytesPerLane }) => bytesPerLane % unit !== 0)) return undefined;
+    const stride = strideOf(all);
+    const isRecord = !isRun && stride !== undefined && stride < ROW_BYTES;
+    const { x, y, z } = this.#launch.blockDim;
+    const flat: GlobalChange = {
+      kind: "flat",
+      of: isRun ? "run" : isRecord ? "record" : "tile",
+      elements: (stride ?? 0) / unit,
+      threads: x * y * z,
+      isStaged: costly.every(
+        ({ op, requests: own }) => op === "load" && own.every(({ site }) => this.#analyses.stagedLoads.has(site.number)),
+      ),
+      isElementwise: isRun && this.#isElementwise(all),
+      orFields: false,
+    };
+    const groups = costly.map((group) => ({ group, wide: flatOrder(group.requests, unit) }));
+    const isWorse = groups.some(({ group, wide }) => this.#sectors(wide) / wide.length >= group.sectors / group.requests.length);
+    if (isWorse) return undefined;
+    const candidate = this.#grouped(flat, groups, excess);
+    const orFields = isRecord && records !== undefined && records.saved >= candidate.saved;
+    return { ...candidate, change: { ...flat, orFields } };
+  }
+
+  /** Other blocks for an array that all blocks together use as a whole: each moves pieces of its rows. */
+  #alongRows(costly: readonly CostlyGroup[], excess: number): Candidate | undefined {
+    const all = costly.flatMap((group) => group.requests);
+    const stride = strideOf(all);
+    if (stride === undefined || stride < ROW_BYTES || all.some(({ site }) => this.isIndexLoaded(site.number))) return undefined;
+    const groups = costly.map((group) => ({ group, wide: group.requests.map(inOneRow) }));
+    const others = this.#recorded.filter(({ space, array }) => space === "global" && array !== all[0]!.array);
+    return this.#grouped({ kind: "along-rows", isTile: others.some(isSideBySide) }, groups, excess);
+  }
+
+  /** Whether runs are loaded and stored side by side: element for element, from one array to another or back to the same one. */
+  #isElementwise(runs: readonly SampledRequest[]): boolean {
+    const ops = this.#recorded.filter(({ space, pass }) => space === "global" && pass > 0);
+    const own = Map.groupBy(ops, ({ site }) => site.number);
+    const inRuns = [...own.values()].filter((requests) => areRuns(this.#recorded.filter(({ site }) => site === requests[0]!.site)));
+    const kinds = new Set(inRuns.map(([first]) => first!.site.op));
+    return runs.length > 0 && kinds.has("load") && kinds.has("store");
+  }
+
+  #byField(array: Allocation, requests: readonly SampledRequest[], costly: readonly CostlyGroup[], excess: number): Candidate | undefined {
+    const all = costly.flatMap((group) => group.requests);
+    const recordBytes = strideOf(all);
+    if (recordBytes === undefined) return undefined;
+    const places = new Set<number>();
+    for (const request of all) eachAddress(request, (address) => places.add((address - array.base) % recordBytes));
+    const isMatrix = recordBytes >= ROW_BYTES && places.size > 1;
+    if (isMatrix && (costly.some(({ op }) => op === "store") || all.every(({ pass }) => pass === 0))) return undefined;
+    const whole = array.bytes / recordBytes;
+    // Arrays of their own start at multiples of 256 bytes.
+    const records = isMatrix ? whole : Math.ceil(whole / 256) * 256;
+    if (!Number.isInteger(records) || requests.some(({ bytesPerLane }) => recordBytes % bytesPerLane !== 0)) return undefined;
+    const change: GlobalChange = { kind: "fields", recordBytes, isMatrix, fields: places.size };
+    const sites = this.#compared(requests, byField(requests, array.base, recordBytes, records));
+    return { change, sites, saved: savedShare(sites, excess) };
+  }
+
+  #started(array: Allocation, requests: readonly SampledRequest[], costly: readonly CostlyGroup[], excess: number): Candidate[] {
+    const [first] = costly.flatMap((group) => group.requests);
+    if (!first || costly.some((group) => !group.requests.some(isSideBySide))) return [];
+    const few = [...Map.groupBy(requests, ({ site }) => site).values()].flatMap((own) => evenly(own, MOST_STARTED));
+    const unit = Math.max(array.element.bytes, ...requests.map(({ bytesPerLane }) => bytesPerLane));
+    const lengths = rowLengths(requests, unit, this.#launch).slice(0, MOST_ROW_LENGTHS);
+    const rows = [undefined, ...lengths.map((from) => ({ from, to: wholeSectors(from) }))];
+    const share = requests.length / few.length;
+    const starts = Array.from({ length: Math.max(1, Math.floor(SECTOR_BYTES / unit)) }, (_, start) => start * unit);
+    return rows.flatMap((length) => {
+      const tried = starts.flatMap((bytes): Candidate[] => {
+        if (bytes === 0 && !length) return [];
+        const change = { kind: "start", bytes, rows: length } as const;
+        const sites = this.#compared(few, movedRows(few, array.base, change));
+        return [{ change, sites, saved: savedShare(sites, excess / share) }];
+      });
+      return tried.sort((a, b) => b.saved - a.saved).slice(0, 1);
+    });
+  }
+
+  #costlyGroups(requests: readonly SampledRequest[]): CostlyGroup[] {
+    const costly = [...Map.groupBy(requests, ({ site }) => site.number).values()].filter((own) => {
+      const { op } = own[0]!.site;
+      const ideal = this.#idealSectors(own);
+      return (op === "load" || op === "store") && this.#sectors(own) - ideal >= COSTLY_SHARE * ideal;
+    });
+    return (["load", "store"] as const).flatMap((op) => {
+      const own = costly.filter(([first]) => first!.site.op === op).flat();
+      return own.length === 0 ? [] : [{ op, requests: own, sectors: this.#sectors(own) }];
+    });
+  }
+
+  /**
+   * A change of all of a group's requests together: each of its sites has an equal part in what is left. What several lanes use is not saved
+   * by being moved once: another request may have to see what was stored in between.
+   */
+  #grouped(
+    change: GlobalChange,
+    groups: readonly { readonly group: CostlyGroup; readonly wide: readonly SampledRequest[] }[],
+    excess: number,
+  ): Candidate {
+    const sites = groups.flatMap(({ group, wide }) => {
+      const after = this.#sectors(wide);
+      return [...Map.groupBy(group.requests, ({ site }) => site.number)].map(([site, own]) => {
+        const part = own.length / group.requests.length;
+        return { site, requests: own.length, before: this.#sectors(own), requestsAfter: part * wide.length, after: part * after };
+      });
+    });
+    const saved = groups.reduce((sum, { group, wide }) => {
+      const again = bytesOf(group.requests) / bytesOf(wide);
+      return sum + group.sectors - again * this.#sectors(wide);
+    }, 0);
+    return { change, sites, saved: Math.min(1, saved / excess) };
+  }
+
+  /** Costs of sites before and after a change of their requests to global memory, one by one. */
+  #compared(before: readonly SampledRequest[], after: readonly SampledRequest[]): TriedSite[] {
+    const changed = Map.groupBy(after, ({ site }) => site.number);
+    const isGlobal = ({ space }: SampledRequest): boolean => space === "global";
+    return [...Map.groupBy(before.filter(isGlobal), ({ site }) => site.number)].map(([site, own]) => {
+      const others = (changed.get(site) ?? []).filter(isGlobal);
+      return { site, requests: own.length, before: this.#sectors(own), requestsAfter: others.length, after: this.#sectors(others) };
+    });
+  }
+
+  #sectors(requests: readonly SampledRequest[]): number {
+    return requests.reduce((sum, request) => sum + this.#costOf(request), 0);
+  }
+
+  #idealSectors(requests: readonly SampledRequest[]): number {
+    return requests.reduce((sum, request) => {
+      this.#costOf(request);
+      return sum + this.#global.cost.idealSectors;
+    }, 0);
+  }
+
+  /** Sectors, or wavefronts of shared memory. */
+  #costOf({ space, site, bytesPerLane, activeMask, addresses }: SampledRequest): number {
+    const op = site.op === "load" ? "load" : "store";
+    if (space === "shared") {
+      this.#shared.count(op, bytesPerLane, activeMask, addresses);
+      return this.#shared.cost.wavefronts;
+    }
+    this.#global.count(op, bytesPerLane, activeMask, addresses);
+    return this.#global.cost.sectors;
+  }
+}
+
+/** Bytes that lanes ask for, those that several lanes ask for as often. */
+function bytesOf(requests: readonly SampledRequest[]): number {
+  return requests.reduce((sum, { activeMask, bytesPerLane }) => sum + bytesPerLane * lanesIn(activeMask), 0);
+}
+
+function savedShare(sites: readonly TriedSite[], excess: number): number {
+  return Math.min(1, sites.reduce((sum, { before, after }) => sum + before - after, 0) / excess);
+}
+
+/** Whether no thread stores an element that another one uses: then threads can exchange elements. */
+function areOwn(requests: readonly SampledRequest[]): boolean {
+  const stored = new Map<string, string>();
+  const threadOf = ({ warp }: SampledRequest, lane: number): string => `${warp} ${lane}`;
+  const stores = requests.filter(({ site }) => site.op !== "load");
+  for (const request of stores) {
+    let isOwn = true;
+    eachAddress(request, (address, lane) => {
+      const key = `${request.block} ${address}`;
+      const thread = threadOf(request, lane);
+      isOwn &&= (stored.get(key) ?? thread) === thread;
+      stored.set(key, thread);
+    });
+    if (!isOwn) return false;
+  }
+  return (
+    stored.size === 0 ||
+    requests.every((request) => {
+      let isOwn = request.site.op === "load" || request.site.op === "store";
+      eachAddress(request, (address, lane) => {
+        const by = stored.get(`${request.block} ${address}`);
+        isOwn &&= by === undefined || by === threadOf(request, lane);
+      });
+      return isOwn;
+    })
+  );
+}
+
+/** Whether threads use neighbouring elements one after the other. */
+function areRuns(requests: readonly SampledRequest[]): boolean {
+  let [steps, next] = [0, 0];
+  for (const own of Map.groupBy(requests, ({ block, site, warp }) => `${block} ${site.number} ${warp}`).values()) {
+    for (const [i, request] of own.entries()) {
+      const before = own[i - 1];
+      if (!before) continue;
+      eachAddress(request, (address, lane) => {
+        if (((before.activeMask >>> lane) & 1) === 0) return;
+        steps++;
+        if (address === before.addresses[lane]! + request.bytesPerLane) next++;
+      });
+    }
+  }
+  return steps > 0 && next >= MOST * steps;
+}
+
+/** Whether a request's lanes lie side by side, in one piece or in rows. */
+function isSideBySide(request: SampledRequest): boolean {
+  let [lanes, next] = [0, 0];
+  eachAddress(request, (address, lane) => {
+    lanes++;
+    if (lane > 0 && (request.activeMask >>> (lane - 1)) & 1 && address === request.addresses[lane - 1]! + request.bytesPerLane) next++;
+  });
+  return next >= MOST * (lanes - 1) && lanes > 1;
+}
+
+/** Bytes from lane to lane, if they are the same nearly everywhere, and more than a lane accesses. */
+function strideOf(requests: readonly SampledRequest[]): number | undefined {
+  const strides: number[] = [];
+  for (const request of requests)
+    eachAddress(request, (address, lane) => {
+      if (lane > 0 && (request.activeMask >>> (lane - 1)) & 1) strides.push(Math.abs(address - request.addresses[lane - 1]!));
+    });
+  const [stride, times = 0] = mostFrequent(strides);
+  return stride !== undefined && times >= MOST * strides.length && stride > Math.max(...requests.map(({ bytesPerLane }) => bytesPerLane))
+    ? stride
+    : undefined;
+}
+
+/** From the lowest to the highest byte that is accessed. */
+function spanOf(requests: readonly SampledRequest[]): number {
+  let [low, high] = [Infinity, 0];
+  for (const request of requests)
+    eachAddress(request, (address) => {
+      low = Math.min(low, address);
+      high = Math.max(high, address + request.bytesPerLane);
+    });
+  return high - low;
+}
+
+/**
+ * Distances, not of whole sectors, between the starts of requests or of rows in one, and between blocks one above the other, the most
+ * frequent first.
+ */
+function rowLengths(requests: readonly SampledRequest[], unit: number, { gridDim, blockDim }: Launch): number[] {
+  const lengths = new Map<number, number>();
+  const add = (length: number): void => {
+    if (length > SECTOR_BYTES && length % SECTOR_BYTES !== 0 && length % unit === 0) lengths.set(length, (lengths.get(length) ?? 0) + 1);
+  };
+  for (const own of Map.groupBy(requests, ({ block, site }) => `${block} ${site.number}`).values()) {
+    let last: number | undefined;
+    for (const request of own) {
+      let before: number | undefined;
+      eachAddress(request, (address) => {
+        if (before === undefined) {
+          if (last !== undefined) add(Math.abs(address - last));
+          last = address;
+        } else if (address !== before + request.bytesPerLane) add(Math.abs(address - before));
+        before = address;
+      });
+    }
+  }
+  for (const own of Map.groupBy(
+    requests.filter(({ warp, pass }) => warp === 0 && pass === 0),
+    ({ site }) => site,
+  ).values()) {
+    const starts = own.map(({ block, bytesPerLane, addresses }) => {
+      const { x, y } = positionIn(gridDim, block);
+      return { y, start: addresses[0]! - x * blockDim.x * bytesPerLane };
+    });
+    for (const [i, { y, start }] of starts.entries())
+      for (const other of starts.slice(0, i)) if (other.y !== y) add((start - other.start) / (y - other.y) / blockDim.y);
+  }
+  return [...lengths].sort(([a, timesA], [b, timesB]) => timesB - timesA || a - b).map(([length]) => length);
+}
+
+/** So many of a list at most, evenly spaced. */
+function evenly<T>(list: readonly T[], most: number): T[] {
+  const step = Math.max(1, list.length / most);
+  return Array.from({ length: Math.min(list.length, most) }, (_, i) => list[Math.floor(i * step)]!);
+}
+
+/** The most frequent of some values, and how often it is there. */
+function mostFrequent<T>(values: readonly T[]): readonly [T | undefined, number] {
+  const times = new Map<T, number>();
+  for (const value of values) times.set(value, (times.get(value) ?? 0) + 1);
+  let most: readonly [T | undefined, number] = [undefined, 0];
+  for (const entry of times) if (entry[1] > most[1]) most = entry;
+  return most;
+}

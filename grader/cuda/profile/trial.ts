@@ -1,0 +1,41 @@
+import type { GlobalChange } from "./global-layout.ts";
+import type { SiteOp } from "../ir/access-site.ts";
+import type { PatternKind } from "./pattern.ts";
+import type { SharedChange } from "./shared-layout.ts";
+
+const GLOBAL_PATTERNS: ReadonlySet<PatternKind> = new Set<PatternKind>(["stride", "offset", "column-walk", "scatter"]);
+
+/** Whether changes are tried on accesses with a pattern. */
+export function isTriedPattern(kind: PatternKind, op: SiteOp): boolean {
+  return kind === "conflict" || ((op === "load" || op === "store") && GLOBAL_PATTERNS.has(kind));
+}
+
+/** An array that changes were tried on. */
+export interface TriedArray {
+  readonly name: string;
+  /** Its element: for an array of any dimensions the innermost type, with its size. */
+  readonly element: { readonly name: string; readonly bytes: number };
+  /** Lengths of an array that is declared with some, from the outermost to the innermost. */
+  readonly lengths?: readonly number[];
+}
+
+/** The best change for an array, recounted on requests that the launch made; no change if none is worthwhile. */
+export type Trial = TrialOf<"shared", SharedChange> | TrialOf<"global", GlobalChange>;
+
+interface TrialOf<Space extends string, Change> {
+  readonly space: Space;
+  readonly array: TriedArray;
+  readonly change: Change | undefined;
+  /** The sites that the change is about: those that access the array, and others if threads change places. */
+  readonly sites: readonly TriedSite[];
+}
+
+/** A site's cost in sum over its recorded requests, as it is and with the change: wavefronts in shared memory, sectors in global memory. */
+export interface TriedSite {
+  readonly site: number;
+  readonly requests: number;
+  readonly before: number;
+  /** Requests that are left with the change: wider loads need fewer. */
+  readonly requestsAfter: number;
+  readonly after: number;
+}
