@@ -1,4 +1,4 @@
-import { SECTOR_BYTES, WARP_SIZE, positionIn, type Dim3 } from "#simulator";
+import { SECTOR_BYTES, WARP_SIZE, positionIn, volume, type Dim3 } from "#simulator";
 import type { SampledRequest } from "./block-sample.ts";
 
 /** A change to where an array's elements lie in global memory, or to which thread uses which. */
@@ -34,22 +34,26 @@ export interface FlatOrder {
 
 /** Requests with the block's x and y changed places: a warp's lanes are neighbours in y. */
 export function swappedAxes(requests: readonly SampledRequest[], block: Dim3): SampledRequest[] {
-  const { x: columns, y: rows } = block;
-  const swapped = new Map<string, SampledRequest & { activeMask: number }>();
-  for (const request of requests) {
-    for (let lane = 0; lane < WARP_SIZE; lane++) {
-      if (((request.activeMask >>> lane) & 1) === 0) continue;
-      const { x, y, z } = positionIn(block, request.warp * WARP_SIZE + lane);
-      const thread = y + rows * (x + columns * z);
-      const warp = Math.floor(thread / WARP_SIZE);
-      const key = [request.block, request.site.number, request.space, request.pass, warp].join();
-      let own = swapped.get(key);
-      if (!own) swapped.set(key, (own = { ...request, warp, activeMask: 0, addresses: new Int32Array(WARP_SIZE) }));
-      own.addresses[thread % WARP_SIZE] = request.addresses[lane]!;
-      own.activeMask |= 1 << (thread % WARP_SIZE);
-    }
+  const threads = Array.from({ length: volume(block) }, (_, thread) => {
+    const { x, y, z } = positionIn(block, thread);
+    return y + block.y * (x + block.x * z);
+  });
+  const swapped: SampledRequest[] = [];
+  const ofPass = Map.groupBy(requests, ({ block: own, site, space, pass }) => `${own} ${site.number} ${space} ${pass}`);
+  for (const own of ofPass.values()) {
+    const warps = new Map<number, SampledRequest & { activeMask: number }>();
+    for (const request of own)
+      eachAddress(request, (address, lane) => {
+        const thread = threads[request.warp * WARP_SIZE + lane]!;
+        const warp = Math.floor(thread / WARP_SIZE);
+        let changed = warps.get(warp);
+        if (!changed) warps.set(warp, (changed = { ...request, warp, activeMask: 0, addresses: new Int32Array(WARP_SIZE) }));
+        changed.addresses[thread % WARP_SIZE] = address;
+        changed.activeMask |= 1 << (thread % WARP_SIZE);
+      });
+    swapped.push(...warps.values());
   }
-  return [...swapped.values()];
+  return swapped;
 }
 
 /** Requests that move the same elements of each block in the order in which they lie in memory, 32 units of so many bytes at a time. */

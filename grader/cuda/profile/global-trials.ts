@@ -1,4 +1,4 @@
-import { SECTOR_BYTES, type Device, type Launch, positionIn } from "#simulator";
+import { SECTOR_BYTES, WARP_SIZE, positionIn, volume, type Device, type Launch } from "#simulator";
 import { GlobalCounter } from "#simulator/global-cost.ts";
 import { SharedCounter } from "#simulator/shared-cost.ts";
 import type { Analyses } from "../analysis/analyses.ts";
@@ -45,7 +45,17 @@ interface Candidate {
   readonly saved: number;
 }
 
-/** The requests to an array that cost more than they must, in one direction. */
+/** The requests to an array that cost more than they must. */
+interface Costly {
+  /** Loads and stores. */
+  readonly groups: readonly CostlyGroup[];
+  readonly all: readonly SampledRequest[];
+  /** Sectors beyond the fewest that could carry them. */
+  readonly excess: number;
+  /** Bytes from lane to lane: see `strideOf`. */
+  readonly stride: number | undefined;
+}
+
 interface CostlyGroup {
   readonly op: "load" | "store";
   readonly requests: readonly SampledRequest[];
@@ -103,47 +113,40 @@ export class GlobalTrials {
     const { name, element } = array;
     const tried = { space: "global", array: { name, element } } as const;
     const requests = this.#recorded.filter((request) => request.array === array);
-    const costly = this.#costlyGroups(requests);
-    const excess = costly.reduce((sum, group) => sum + group.sectors - this.#idealSectors(group.requests), 0);
-    const candidates = excess === 0 ? [] : this.#candidates(array, requests, costly, excess, bytes);
+    const groups = this.#costlyGroups(requests);
+    const all = groups.flatMap((group) => group.requests);
+    const excess = groups.reduce((sum, { sectors }) => sum + sectors, 0) - this.#idealSectors(all);
+    const candidates = excess === 0 ? [] : this.#candidates(array, requests, { groups, all, excess, stride: strideOf(all) }, bytes);
     const most = Math.max(0, ...candidates.map(({ saved }) => saved));
     const best = candidates.find(({ saved }) => saved >= WORTHWHILE_SHARE && saved >= most - PREFERRED_BY);
     return { ...tried, change: best?.change, sites: best?.sites ?? [] };
   }
 
   /** The changes that can be made, the simplest first. */
-  #candidates(
-    array: Allocation,
-    requests: readonly SampledRequest[],
-    costly: readonly CostlyGroup[],
-    excess: number,
-    bytes: number,
-  ): Candidate[] {
-    const records = this.#byField(array, requests, costly, excess);
+  #candidates(array: Allocation, requests: readonly SampledRequest[], costly: Costly, bytes: number): Candidate[] {
+    const records = this.#byField(array, requests, costly);
     return [
-      ...VECTOR_BYTES.flatMap((bytes) => this.#asVectors(costly, bytes, excess) ?? []),
-      this.#swapped(excess),
-      this.#flat(requests, costly, excess, records),
-      ...this.#started(array, requests, costly, excess).filter(({ saved }) => saved >= WORTHWHILE_START),
-      bytes >= MOST * spanOf(requests) ? this.#alongRows(costly, excess) : undefined,
+      ...VECTOR_BYTES.map((width) => this.#asVectors(costly, width)),
+      this.#swapped(costly),
+      this.#flat(requests, costly, records),
+      ...this.#started(array, requests, costly).filter(({ saved }) => saved >= WORTHWHILE_START),
+      bytes >= MOST * spanOf(requests) ? this.#alongRows(costly) : undefined,
       records,
     ].filter((candidate) => candidate !== undefined);
   }
 
-  #asVectors(costly: readonly CostlyGroup[], bytes: number, excess: number): Candidate | undefined {
-    const [element] = mostFrequent(costly.flatMap(({ requests }) => requests.map(({ bytesPerLane }) => bytesPerLane)));
-    if (costly.some(({ requests }) => requests.some(({ bytesPerLane }) => bytesPerLane !== element || bytesPerLane >= bytes)))
-      return undefined;
-    const groups = costly.flatMap((group) => {
+  #asVectors(costly: Costly, bytes: number): Candidate | undefined {
+    const { bytesPerLane: element } = costly.all[0]!;
+    if (element >= bytes || costly.all.some(({ bytesPerLane }) => bytesPerLane !== element)) return undefined;
+    const groups = costly.groups.flatMap((group) => {
       const wide = asVectors(group.requests, bytes);
       return wide ? [{ group, wide }] : [];
     });
-    if (groups.length === 0) return undefined;
-    return this.#grouped({ kind: "vectors", bytes, element: element! }, groups, excess);
+    return groups.length === 0 ? undefined : this.#grouped({ kind: "vectors", bytes, element }, groups, costly);
   }
 
   /** Threads of a block with two extents, whose lanes know nothing of each other. */
-  #swapped(excess: number): Candidate | undefined {
+  #swapped({ excess }: Costly): Candidate | undefined {
     const { x, y, z } = this.#launch.blockDim;
     if (x < 2 || y < 2 || this.#analyses.hasWarpFunctions) return undefined;
     const swapped = swappedAxes(this.#recorded, this.#launch.blockDim);
@@ -152,83 +155,66 @@ export class GlobalTrials {
       requests.reduce((sum, request) => (request.space === "shared" ? sum + this.#costOf(request) : sum), 0);
     const more = SECTORS_PER_WAVEFRONT * (wavefronts(swapped) - wavefronts(this.#recorded));
     const saved = sites.reduce((sum, { before, after }) => sum + before - after, 0) - more;
-    const change: GlobalChange = { kind: "swapped-axes", block: [y, x, z] };
-    return { change, sites, saved: Math.min(1, saved / excess) };
+    return { change: { kind: "swapped-axes", block: [y, x, z] }, sites, saved: Math.min(1, saved / excess) };
   }
 
-  #flat(
-    requests: readonly SampledRequest[],
-    costly: readonly CostlyGroup[],
-    excess: number,
-    records: Candidate | undefined,
-  ): Candidate | undefined {
-    const all = costly.flatMap((group) => group.requests);
-    if (!areOwn(requests) || all.filter(isSideBySide).length > all.length / 2) return undefined;
+  #flat(requests: readonly SampledRequest[], costly: Costly, records: Candidate | undefined): Candidate | undefined {
+    const { groups, all, stride } = costly;
+    if (all.filter(isSideBySide).length > all.length / 2 || !areOwn(requests)) return undefined;
     const isRun = areRuns(all);
     if (!isRun && all.every(({ site }) => this.isIndexLoaded(site.number))) return undefined;
     const unit = Math.min(...all.map(({ bytesPerLane }) => bytesPerLane));
     if (all.some(({ bytesPerLane }) => bytesPerLane % unit !== 0)) return undefined;
-    const stride = strideOf(all);
+    const flattened = groups.map((group) => ({ group, wide: flatOrder(group.requests, unit) }));
+    const isWorse = flattened.some(({ group, wide }) => this.#sectors(wide) / wide.length >= group.sectors / group.requests.length);
+    if (isWorse) return undefined;
     const isRecord = !isRun && stride !== undefined && stride < ROW_BYTES;
-    const { x, y, z } = this.#launch.blockDim;
     const flat: GlobalChange = {
       kind: "flat",
       of: isRun ? "run" : isRecord ? "record" : "tile",
       elements: (stride ?? 0) / unit,
-      threads: x * y * z,
-      isStaged: costly.every(
-        ({ op, requests: own }) => op === "load" && own.every(({ site }) => this.#analyses.stagedLoads.has(site.number)),
-      ),
-      isElementwise: isRun && this.#isElementwise(all),
+      threads: volume(this.#launch.blockDim),
+      isStaged: all.every(({ site }) => this.#analyses.stagedLoads.has(site.number)),
+      isElementwise: isRun && this.#isElementwise(),
       orFields: false,
     };
-    const groups = costly.map((group) => ({ group, wide: flatOrder(group.requests, unit) }));
-    const isWorse = groups.some(({ group, wide }) => this.#sectors(wide) / wide.length >= group.sectors / group.requests.length);
-    if (isWorse) return undefined;
-    const candidate = this.#grouped(flat, groups, excess);
-    const orFields = isRecord && records !== undefined && records.saved >= candidate.saved;
-    return { ...candidate, change: { ...flat, orFields } };
+    const candidate = this.#grouped(flat, flattened, costly);
+    return { ...candidate, change: { ...flat, orFields: isRecord && records !== undefined && records.saved >= candidate.saved } };
   }
 
   /** Other blocks for an array that all blocks together use as a whole: each moves pieces of its rows. */
-  #alongRows(costly: readonly CostlyGroup[], excess: number): Candidate | undefined {
-    const all = costly.flatMap((group) => group.requests);
-    const stride = strideOf(all);
+  #alongRows(costly: Costly): Candidate | undefined {
+    const { groups, all, stride } = costly;
     if (stride === undefined || stride < ROW_BYTES || all.some(({ site }) => this.isIndexLoaded(site.number))) return undefined;
-    const groups = costly.map((group) => ({ group, wide: group.requests.map(inOneRow) }));
     const others = this.#recorded.filter(({ space, array }) => space === "global" && array !== all[0]!.array);
-    return this.#grouped({ kind: "along-rows", isTile: others.some(isSideBySide) }, groups, excess);
+    const inRows = groups.map((group) => ({ group, wide: group.requests.map(inOneRow) }));
+    return this.#grouped({ kind: "along-rows", isTile: others.some(isSideBySide) }, inRows, costly);
   }
 
-  /** Whether runs are loaded and stored side by side: element for element, from one array to another or back to the same one. */
-  #isElementwise(runs: readonly SampledRequest[]): boolean {
-    const ops = this.#recorded.filter(({ space, pass }) => space === "global" && pass > 0);
-    const own = Map.groupBy(ops, ({ site }) => site.number);
-    const inRuns = [...own.values()].filter((requests) => areRuns(this.#recorded.filter(({ site }) => site === requests[0]!.site)));
-    const kinds = new Set(inRuns.map(([first]) => first!.site.op));
-    return runs.length > 0 && kinds.has("load") && kinds.has("store");
+  /** Whether runs are loaded and stored: element for element, from one array to another or back to the same one. */
+  #isElementwise(): boolean {
+    const looped = this.#recorded.filter(({ space, pass }) => space === "global" && pass > 0).map(({ site }) => site);
+    const inRuns = [...new Set(looped)].filter((site) => areRuns(this.#recorded.filter((request) => request.site === site)));
+    const ops = new Set(inRuns.map(({ op }) => op));
+    return ops.has("load") && ops.has("store");
   }
 
-  #byField(array: Allocation, requests: readonly SampledRequest[], costly: readonly CostlyGroup[], excess: number): Candidate | undefined {
-    const all = costly.flatMap((group) => group.requests);
-    const recordBytes = strideOf(all);
-    if (recordBytes === undefined) return undefined;
+  #byField(array: Allocation, requests: readonly SampledRequest[], { groups, all, excess, stride }: Costly): Candidate | undefined {
+    if (stride === undefined) return undefined;
     const places = new Set<number>();
-    for (const request of all) eachAddress(request, (address) => places.add((address - array.base) % recordBytes));
-    const isMatrix = recordBytes >= ROW_BYTES && places.size > 1;
-    if (isMatrix && (costly.some(({ op }) => op === "store") || all.every(({ pass }) => pass === 0))) return undefined;
-    const whole = array.bytes / recordBytes;
+    for (const request of all) eachAddress(request, (address) => places.add((address - array.base) % stride));
+    const isMatrix = stride >= ROW_BYTES && places.size > 1;
+    if (isMatrix && (groups.some(({ op }) => op === "store") || all.every(({ pass }) => pass === 0))) return undefined;
+    const whole = array.bytes / stride;
     // Arrays of their own start at multiples of 256 bytes.
     const records = isMatrix ? whole : Math.ceil(whole / 256) * 256;
-    if (!Number.isInteger(records) || requests.some(({ bytesPerLane }) => recordBytes % bytesPerLane !== 0)) return undefined;
-    const change: GlobalChange = { kind: "fields", recordBytes, isMatrix, fields: places.size };
-    const sites = this.#compared(requests, byField(requests, array.base, recordBytes, records));
-    return { change, sites, saved: savedShare(sites, excess) };
+    if (!Number.isInteger(records) || requests.some(({ bytesPerLane }) => stride % bytesPerLane !== 0)) return undefined;
+    const sites = this.#compared(requests, byField(requests, array.base, stride, records));
+    return { change: { kind: "fields", recordBytes: stride, isMatrix, fields: places.size }, sites, saved: savedShare(sites, excess) };
   }
 
-  #started(array: Allocation, requests: readonly SampledRequest[], costly: readonly CostlyGroup[], excess: number): Candidate[] {
-    const [first] = costly.flatMap((group) => group.requests);
-    if (!first || costly.some((group) => !group.requests.some(isSideBySide))) return [];
+  #started(array: Allocation, requests: readonly SampledRequest[], { groups, excess }: Costly): Candidate[] {
+    if (groups.some((group) => !group.requests.some(isSideBySide))) return [];
     const few = [...Map.groupBy(requests, ({ site }) => site).values()].flatMap((own) => evenly(own, MOST_STARTED));
     const unit = Math.max(array.element.bytes, ...requests.map(({ bytesPerLane }) => bytesPerLane));
     const lengths = rowLengths(requests, unit, this.#launch).slice(0, MOST_ROW_LENGTHS);
@@ -265,7 +251,7 @@ export class GlobalTrials {
   #grouped(
     change: GlobalChange,
     groups: readonly { readonly group: CostlyGroup; readonly wide: readonly SampledRequest[] }[],
-    excess: number,
+    { excess }: Costly,
   ): Candidate {
     const sites = groups.flatMap(({ group, wide }) => {
       const after = this.#sectors(wide);
@@ -325,30 +311,22 @@ function savedShare(sites: readonly TriedSite[], excess: number): number {
 
 /** Whether no thread stores an element that another one uses: then threads can exchange elements. */
 function areOwn(requests: readonly SampledRequest[]): boolean {
-  const stored = new Map<string, string>();
-  const threadOf = ({ warp }: SampledRequest, lane: number): string => `${warp} ${lane}`;
   const stores = requests.filter(({ site }) => site.op !== "load");
-  for (const request of stores) {
-    let isOwn = true;
+  if (stores.length === 0) return true;
+  if (stores.some(({ site }) => site.op !== "store")) return false;
+  const owners = new Map<number, number>();
+  let areOwned = true;
+  const visit = (request: SampledRequest, owns: boolean): void =>
     eachAddress(request, (address, lane) => {
-      const key = `${request.block} ${address}`;
-      const thread = threadOf(request, lane);
-      isOwn &&= (stored.get(key) ?? thread) === thread;
-      stored.set(key, thread);
+      const key = request.block * 2 ** 31 + address;
+      const thread = request.warp * WARP_SIZE + lane;
+      const owner = owners.get(key);
+      areOwned &&= owner === undefined || owner === thread;
+      if (owns) owners.set(key, thread);
     });
-    if (!isOwn) return false;
-  }
-  return (
-    stored.size === 0 ||
-    requests.every((request) => {
-      let isOwn = request.site.op === "load" || request.site.op === "store";
-      eachAddress(request, (address, lane) => {
-        const by = stored.get(`${request.block} ${address}`);
-        isOwn &&= by === undefined || by === threadOf(request, lane);
-      });
-      return isOwn;
-    })
-  );
+  for (const request of stores) visit(request, true);
+  for (const request of requests) visit(request, false);
+  return areOwned;
 }
 
 /** Whether threads use neighbouring elements one after the other. */
@@ -380,15 +358,19 @@ function isSideBySide(request: SampledRequest): boolean {
 
 /** Bytes from lane to lane, if they are the same nearly everywhere, and more than a lane accesses. */
 function strideOf(requests: readonly SampledRequest[]): number | undefined {
-  const strides: number[] = [];
-  for (const request of requests)
+  const times = new Map<number, number>();
+  let [all, widest] = [0, 0];
+  for (const request of requests) {
+    widest = Math.max(widest, request.bytesPerLane);
     eachAddress(request, (address, lane) => {
-      if (lane > 0 && (request.activeMask >>> (lane - 1)) & 1) strides.push(Math.abs(address - request.addresses[lane - 1]!));
+      if (lane === 0 || ((request.activeMask >>> (lane - 1)) & 1) === 0) return;
+      const distance = Math.abs(address - request.addresses[lane - 1]!);
+      times.set(distance, (times.get(distance) ?? 0) + 1);
+      all++;
     });
-  const [stride, times = 0] = mostFrequent(strides);
-  return stride !== undefined && times >= MOST * strides.length && stride > Math.max(...requests.map(({ bytesPerLane }) => bytesPerLane))
-    ? stride
-    : undefined;
+  }
+  const [stride, most] = [...times].reduce((one, other) => (other[1] > one[1] ? other : one), [0, 0]);
+  return most >= MOST * all && stride > widest ? stride : undefined;
 }
 
 /** From the lowest to the highest byte that is accessed. */

@@ -53,7 +53,7 @@ export class LaunchWatch {
     let barriers = place.barriers;
     const constants = (this.#constants = new ConstantRequests(sites));
     const shared = (this.#shared = new SharedTrials(sites, memory, this.#device));
-    const global = (this.#global = new GlobalTrials(Analyses.of(this.#program), place, memory, this.#device));
+    const global = (this.#global = new GlobalTrials(Analyses.of(this.#program), { place, memory, isSample }, this.#device));
     return (site, activeMask, addresses, space) => {
       if (--skips[site]! < 0) skips[site] = look(site, activeMask, addresses, space) ?? 0;
       global.add(site, activeMask, addresses, space);
