@@ -139,7 +139,9 @@ function findingOf(text: string, options: Partial<HostOptions>): FoundError | un
   for (const kernel of kernelsOf(file)) if (kernel.templateParameters.length === 0) compileKernel(file, kernel, () => []);
   if (options.entry === undefined && !hasHostFunction(text, "main")) return undefined;
   const { launches, unwritten } = runHost(file, { device: h200, ...options });
-  const results = unwritten.map(({ kind, span, words, why }) => ({ kind, span, message: `${words} ${why}` }));
+  const results = unwritten
+    .filter(({ isUsed }) => isUsed)
+    .map(({ kind, span, words, why }) => ({ kind, span, message: `${words} ${why}` }));
   const [finding] = [...launches.flatMap(({ findings }) => findings), ...results];
   return finding && { code: finding.kind, message: finding.message, span: finding.span };
 }

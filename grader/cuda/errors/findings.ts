@@ -72,7 +72,7 @@ export const uninitialized = findingKind("uninitialized", "Read before written")
  *
  * @example
  * __global__ void fill(int *out) { out[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
- * int main() { int h[40], *d; cudaMalloc(&d, sizeof(h)); ▸fill<<<40 / 32, 32>>>(d)▸; cudaMemcpy(h, d, sizeof(h), cudaMemcpyDeviceToHost); }
+ * int main() { int h[40], *d; cudaMalloc(&d, sizeof(h)); ▸fill<<<40 / 32, 32>>>(d)▸; cudaMemcpy(h, d, sizeof(h), cudaMemcpyDeviceToHost); return h[39]; }
  */
 export const unwritten = findingKind("unwritten", "Never written");
 

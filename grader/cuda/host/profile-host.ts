@@ -8,7 +8,7 @@ import { Places } from "../profile/places.ts";
 import { MOST_REPEATED_STEPS, RaceEnds } from "../profile/race-ends.ts";
 import { treatedFindings, type ReportedFinding, type TreatedFindings } from "../profile/remedies.ts";
 import { MOST_TRIED_KERNELS, RemedyTrials, lanesOf, triedRun, type TriedRun } from "../profile/remedy-trials.ts";
-import { unwrittenReport, withUnwritten } from "./unwritten-results.ts";
+import { resultFindings, resultReport, withResults } from "./result-findings.ts";
 import { HostStoppedError, runHost, type HostLaunch, type HostOptions, type HostResult } from "./run-host.ts";
 
 export type HostProfileOptions = Omit<HostOptions, "device" | "observe" | "onLaunch">;
@@ -65,17 +65,18 @@ export function profileHost(text: string, device: Device, options: HostProfileOp
   const { onPrint: _, ...replay } = options;
   treatment.find(text, { ...replay, device });
   const places = new Places(text);
-  const unwritten = Map.groupBy(result.unwritten, ({ launch }) => order[launch - 1]);
+  const microsecondsOf = (launch: number): number | undefined => launches[order[launch - 1]!]!.time?.microseconds;
+  const results = resultFindings({ text, device, result, options: replay, microsecondsOf });
+  const ofLaunch = Map.groupBy(results.findings, ({ launch }) => order[launch - 1]);
   const treated = launches.map((launch, position) => {
-    const found = treatment.of(launch, launch.time?.microseconds, text, { ...replay, device });
-    const findings = found?.findings ?? launch.findings;
-    return {
-      ...launch,
-      findings: withUnwritten(findings, unwritten.get(position) ?? [], (left) => findingProfile(unwrittenReport(left, places))),
-      ...remediesProfile(found?.remedies ?? []),
+    const found = treatment.of(launch, launch.time?.microseconds, text, { ...replay, device }) ?? {
+      findings: launch.findings,
+      remedies: [],
     };
+    const all = withResults(found, ofLaunch.get(position) ?? [], (left) => findingProfile(resultReport(left, places)));
+    return { ...launch, findings: all.findings, ...remediesProfile(all.remedies) };
   });
-  return { launches: treated, order, result };
+  return { launches: treated, order, result: { ...result, notes: [...result.notes, ...results.notes] } };
 }
 
 /** Options of a run that repeats one. */

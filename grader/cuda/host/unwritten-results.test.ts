@@ -109,7 +109,7 @@ describe("results that nothing has written", () => {
 int main() {
 int h[64], *d; cudaMalloc(&d, sizeof(h));
 k<<<2, 32>>>(d);
-cudaMemcpy(h, d, sizeof(h), cudaMemcpyDeviceToHost);
+cudaMemcpy(h, d, sizeof(h), cudaMemcpyDeviceToHost); return h[63];
 }`,
       h100,
     );
@@ -124,7 +124,7 @@ cudaMemcpy(h, d, sizeof(h), cudaMemcpyDeviceToHost);
   ])("two threads that write %s are no race", (_, body, kinds) => {
     const { launches } = profileHost(
       `__global__ void k(int *out) { int i = threadIdx.x; ${body} }
-int main() { int h[64], *d; cudaMalloc(&d, sizeof(h)); k<<<1, 64>>>(d); cudaMemcpy(h, d, sizeof(h), cudaMemcpyDeviceToHost); }`,
+int main() { int h[64], *d; cudaMalloc(&d, sizeof(h)); k<<<1, 64>>>(d); cudaMemcpy(h, d, sizeof(h), cudaMemcpyDeviceToHost); return h[63]; }`,
       h100,
     );
     expect(launches[0]!.findings.map(({ kind }) => kind)).toEqual(kinds);

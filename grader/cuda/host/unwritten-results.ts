@@ -2,8 +2,6 @@ import { pluralize } from "#pictures/format.ts";
 import type { CudaType } from "../check/types.ts";
 import { elementRanges, rangeWords, type ElementRanges } from "../machine/element-ranges.ts";
 import { grouped, type Allocation, type Memory } from "../machine/memory.ts";
-import { withElements, type FindingReport } from "../profile/launch-report.ts";
-import type { Places } from "../profile/places.ts";
 import type { Span } from "../source-error.ts";
 
 /** Elements that a program takes from the device, and that no launch, no copy and no `cudaMemset` has written. */
@@ -16,6 +14,10 @@ export interface UnwrittenResult {
   readonly elements: ElementRanges;
   /** Of the copy or the read. */
   readonly taken: Span;
+  /** Whether the host reads any of them: a program may copy more than it needs. */
+  readonly isUsed: boolean;
+  /** Whether a launch has written to the array at all. */
+  readonly isWritten: boolean;
   /** Which elements, in a sentence without the place in the text, and what the launch did to their array. */
   readonly words: string;
   readonly why: string;
@@ -60,7 +62,6 @@ interface Taken {
   readonly user: ResultLaunch | undefined;
   readonly last: ResultLaunch;
   readonly elements: Set<number>;
-  /** Whether the program uses them; what a compaction leaves may be copied along with what it writes. */
   isUsed: boolean;
 }
 
@@ -68,69 +69,16 @@ interface Taken {
 interface UnwrittenCopy {
   readonly from: number;
   readonly to: number;
+  /** For each byte: 1 as long as it holds what nothing has written. */
+  readonly isLacking: Uint8Array;
   readonly taken: Taken;
 }
-
-/** A finding of a report or of a profile. */
-interface ToldFinding {
-  readonly message: string;
-  readonly storedTwice?: ElementRanges | undefined;
-  readonly unwritten?: object | undefined;
-}
-
-/**
- * The findings of a launch, and what it left unwritten: findings of their own, or, where its threads store to elements of the same array
- * twice, the end of that story.
- *
- * @param results of this launch
- * @param reported a result as a finding
- */
-export function withUnwritten<Found extends ToldFinding>(
-  findings: readonly Found[],
-  results: readonly UnwrittenResult[],
-  reported: (result: UnwrittenResult) => Found,
-): Found[] {
-  const all = findings.map(withElements);
-  for (const result of results) {
-    const { array } = result.elements;
-    const race = all.findIndex(({ storedTwice, unwritten }) => storedTwice?.array === array && !unwritten);
-    const own = reported(result);
-    if (race < 0) all.push(own);
-    else all[race] = { ...all[race]!, message: `${all[race]!.message} ${result.words}`, unwritten: own.unwritten };
-  }
-  return all;
-}
-
-/** What a program takes although nothing has written it, as a finding of the launch that left it. */
-export function unwrittenReport({ kind, span, words, why, elements, taken }: UnwrittenResult, places: Places): FindingReport {
-  return {
-    kind,
-    span,
-    ...places.at(span.from),
-    text: places.text(span),
-    unwritten: { ...elements, ...places.at(taken.from) },
-    message: `${words} ${why}`,
-    further: 0,
-    ...NO_ACCESS,
-  };
-}
-
-/** The fields of a finding that is about no access. */
-const NO_ACCESS = {
-  site: undefined,
-  address: undefined,
-  space: undefined,
-  other: undefined,
-  request: undefined,
-  bytesPerLane: undefined,
-  op: undefined,
-};
 
 /** The most elements that are noted, and places. */
 const MOST_ELEMENTS = 2 ** 20;
 const MOST_PLACES = 20;
-/** The most stretches of the host's memory that are watched. */
-const MOST_COPIES = 256;
+/** The most copies that are watched at a time: the last ones. */
+const MOST_COPIES = 64;
 
 /**
  * Watches what a program takes from the device's memory: copies to the host, and the host's reads of managed memory. An element of a struct
@@ -176,15 +124,14 @@ export class UnwrittenResults {
     const taken = this.#take(from, bytes, span, true);
     if (!taken || taken.isUsed) return;
     const { base, element } = taken.allocation;
-    const { ranges } = elementRanges(taken.allocation, taken.elements);
     // One element may be a variable, whose reads are not seen.
-    taken.isUsed = bytes <= element.bytes || this.#copies.length + ranges.length > MOST_COPIES || !taken.writer?.dependsOnData(base);
-    if (taken.isUsed) return;
-    const shift = to - from + base;
-    this.#watch([
-      ...this.#copies,
-      ...ranges.map(([first, last]) => ({ from: shift + first * element.bytes, to: shift + (last + 1) * element.bytes, taken })),
-    ]);
+    taken.isUsed = bytes <= element.bytes;
+    const isLacking = new Uint8Array(bytes);
+    for (const number of taken.elements) {
+      const at = base + number * element.bytes - from;
+      isLacking.fill(1, Math.max(0, at), Math.max(0, at + element.bytes));
+    }
+    if (!taken.isUsed) this.#watch([...this.#copies.slice(1 - MOST_COPIES), { from: to, to: to + bytes, isLacking, taken }]);
   }
 
   #watch(copies: readonly UnwrittenCopy[]): void {
@@ -195,19 +142,15 @@ export class UnwrittenResults {
 
   /** The host accesses memory of its own between `copiesStart` and `copiesEnd`. */
   used(address: number, bytes: number, isWrite: boolean): void {
-    const end = address + bytes;
-    const hit = this.#copies.filter(({ from, to }) => from < end && address < to);
-    if (hit.length === 0) return;
-    if (!isWrite) for (const { taken } of hit) taken.isUsed = true;
-    const left = this.#copies.flatMap((copy) => {
-      if (copy.taken.isUsed) return [];
-      if (!hit.includes(copy)) return [copy];
-      return [
-        { ...copy, to: address },
-        { ...copy, from: end },
-      ].filter(({ from, to }) => from < to);
-    });
-    this.#watch(left);
+    let isNew = false;
+    for (const { from, to, isLacking, taken } of this.#copies) {
+      const [first, last] = [Math.max(address, from) - from, Math.min(address + bytes, to) - from];
+      if (isWrite) isLacking.fill(0, Math.min(first, last), last);
+      if (isWrite || taken.isUsed || !isLacking.subarray(Math.min(first, last), Math.max(0, last)).includes(1)) continue;
+      taken.isUsed = true;
+      isNew = true;
+    }
+    if (isNew) this.#watch(this.#copies.filter(({ taken }) => !taken.isUsed));
   }
 
   /** The host reads bytes of managed memory: its own affair as long as no launch uses them. */
@@ -228,8 +171,8 @@ export class UnwrittenResults {
 
   /** All that was taken, in the order in which it was. @param lineOf the line of a place in the text */
   list(lineOf: (span: Span) => number): UnwrittenResult[] {
-    const used = [...this.#taken.values()].filter(({ isUsed }) => isUsed);
-    return used.map((taken) => {
+    const listed = [...this.#taken.values()].filter(({ isUsed, writer, allocation }) => isUsed || !writer?.dependsOnData(allocation.base));
+    return listed.map((taken) => {
       const { allocation, span, writer, user, last } = taken;
       const launch = writer ?? user;
       const elements = elementRanges(allocation, taken.elements);
@@ -239,6 +182,8 @@ export class UnwrittenResults {
         span: (launch ?? taken).span,
         elements,
         taken: span,
+        isUsed: taken.isUsed,
+        isWritten: writer !== undefined,
         words: takenWords(elements, taken, lineOf(span)),
         why: whyWords(elements, taken),
       };

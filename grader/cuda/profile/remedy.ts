@@ -14,12 +14,11 @@ export interface Remedy {
   readonly microseconds?: { readonly before: number; readonly after: number } | undefined;
 }
 
-const NAMES: Record<FindingKind, readonly [one: string, several: string]> = {
+const NAMES: Record<Exclude<FindingKind, "unwritten">, readonly [one: string, several: string]> = {
   "out-of-bounds": ["the access out of bounds", "the accesses out of bounds"],
   "out-of-row": ["the access out of its row", "the accesses out of their rows"],
   misaligned: ["the misaligned access", "the misaligned accesses"],
   uninitialized: ["the read before the write", "the reads before the write"],
-  unwritten: ["the gap in what is written", "the gaps in what is written"],
   race: ["the race", "the races"],
   "divergent-barrier": ["the divergent barrier", "the divergent barriers"],
   "mismatched-mask": ["the mismatched mask", "the mismatched masks"],
@@ -47,11 +46,13 @@ export function remedyWords(
   return `With ${words} ${goneWords(ended)}. The launch was run so: it takes ${time}, by estimate.`;
 }
 
-/** "the races in lines 4 and 5 are gone" */
+/** "the races in lines 4 and 5 are gone"; of results: "nothing is left unwritten" */
 function goneWords(ended: readonly Named[]): string {
-  const kinds = [...Map.groupBy(ended, ({ kind }) => kind)];
+  const others = ended.flatMap(({ kind, line }) => (kind === "unwritten" ? [] : { kind, line }));
+  const kinds = [...Map.groupBy(others, ({ kind }) => kind)];
   const named = kinds.map(([kind, own]) => `${NAMES[kind][own.length === 1 ? 0 : 1]} in ${linesWords(own.map(({ line }) => line))}`);
-  return `${listed(named)} ${ended.length === 1 ? "is" : "are"} gone`;
+  const gone = others.length === 0 ? [] : [`${listed(named)} ${others.length === 1 ? "is" : "are"} gone`];
+  return listed(others.length < ended.length ? [...gone, "nothing is left unwritten"] : gone);
 }
 
 /** "line 7", "lines 4, 5 and 6" */

@@ -1,7 +1,7 @@
 import { deviceNamed, h200 } from "#simulator";
 import { runHost, type HostOptions, type HostProgress } from "#cuda/host/run-host.ts";
 import { HostTreatment } from "#cuda/host/profile-host.ts";
-import { unwrittenReport, withUnwritten } from "#cuda/host/unwritten-results.ts";
+import { resultFindings, resultReport, withResults } from "#cuda/host/result-findings.ts";
 import { launchReport, type LaunchReport } from "#cuda/profile/launch-report.ts";
 import { Places } from "#cuda/profile/places.ts";
 import { LaunchWatch } from "#cuda/profile/launch-watch.ts";
@@ -27,7 +27,7 @@ export function profileHostRun(run: LabRun, progress: (progress: HostProgress) =
   const device = deviceNamed(run.device) ?? h200;
   const treatment = new HostTreatment();
   try {
-    const { printed, exitCode, notes, unwritten } = runHost(source, {
+    const result = runHost(source, {
       ...optionsOf(run, (at) => {
         treatment.reach(at.hostSteps);
         progress(at);
@@ -60,14 +60,20 @@ export function profileHostRun(run: LabRun, progress: (progress: HostProgress) =
       const treated = treatment.of({ number: launch.number, findings }, costs?.time.microseconds, source, optionsOf(run, progress));
       if (treated) launch.report = { ...launch.report, ...treated };
     }
-    for (const [position, left] of Map.groupBy(unwritten, ({ launch }) => order[launch - 1]!)) {
-      const launch = launches[position]!;
-      const findings = withUnwritten(launch.report.findings, left, (result) => unwrittenReport(result, places));
-      launch.report = { ...launch.report, findings };
+    const microsecondsOf = (launch: number): number | undefined => launches[order[launch - 1]!]!.report.costs?.time.microseconds;
+    const results = resultFindings({ text: source, device, result, options: optionsOf(run, progress), microsecondsOf });
+    const ofLaunch = Map.groupBy(results.findings, ({ launch }) => order[launch - 1]);
+    for (const [position, launch] of launches.entries()) {
+      const all = withResults(launch.report, ofLaunch.get(position) ?? [], (one) => resultReport(one, places));
+      launch.report = { ...launch.report, ...all };
     }
+    const { printed, exitCode, notes } = result;
     const [first] = launches;
     if (!first) throw new RangeError("`main` launches no kernel: there is nothing to count.");
-    return shownLaunch({ run, host: { launches, made: reports.length, printed, exitCode, notes } }, run.host ?? first.number);
+    return shownLaunch(
+      { run, host: { launches, made: reports.length, printed, exitCode, notes: [...notes, ...results.notes] } },
+      run.host ?? first.number,
+    );
   } catch (error) {
     return { kind: "error", run, error: labErrorOf(error, source) };
   }

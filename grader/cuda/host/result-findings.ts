@@ -1,0 +1,123 @@
+import type { ElementRanges } from "../machine/element-ranges.ts";
+import { grouped } from "../machine/memory.ts";
+import { withElements, type FindingReport } from "../profile/launch-report.ts";
+import type { Places } from "../profile/places.ts";
+import type { Remedy } from "../profile/remedy.ts";
+import { gridRemedy, type GridRemedy, type ProgramToTry } from "./grid-remedy.ts";
+import type { HostLaunch } from "./run-host.ts";
+import type { UnwrittenResult } from "./unwritten-results.ts";
+
+/** Unwritten results that are a fault, with a grid that leaves none, if one was found. */
+export interface ResultFinding extends UnwrittenResult {
+  readonly remedy: GridRemedy | undefined;
+}
+
+/** What is said of a program's unwritten results. */
+export interface ResultFindings {
+  readonly findings: readonly ResultFinding[];
+  /** Of those that are copied back and not used. */
+  readonly notes: readonly string[];
+}
+
+/** A program that was run, and what it takes to run it again. */
+export interface FinishedProgram extends Omit<ProgramToTry, "microseconds"> {
+  /** Of a launch, by estimate; undefined if there is none. */
+  readonly microsecondsOf: (launch: number) => number | undefined;
+}
+
+/** Results for which a grid is looked for. */
+const MOST_TRIED = 3;
+
+/**
+ * Which unwritten results of a program are a fault: those that the program reads, those of an array that no launch has written to, and those
+ * that a grid rounded up writes. Others are copied along with what is needed: a note says so.
+ */
+export function resultFindings({ microsecondsOf, ...program }: FinishedProgram): ResultFindings {
+  const { launches, unwritten } = program.result;
+  const findings: ResultFinding[] = [];
+  const notes: string[] = [];
+  for (const [number, one] of unwritten.entries()) {
+    const microseconds = microsecondsOf(one.launch);
+    const remedy = number < MOST_TRIED && microseconds !== undefined ? gridRemedy(one, { ...program, microseconds }) : undefined;
+    const why = remedy ? gridWords(remedy, one, launches[one.launch - 1]!) : one.why;
+    if (remedy || one.isUsed || !one.isWritten) findings.push({ ...one, why, remedy });
+    else notes.push(`${one.words} The program reads none of them.`);
+  }
+  return { findings, notes };
+}
+
+/** "The grid is rounded down: 1 block of 32 threads for 40 elements." */
+function gridWords({ isRounded }: GridRemedy, { elements }: UnwrittenResult, { grid, block }: HostLaunch): string {
+  const [blocks, threads] = [grid, block].map(extentWords) as [string, string];
+  const many = (words: string, noun: string): string => `${words} ${noun}${words === "1" ? "" : "s"}`;
+  return `The grid is ${isRounded ? "rounded down" : "too small"}: ${many(blocks, "block")} of ${many(threads, "thread")} for ${grouped(elements.of)} ${elements.areBytes ? "bytes" : "elements"}.`;
+}
+
+/** "2 × 3", without the dimensions at the end that are 1. */
+function extentWords([x, y, z]: readonly [number, number, number]): string {
+  return (z > 1 ? [x, y, z] : y > 1 ? [x, y] : [x]).map(grouped).join(" × ");
+}
+
+/** A finding of a report or of a profile. */
+interface ToldFinding {
+  readonly message: string;
+  readonly storedTwice?: ElementRanges | undefined;
+  readonly unwritten?: object | undefined;
+}
+
+/** The findings of a launch and what to do about them, those of its results among them. */
+interface FindingsWithResults<Found> {
+  readonly findings: Found[];
+  readonly remedies: Remedy[];
+}
+
+/**
+ * Adds what a launch left unwritten to its findings: as findings of their own, or, where its threads store to elements of the same array
+ * twice and no other grid helps, as the end of that story.
+ *
+ * @param results of this launch
+ * @param reported a result as a finding
+ */
+export function withResults<Found extends ToldFinding>(
+  { findings, remedies }: { readonly findings: readonly Found[]; readonly remedies: readonly Remedy[] },
+  results: readonly ResultFinding[],
+  reported: (result: ResultFinding) => Found,
+): FindingsWithResults<Found> {
+  const all: FindingsWithResults<Found> = { findings: findings.map(withElements), remedies: [...remedies] };
+  for (const result of results) {
+    const { elements, words, remedy } = result;
+    const own = reported(result);
+    const race = all.findings.findIndex(({ storedTwice, unwritten }) => storedTwice?.array === elements.array && !unwritten);
+    if (remedy) {
+      const ends = [all.findings.push(own) - 1];
+      all.remedies.push({ words: remedy.words, edits: remedy.edits, ends, microseconds: remedy.microseconds });
+    } else if (race < 0) all.findings.push(own);
+    else all.findings[race] = { ...all.findings[race]!, message: `${all.findings[race]!.message} ${words}`, unwritten: own.unwritten };
+  }
+  return all;
+}
+
+/** What a program takes although nothing has written it, as a finding of the launch that left it. */
+export function resultReport({ kind, span, words, why, elements, taken }: ResultFinding, places: Places): FindingReport {
+  return {
+    kind,
+    span,
+    ...places.at(span.from),
+    text: places.text(span),
+    unwritten: { ...elements, ...places.at(taken.from) },
+    message: `${words} ${why}`,
+    further: 0,
+    ...NO_ACCESS,
+  };
+}
+
+/** The fields of a finding that is about no access. */
+const NO_ACCESS = {
+  site: undefined,
+  address: undefined,
+  space: undefined,
+  other: undefined,
+  request: undefined,
+  bytesPerLane: undefined,
+  op: undefined,
+};
