@@ -1,6 +1,6 @@
 import type { Span } from "../source-error.ts";
 import type { SourceFile, Statement } from "../syntax/tree.ts";
-import { contains } from "./source-path.ts";
+import { contains, isSameSpan } from "./source-path.ts";
 import type { TextEdit } from "./text-edits.ts";
 
 /** A place for a barrier between two accesses of a kernel. */
@@ -56,10 +56,10 @@ export class AccessPair {
 
   /** Whether a barrier at a place would order them: one at the end of a loop does so between its passes only. */
   isOrderedBy({ at, kind }: BarrierPlace): boolean {
-    if (kind === "end-of-loop") return this.loops.some(({ span }) => isSame(span, at));
+    if (kind === "end-of-loop") return this.loops.some(({ span }) => isSameSpan(span, at));
     if (kind === "within") return contains(at, this.own) && contains(at, this.other);
     const statements = this.#shared.at(-1)?.statements ?? [];
-    const index = statements.findIndex(({ span }) => isSame(span, at));
+    const index = statements.findIndex(({ span }) => isSameSpan(span, at));
     return this.#first <= index && index < this.#last && this.acrossPasses === undefined;
   }
 
@@ -81,10 +81,6 @@ export class AccessPair {
   loopEnds(barrier: string): BarrierPlace[] {
     return this.loops.map(({ body, span }) => ({ edits: atEndOf(body, barrier), at: span, kind: "end-of-loop" }));
   }
-}
-
-function isSame(one: Span, other: Span): boolean {
-  return one.from === other.from && one.to === other.to;
 }
 
 /** `__syncthreads();`, `block.sync();` */

@@ -5,7 +5,7 @@ import type { Expression, Statement } from "../syntax/tree.ts";
 import { AccessPair, type BarrierPlace } from "./barrier-places.ts";
 import { linesWords, listed, type Remedy } from "./remedy.ts";
 import type { RemedyTrials, TriedChange } from "./remedy-trials.ts";
-import { pathTo, writtenText } from "./source-path.ts";
+import { freshName, pathTo, writtenText } from "./source-path.ts";
 import { inOrder, type TextEdit } from "./text-edits.ts";
 
 /** The most barriers that are put into a kernel at once. */
@@ -170,14 +170,6 @@ class BarrierSearch {
 
 function operandText({ kind }: Expression, written: string): string {
   return ["number", "name", "index", "call", "member"].includes(kind) ? written : `(${written})`;
-}
-
-/** A name that the text does not use. */
-function freshName(name: string, text: string): string {
-  for (let number = 1; ; number++) {
-    const candidate = number === 1 ? name : `${name}${number}`;
-    if (!new RegExp(`\\b${candidate}\\b`).test(text)) return candidate;
-  }
 }
 
 /**

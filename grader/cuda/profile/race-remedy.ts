@@ -10,17 +10,20 @@ import type { TextEdit } from "./text-edits.ts";
 
 /** Remedies of races, and which findings of the list are one: the first of each group tells of the others. */
 export interface RaceRemedies {
-  readonly remedies: readonly Remedy[];
+  readonly remedies: Remedy[];
   readonly groups: readonly (readonly number[])[];
 }
 
 /**
  * What ends a launch's races: atomics where threads update the same element; barriers within blocks; between blocks, which no barrier
  * orders, words. Races that one barrier would order are one finding, as are the two ends of a race between blocks.
+ *
+ * @param isEnded whether a race is gone with a remedy of another finding
  */
-export function raceRemedies(races: readonly KnownRace[], trials: RemedyTrials): RaceRemedies {
+export function raceRemedies(known: readonly KnownRace[], isEnded: (number: number) => boolean, trials: RemedyTrials): RaceRemedies {
   const remedies: Remedy[] = [];
   const groups: number[][] = [];
+  const races = known.filter(({ number }) => !isEnded(number));
   let left = races;
   const end = (numbers: readonly number[]): void => void (left = left.filter(({ number }) => !numbers.includes(number)));
 

@@ -1,10 +1,16 @@
 import { count } from "#pictures/format.ts";
 import type { SiteOp } from "../ir/access-site.ts";
+import type { Finding } from "../machine/findings.ts";
 import type { FindingKind } from "../errors/findings.ts";
+import { alignmentRemedies } from "./alignment-remedy.ts";
+import { guardRemedies } from "./guard-remedy.ts";
+import { hoistRemedies } from "./hoist-remedy.ts";
+import { initialRemedies } from "./initial-remedy.ts";
 import type { RaceEnds } from "./race-ends.ts";
 import { raceRemedies } from "./race-remedy.ts";
 import { listed, type Remedy } from "./remedy.ts";
 import type { RemedyTrials } from "./remedy-trials.ts";
+import { isSameSpan } from "./source-path.ts";
 
 /** An access of a finding that another finding tells of: the same change ends both. */
 export interface OrderedAccess {
@@ -27,6 +33,13 @@ export interface ReportedFinding {
   readonly orders?: readonly OrderedAccess[] | undefined;
 }
 
+/** What is looked for, once the races are known. */
+const REMEDIES: readonly (readonly [kind: FindingKind, remediesOf: (numbers: readonly number[], trials: RemedyTrials) => Remedy[]])[] = [
+  ["uninitialized", initialRemedies],
+  ["misaligned", alignmentRemedies],
+  ["divergent-barrier", hoistRemedies],
+];
+
 /** Findings, each told once, and what to do about them. */
 export interface TreatedFindings<Found> {
   readonly findings: readonly Found[];
@@ -45,7 +58,13 @@ export function treatedFindings<Found extends ReportedFinding>(
   trials: RemedyTrials,
 ): TreatedFindings<Found> {
   const named = ends.named(reported, trials.places, trials.file);
-  const { remedies, groups } = raceRemedies(ends.known, trials);
+  const remedies: Remedy[] = [];
+  const isEnded = (number: number): boolean => remedies.some((remedy) => remedy.microseconds !== undefined && remedy.ends.includes(number));
+  // What is out of bounds may race, too, and with it gone, it doesn't.
+  remedies.push(...remediesOfKind("out-of-bounds", guardRemedies));
+  const { remedies: ofRaces, groups } = raceRemedies(ends.known, isEnded, trials);
+  remedies.push(...ofRaces);
+  for (const [kind, remediesOf] of REMEDIES) remedies.push(...remediesOfKind(kind, remediesOf));
   const joined = new Map(
     groups.flatMap((group) => (group.length > 1 ? group.map((number) => [number, group.toSorted((a, b) => a - b)] as const) : [])),
   );
@@ -68,6 +87,18 @@ export function treatedFindings<Found extends ReportedFinding>(
       ends: [...new Set(ended.flatMap((number) => positionOf(number) ?? []))].sort((a, b) => a - b),
     })),
   };
+
+  /** Whether a thread reads here what another one is late to write: no zeros mend that. */
+  function isRacing({ span }: Finding): boolean {
+    return ends.known.some(({ own, site }) => isSameSpan(own.span, span) || isSameSpan(site.span, span));
+  }
+
+  function remediesOfKind(kind: FindingKind, remediesOf: (numbers: readonly number[], trials: RemedyTrials) => Remedy[]): Remedy[] {
+    const open = trials.before.findings.flatMap((finding, number) =>
+      finding.kind === kind && !isEnded(number) && !(kind === "uninitialized" && isRacing(finding)) ? number : [],
+    );
+    return open.length > 0 ? remediesOf(open, trials) : [];
+  }
 
   function orderedAccess(number: number): OrderedAccess {
     const { kind, line, column, further } = named[number]!;

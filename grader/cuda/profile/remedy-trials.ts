@@ -52,7 +52,7 @@ export interface TriedChange {
   readonly edits: readonly TextEdit[];
   readonly microseconds: number;
   readonly lanes: ReadonlyMap<string, number>;
-  /** Kinds and lines of what is still found: see `findingKey`. */
+  /** What is still found: see `findingKey`. */
   readonly left: ReadonlySet<string>;
   /** Races that are left. */
   readonly races: number;
@@ -128,9 +128,9 @@ export class RemedyTrials {
   }
 }
 
-/** A finding by kind and line, which edits don't change. */
+/** A finding by its kind, its line and its text, which edits don't change. */
 function findingKey({ kind, span }: Finding, places: Places): string {
-  return `${kind} ${places.at(span.from).line}`;
+  return `${kind} ${laneKey(places.at(span.from).line, places.text(span))}`;
 }
 
 function racesIn(findings: readonly Finding[]): number {

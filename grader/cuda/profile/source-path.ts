@@ -1,5 +1,5 @@
 import type { Span } from "../source-error.ts";
-import type { Block, Expression, FunctionNode, SourceFile, Statement } from "../syntax/tree.ts";
+import type { Block, Expression, FunctionNode, SourceFile, Statement, VariableNode } from "../syntax/tree.ts";
 
 /** A statement or an expression of a function's body. */
 export type BodyNode = Statement | Expression;
@@ -24,14 +24,24 @@ export function pathTo(file: SourceFile, span: Span): SourcePath | undefined {
 
 /** The statements and expressions that a node consists of, in the order of the tree. */
 export function partsOf(node: BodyNode): BodyNode[] {
-  return Object.values(node).flatMap(nodesIn);
+  return nodesOf(node);
+}
+
+/** All statements and expressions within a node, each before those within it. */
+export function descendants(node: BodyNode): BodyNode[] {
+  return partsOf(node).flatMap((part) => [part, ...descendants(part)]);
+}
+
+/** Of the values in a node; types are not looked into. */
+function nodesOf(values: object): BodyNode[] {
+  return Object.entries(values).flatMap(([name, value]: [string, unknown]) => (name === "type" ? [] : nodesIn(value)));
 }
 
 function nodesIn(value: unknown): BodyNode[] {
   if (Array.isArray(value)) return value.flatMap(nodesIn);
   if (typeof value !== "object" || value === null || isSpan(value)) return [];
   // Variables of a declaration, initializers, labels of a switch: what counts is what is in them.
-  return "kind" in value && "span" in value ? [value as BodyNode] : Object.values(value).flatMap(nodesIn);
+  return "kind" in value && "span" in value ? [value as BodyNode] : nodesOf(value);
 }
 
 function isSpan(value: object): value is Span {
@@ -40,6 +50,22 @@ function isSpan(value: object): value is Span {
 
 export function contains(outer: Span, inner: Span): boolean {
   return outer.from <= inner.from && inner.to <= outer.to;
+}
+
+export function isSameSpan(one: Span, other: Span): boolean {
+  return one.from === other.from && one.to === other.to;
+}
+
+/** A variable that a function declares, by its name; the last before the access if there are several. */
+export function variableNamed(name: string, { function: { body }, nodes }: SourcePath): VariableNode | undefined {
+  const access = nodes.at(-1)!;
+  const declared = variablesIn(body).filter((variable) => variable.name === name && variable.span.from < access.span.to);
+  return declared.at(-1);
+}
+
+function variablesIn(node: BodyNode): VariableNode[] {
+  const own = node.kind === "variables" ? node.variables : [];
+  return [...own, ...partsOf(node).flatMap(variablesIn)];
 }
 
 /** An expression as written. Its span leaves out the parentheses around its first and its last operand: here they are. */
@@ -56,4 +82,12 @@ export function writtenText(text: string, { from, to }: Span): string {
   for (; missing > 0; missing--) from = text.lastIndexOf("(", from - 1);
   for (; depth > 0; depth--) to = text.indexOf(")", to) + 1;
   return text.slice(from, to);
+}
+
+/** A name that the text does not use. */
+export function freshName(name: string, text: string): string {
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? name : `${name}${number}`;
+    if (!new RegExp(`\\b${candidate}\\b`).test(text)) return candidate;
+  }
 }

@@ -1,0 +1,110 @@
+import type { SourceFile, VariableNode } from "../syntax/tree.ts";
+import { linesWords, type Remedy } from "./remedy.ts";
+import type { RemedyTrials } from "./remedy-trials.ts";
+import { descendants, freshName, isSameSpan, pathTo, writtenText, type SourcePath } from "./source-path.ts";
+import type { TextEdit } from "./text-edits.ts";
+
+/** Zeros for memory that is read before it is written. */
+interface Zeroing {
+  readonly edits: readonly TextEdit[];
+  readonly words: string;
+}
+
+/**
+ * What sets memory before it is read: zeros for a shared array, where it is declared; for an array that threads add to, a
+ * `cudaMemset` behind its `cudaMalloc`. What is only read wants its contents: that is said.
+ *
+ * @param numbers of the findings that are reads before the write
+ */
+export function initialRemedies(numbers: readonly number[], trials: RemedyTrials): Remedy[] {
+  const remedies: Remedy[] = [];
+  const missing = new Map<string, number[]>();
+  for (const number of numbers) {
+    const finding = trials.before.findings[number]!;
+    const path = pathTo(trials.file, finding.span);
+    if (path === undefined || remedies.some(({ ends }) => ends.includes(number))) continue;
+    const [, array = ""] = /of `(\w+)`|at `(\w+)`/.exec(finding.message) ?? [];
+    const isUpdated = finding.space === "global" && isUpdate(path, finding.span);
+    const zeroing = isUpdated ? zeroedByHost(array, trials) : finding.space === "shared" ? zeroed(path, trials) : undefined;
+    const change = zeroing && trials.try(zeroing.edits);
+    if (change && trials.isEnded(finding, change)) {
+      const microseconds = { before: trials.before.microseconds, after: change.microseconds };
+      remedies.push({ words: zeroing.words, edits: change.edits, ends: trials.endedBy(change), microseconds });
+    } else if (finding.space === "global" && !isUpdated && array !== "") missing.set(array, [...(missing.get(array) ?? []), number]);
+  }
+  for (const [array, ends] of missing)
+    remedies.push({
+      words: `Copy all that is read of \`${array}\` before the launch (\`cudaMemcpy\`), or set it (\`cudaMemset\`).`,
+      edits: [],
+      ends,
+    });
+  return remedies;
+}
+
+/** Whether an access adds to what is there: an atomic, `+=`, `++`. */
+function isUpdate({ nodes }: SourcePath, span: { readonly from: number; readonly to: number }): boolean {
+  return nodes.some(
+    (node) =>
+      (node.kind === "call" && node.callee.kind === "name" && node.callee.name.startsWith("atomic")) ||
+      (node.kind === "assignment" && node.operator !== "=" && isSameSpan(node.target.span, span)) ||
+      node.kind === "postfix",
+  );
+}
+
+/** Where a shared array is declared, all threads of the block set it. */
+function zeroed(path: SourcePath, trials: RemedyTrials): Zeroing | undefined {
+  const { text, block } = trials.launch;
+  const access = path.nodes.at(-1)!;
+  const names = new Set([...path.nodes.slice(-6), ...descendants(access)].flatMap((node) => (node.kind === "name" ? [node.name] : [])));
+  const base = /^[&*(\s]*(\w+)/.exec(text.slice(access.span.from))?.[1];
+  for (const declared of descendants(path.function.body)) {
+    if (declared.kind !== "variables" || declared.memory !== "shared" || declared.isExtern || declared.span.from > access.span.from)
+      continue;
+    const variable =
+      declared.variables.find(({ name }) => name === base) ??
+      declared.variables.find(({ name, type }) => type.kind === "array" && names.has(name));
+    if (variable === undefined || variable.initializer !== undefined) continue;
+    const where = `after ${linesWords([trials.places.at(declared.span.to - 1).line])}`;
+    return {
+      edits: [{ offset: declared.span.to, text: ` ${zeroingLoop(variable, text, block)}` }],
+      words: `\`${variable.name}\` set to 0 ${where}`,
+    };
+  }
+  return undefined;
+}
+
+function zeroingLoop({ name, type }: VariableNode, text: string, [, height, depth]: readonly number[]): string {
+  const lengths: string[] = [];
+  let element = type;
+  for (; element.kind === "array"; element = element.of) if (element.length) lengths.push(writtenText(text, element.length.span));
+  const thread = `threadIdx.x${height! > 1 ? " + blockDim.x * threadIdx.y" : ""}${depth! > 1 ? " + blockDim.x * blockDim.y * threadIdx.z" : ""}`;
+  const threads = `blockDim.x${height! > 1 ? " * blockDim.y" : ""}${depth! > 1 ? " * blockDim.z" : ""}`;
+  if (lengths.length === 0) return `if (${height! > 1 || depth! > 1 ? `(${thread})` : thread} == 0) ${name} = 0; __syncthreads();`;
+  const i = freshName("i", text);
+  const first = lengths.length === 1 ? name : `(&${name}${"[0]".repeat(lengths.length)})`;
+  const length = lengths.length === 1 ? lengths[0]! : lengths.map((own) => (/^\w+$/.test(own) ? own : `(${own})`)).join(" * ");
+  return `for (int ${i} = ${thread}; ${i} < ${length}; ${i} += ${threads}) ${first}[${i}] = 0; __syncthreads();`;
+}
+
+/** `cudaMemset` behind the `cudaMalloc` of an array. */
+function zeroedByHost(array: string, { file, places, launch: { text } }: RemedyTrials): Zeroing | undefined {
+  for (const node of bodiesOf(file)) {
+    if (node.kind !== "expression") continue;
+    const call = [node, ...descendants(node)].find(
+      (part) => part.kind === "call" && part.callee.kind === "name" && /^cudaMalloc(Managed)?$/.test(part.callee.name),
+    );
+    if (call?.kind !== "call") continue;
+    const [target, bytes] = call.arguments;
+    if (target === undefined || bytes === undefined || !new RegExp(`&\\s*${array}$`).test(writtenText(text, target.span))) continue;
+    const set = `cudaMemset(${array}, 0, ${writtenText(text, bytes.span)});`;
+    return {
+      edits: [{ offset: node.span.to, text: ` ${set}` }],
+      words: `\`${set.slice(0, -1)}\` after ${linesWords([places.at(node.span.to - 1).line])}`,
+    };
+  }
+  return undefined;
+}
+
+function bodiesOf({ declarations }: SourceFile): ReturnType<typeof descendants> {
+  return declarations.flatMap((declared) => (declared.kind === "function" && declared.body ? descendants(declared.body) : []));
+}
