@@ -194,3 +194,81 @@ void given(int n) {}`,
     expect(stderr).toContain("main was stopped after 1 s of processor time");
   });
 });
+
+describe("a program that cannot be run as it is", () => {
+  it("names what is missing, and proposes a launch of its kernel that can be given back", async () => {
+    await write(
+      "camera.cu",
+      `#include <opencv2/opencv.hpp>
+__global__ void scale(float *x, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) x[i] *= 2;
+}
+int main() { cv::Mat image; scale<<<1, 32>>>(nullptr, 0); }
+`,
+    );
+    const { code, stderr } = await profile("camera.cu");
+    expect(code).toBe(2);
+    expect(stderr).toContain("camera.cu:6:14: The type `cv::Mat` isn't declared.");
+    expect(stderr).toContain("if `opencv2/opencv.hpp` (line 1) declares `cv::Mat`");
+    const [, file, launch] = /To profile scale alone, save this as (\S+); its sizes are guesses, correct them:\n(.*)/s.exec(stderr)!;
+    await write(file!, launch!.replaceAll("1048576", "4096"));
+    const alone = await profile(file!.replace(/json$/, "cu"));
+    expect(alone.code).toBe(0);
+    expect(alone.stdout).toContain("scale on h200");
+  });
+
+  it("is told where main stands when the time is up", async () => {
+    await write(
+      "spin.cu",
+      "#include <cstdio>\n__global__ void spin(int *x) {\n  while (x[0] == 0) x[1]++;\n}\nint main() { int *x; cudaMalloc(&x, 8); cudaMemset(x, 0, 8); spin<<<4, 32>>>(x); }\n",
+    );
+    const { code, stderr } = await profile("spin.cu", "--seconds", "1");
+    expect(code).toBe(3);
+    expect(stderr).toBe(
+      "coalesce: main was stopped after 1 s of processor time (--seconds allows more): it was at line 3, 0 launches had ended, 0 of 4 blocks of spin had ended\n",
+    );
+  });
+});
+
+describe("a program that is too large for the lab", () => {
+  const LARGE = `__global__ void sgemm(const float *a, const float *b, float *c, int n) {
+  int col = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y * blockDim.y + threadIdx.y;
+  float sum = 0;
+  for (int k = 0; k < n; k++) sum += a[row * n + k] * b[k * n + col];
+  c[row * n + col] = sum;
+}
+int main() {
+  const int n = 2048;
+  float *a, *c, *h = (float *)malloc(n * n * 4);
+  cudaMalloc(&a, n * n * 4);
+  cudaMalloc(&c, n * n * 4);
+  cudaMemset(a, 0, n * n * 4);
+  sgemm<<<dim3(n / 16, n / 16), dim3(16, 16)>>>(a, a, c, n);
+  cudaMemcpy(h, c, n * n * 4, cudaMemcpyDeviceToHost);
+}
+`;
+
+  it("is counted by a sample of blocks, which the text, the JSON and the brief say", async () => {
+    await write("large.cu", LARGE);
+    const { code, stdout, stderr } = await profile("large.cu");
+    expect(code).toBe(0);
+    expect(stderr).toContain("`main` was ended at line 14, which needs `c`: of launch 1, only a sample of the blocks was run.");
+    expect(stdout).toContain("sgemm (sample)");
+    expect(stdout).toMatch(
+      /A sample: \d+ of 16,384 blocks, counted whole, scaled to all\. .* with `n` = 1,024 instead of 2,048, it would run whole\./,
+    );
+    expect(stdout).toMatch(/Nothing found in these \d+ of 16,384 blocks/);
+    expect(stdout).not.toMatch(/By estimate|From cold caches/);
+    const json = JSON.parse((await profile("large.cu", "--json")).stdout) as Profile;
+    expect(new Ajv({ strict: false }).validate(profileJsonSchema(), json)).toBe(true);
+    expect(json.sample).toMatchObject({ ofBlocks: 16_384, isUniform: true, smaller: [{ name: "n", value: 2048, smaller: 1024 }] });
+    expect([json.time, json.memory]).toEqual([undefined, undefined]);
+    expect(json.totals.global.load.requests).toBe((2 * 2048 ** 3) / 32);
+    expect(json.host?.ended).toEqual({ line: 14, column: 3, array: "c", launch: 1 });
+    const { stdout: brief } = await profile("large.cu", "--brief");
+    expect(brief).toMatch(/Findings: none in \d+ of 16,384 blocks/);
+    const { code: refused, stderr: why } = await profile("large.cu", "--out", "c=c.json");
+    expect([refused, why]).toEqual([2, expect.stringContaining('"c" is not whole')]);
+  }, 120_000);
+});

@@ -6,9 +6,10 @@ import { InputError } from "#classroom/assignment/input-error.ts";
 import { arrayCsv, arrayJson } from "#cuda/launch/array-text.ts";
 import { arrayBytes } from "#cuda/launch/array-values.ts";
 import { parseLaunch, type KernelLaunch } from "#cuda/launch/launch.ts";
+import { launchLines, proposedLaunch } from "#cuda/launch/proposed-launch.ts";
 import { remedyOf } from "#cuda/host/missing-definition.ts";
 import { TooManyStepsError } from "#cuda/errors/host-errors.ts";
-import { HostStoppedError, hasHostFunction } from "#cuda/host/run-host.ts";
+import { HostStoppedError, hasHostFunction, type HostProgress } from "#cuda/host/run-host.ts";
 import type { PlacedArray } from "#cuda/launch/place-arguments.ts";
 import type { Memory } from "#cuda/machine/memory.ts";
 import { TooMuchWorkError } from "#cuda/machine/run-program.ts";
@@ -16,13 +17,15 @@ import { briefText } from "#cuda/profile/brief.ts";
 import { StoppedError } from "#cuda/profile/launch-report.ts";
 import { sampleOfBlocks } from "#cuda/profile/sample-words.ts";
 import { profileLaunch } from "#cuda/profile/profile.ts";
-import { SourceError } from "#cuda/source-error.ts";
+import { SourceError, placeAt, type Span } from "#cuda/source-error.ts";
 import type { LaunchComparison } from "#cuda/measured/compare-launch.ts";
 import { measuredProfile } from "#cuda/measured/comparison-words.ts";
 import { REPORT_COMMAND } from "#cuda/measured/measured-launch.ts";
 import type { HostLaunchProfile } from "#cuda/profile/profile-schema.ts";
-import { FETCH_GRANULARITIES, deviceNamed, devices, type Device } from "#simulator";
+import { FETCH_GRANULARITIES, deviceNamed, devices, dim3, volume, type Device } from "#simulator";
+import { count } from "#pictures/format.ts";
 import { arrayOfHost, hostPages, hostProfile, runHostCode } from "./profile-host.ts";
+import { launchCount } from "./profile-host-text.ts";
 import { processorTimer } from "./processor-timer.ts";
 import { comparedWith, comparisonBrief, comparisonText, openReport, type ProfilerReport } from "./profile-measured.ts";
 import { profileText, sourceExcerpt } from "./profile-text.ts";
@@ -110,6 +113,10 @@ After a fault a program sees what a GPU would return, from the first call that w
 mapped. A GPU maps memory in pieces of 2 MiB, which allocations share: an access beyond an array is a finding here, but no error unless
 no allocation reaches into its piece. The error stays, as on a GPU: no launch and no copy is made after it.
 
+Headers of courses, books and samples (wb.h, book.h, common.h, gputimer.h, support.h, cutil.h, helper_cuda.h, …) are stand-ins of the
+lab's, which say what they made up. A launch that is too large is counted by a sample of its blocks, scaled to all, and says so;
+main then ends where it needs what the other blocks would have written. --whole runs all blocks, which needs more --seconds.
+
 Without --json: each line of the text with the warps that executed it, and below it its accesses with their requests, sectors
 (and the fewest possible) or wavefronts (and bank conflicts); totals; what hits L1 and L2 and what DRAM moves, from cold caches;
 the time of a launch by estimate, with its parts (hardware/REPORT.md says how far both agree with a GPU); what the sanitizers
@@ -164,11 +171,17 @@ async function profile(file: string, words: readonly string[], options: ProfileO
   if (words.length > 0 && (launch || entry !== "main"))
     throw new InputError(`only main takes arguments: nothing here is called with "${words.join(" ")}"`);
   if (launch) return profileOfLaunch(file, text, launch, options);
-  const hasEntry = attempt(file, text, entry, options, () => hasHostFunction(text, entry));
+  const hasEntry = attempt(
+    file,
+    text,
+    entry,
+    () => "stopped",
+    () => hasHostFunction(text, entry),
+  );
   if (hasEntry === false) {
     throw new InputError(
       options.host === undefined
-        ? `there is no launch for ${file}: give one with --launch, or write ${launchFiles(file).join(" or ")} (--help shows one), or a main that launches the kernel`
+        ? `there is no launch for ${file}: give one with --launch, or write ${launchFiles(file).join(" or ")} (--help shows one), or a main that launches the kernel${proposal(file, text, options)}`
         : `${file} has no function ${entry}${/^[\d.-]/.test(entry) ? `; what main is called with stands behind --: coalesce profile ${file} -- ${[entry, ...words].join(" ")}` : ""}`,
     );
   }
@@ -181,9 +194,12 @@ async function profileOfLaunch(file: string, text: string, launch: KernelLaunch,
   const unknown = options.out.find(({ array }) => !arrayNames(launch).includes(array));
   if (unknown) throw new InputError(`the launch has no array "${unknown.array}"; it has ${arrayNames(launch).join(", ") || "none"}`);
   const report = await reportOf(options);
-  const isOver = processorTimer(options.seconds);
-  const profiled = attempt(file, text, launch.kernel, options, () =>
-    profileLaunch(text, launch, deviceOf(options), { progress: isOver, ...(options.whole && { wholeSteps: Infinity }) }),
+  const { isOver, how } = stopAfter(options, text);
+  const profiled = attempt(file, text, launch.kernel, how, () =>
+    profileLaunch(text, launch, deviceOf(options), {
+      progress: (_, blocks, { loop }) => isOver({ blocks, loop: loop?.span, ofBlocks: volume(dim3(...launch.grid)) }),
+      ...(options.whole && { wholeSteps: Infinity }),
+    }),
   );
   if (profiled === undefined) return;
   const { profile, result } = profiled;
@@ -210,6 +226,7 @@ async function profileOfLaunch(file: string, text: string, launch: KernelLaunch,
 
 async function profileOfHost(file: string, text: string, entry: string, words: readonly string[], options: ProfileOptions): Promise<void> {
   const { kernel, launchNumber, out } = options;
+  const { isOver, how } = stopAfter(options, text);
   const device = deviceOf(options);
   const run = {
     file,
@@ -221,10 +238,22 @@ async function profileOfHost(file: string, text: string, entry: string, words: r
     launchNumber,
     arrays: out.map(({ array }) => array),
     isWhole: options.whole ?? false,
-    progress: processorTimer(options.seconds),
+    progress: ({ place, launches, running }: HostProgress) =>
+      isOver(
+        running
+          ? { launches, kernel: running.kernel, blocks: running.blocks, ofBlocks: running.ofBlocks, loop: running.block.loop?.span }
+          : { launches, loop: place },
+      ),
   };
   const report = await reportOf(options);
-  const host = attempt(file, text, entry, options, () => runHostCode(run));
+  const host = attempt(
+    file,
+    text,
+    entry,
+    how,
+    () => runHostCode(run),
+    () => proposal(file, text, options),
+  );
   if (host === undefined) return;
   const arrays = out.map((output) => ({ output, ...arrayOfHost(output.array, host, !/\.(json|csv)$/.test(output.file)) }));
   for (const { output, placed, memory } of arrays) await writeArray(output.file, placed, memory);
@@ -284,8 +313,57 @@ function arrayNames({ arguments: given }: KernelLaunch): string[] {
   return given.flatMap(namesOf);
 }
 
+/** A launch of a kernel alone, to be saved and given back: what opens a text whose main cannot be run. Empty if no kernel compiles. */
+function proposal(file: string, text: string, { kernel }: ProfileOptions): string {
+  const launch = proposedLaunch(text, kernel);
+  if (launch === undefined) return "";
+  return `\n\nTo profile ${launch.kernel} alone, save this as ${launchFiles(file)[0]}; its sizes are guesses, correct them:\n${launchLines(launch)}`;
+}
+
+/** Where a run is. */
+interface RunPlace {
+  /** Of host code: launches that have ended, and the kernel that runs, if the host does not. */
+  readonly launches?: number;
+  readonly kernel?: string;
+  /** Blocks that have ended. */
+  readonly blocks?: number;
+  readonly ofBlocks?: number;
+  /** The loop that a warp is in, or the statement of the host. */
+  readonly loop: Span | undefined;
+}
+
+/** Says when a run has taken its processor time, and how far it was then. Whether it would have ended, nobody knows. */
+function stopAfter({ seconds }: ProfileOptions, text: string): { isOver: (place: RunPlace) => boolean; how: () => string } {
+  const isOver = processorTimer(seconds);
+  let last: RunPlace | undefined;
+  return {
+    isOver: (place) => {
+      last = place;
+      return isOver();
+    },
+    how: () => {
+      const { launches, kernel, blocks, ofBlocks = 0, loop } = last ?? { loop: undefined };
+      const parts = [
+        ...(loop ? [`it was at line ${placeAt(text, loop.from).line}`] : []),
+        ...(launches === undefined ? [] : [`${launchCount(launches)} had ended`]),
+        ...(blocks === undefined
+          ? []
+          : [`${count(blocks)} of ${count(ofBlocks)} blocks${kernel === undefined ? "" : ` of ${kernel}`} had ended`]),
+      ];
+      return `stopped after ${seconds} s of processor time (--seconds allows more)${parts.length > 0 ? `: ${parts.join(", ")}` : ""}`;
+    },
+  };
+}
+
 /** Calls a run. If it was stopped, reports why, sets the exit code and returns undefined. */
-function attempt<T>(file: string, text: string, name: string, { seconds }: ProfileOptions, run: () => T): T | undefined {
+function attempt<T>(
+  file: string,
+  text: string,
+  name: string,
+  how: () => string,
+  run: () => T,
+  wayOut: () => string = () => "",
+): T | undefined {
   const stopped = (message: string): undefined => {
     warn(`coalesce: ${message}\n`);
     process.exitCode = exitCode.infrastructure;
@@ -295,11 +373,10 @@ function attempt<T>(file: string, text: string, name: string, { seconds }: Profi
     return run();
   } catch (error) {
     if (error instanceof TooManyStepsError) return stopped(sourceExcerpt(file, text, error.span, error.message));
-    if (error instanceof SourceError) throw new InputError(withRemedy(sourceExcerpt(file, text, error.span, error.message), error, text));
+    if (error instanceof SourceError)
+      throw new InputError(withRemedy(sourceExcerpt(file, text, error.span, error.message), error, text) + wayOut());
     if (error instanceof StoppedError || error instanceof HostStoppedError) {
-      return stopped(
-        `${name} was stopped after ${seconds} s of processor time; is there a loop that does not end? (--seconds allows more)`,
-      );
+      return stopped(`${name} was ${how()}`);
     }
     if (error instanceof TooMuchWorkError)
       return stopped(error.step ? sourceExcerpt(file, text, error.step.span, error.message) : error.message);

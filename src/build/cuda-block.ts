@@ -1,5 +1,6 @@
 import { describedLaunch } from "#notebook/lab/described-launch.ts";
-import { LAB_DEVICE, splitKernelName, type LabKernel } from "#notebook/lab/lab-kernel.ts";
+import { splitKernelName } from "#cuda/launch/kernel-name.ts";
+import { LAB_DEVICE, type LabKernel } from "#notebook/lab/lab-kernel.ts";
 
 /** Languages of fenced blocks that hold CUDA C++. */
 export const CUDA_LANGUAGES: readonly string[] = ["cpp", "cuda", "cu"];

@@ -9,7 +9,7 @@ import { translateAnswer } from "#kit/cuda/translate-answer.ts";
 import { KERNEL_FILE, wrongSources, type ExerciseFolder } from "#kit/folder.ts";
 import { exerciseModule, exercisesRoot } from "#kit/installation.ts";
 import { wholeSignature } from "#notebook/lab/described-launch.ts";
-import type { SignatureParameter } from "#notebook/lab/signature.ts";
+import type { SignatureParameter } from "#cuda/launch/signature.ts";
 
 /** An exercise's kernel in CUDA with an answer in its holes; undefined where the answer cannot be shown in CUDA. */
 export function filledWith({ exercise, files }: ExerciseFolder, answer: string): string | undefined {

@@ -93,7 +93,8 @@ export const entryArguments = errorKind(
  */
 export const tooManySteps = errorKind(
   "too-many-steps",
-  (most: string) => `The host's code takes more than ${most} steps; is there a loop that does not end?`,
+  (most: string) =>
+    `The host's code takes more than ${most} steps: either the condition of a loop stays true, or there is too much to do here. Try a smaller size.`,
   TooManyStepsError,
 );
 

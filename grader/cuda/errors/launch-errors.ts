@@ -229,15 +229,16 @@ export const expectedLength = launchErrorKind(
 );
 
 /**
- * A kernel takes more steps than the lab runs, or does not end.
+ * A block of a kernel takes more steps than the lab runs, and has not ended. Nobody can know whether it would.
  *
- * Look for a loop whose condition stays true, or launch fewer threads.
+ * Look for a loop whose condition stays true; if there is none, give a block less to do: a smaller size, or more blocks.
  *
  * @example `while (true) ;` in a kernel
  */
-export const tooMuchWork = launchErrorKind(
-  "too-much-work",
-  (most: string) => `the kernel takes more than ${most} steps of warps; is there a loop that does not end?`,
+export const tooMuchWork = launchErrorKind("too-much-work", (most: string, endedBlocks: number) =>
+  endedBlocks === 0
+    ? `the kernel takes more than ${most} steps of warps, and its first block has not ended: either the condition of this loop stays true, or one block has too much to do. Try a smaller size.`
+    : `the kernel takes more than ${most} steps of warps; ${counted(endedBlocks.toLocaleString("en-US"), "block")} had ended.`,
 );
 
 /**

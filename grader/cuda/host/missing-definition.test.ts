@@ -24,7 +24,7 @@ describe("a name that headers of books and samples define alike", () => {
     ["CHECK", main("int *p; CHECK(cudaMalloc(&p, 128)); k<<<1, 32>>>(p); CHECK(cudaGetLastError()); CHECK(cudaFree(p));")],
     ["gpuErrchk", main("int *p; gpuErrchk( cudaMalloc(&p, 128) ); k<<<1, 32>>>(p);")],
     ["cudaCheck", main("int *p; cudaCheck(cudaMalloc(&p, 128)); k<<<1, 32>>>(p);")],
-    ["HANDLE_ERROR", `#include "book.h"\n${main("int *p; HANDLE_ERROR(cudaMalloc((void**)&p, 128)); k<<<1, 32>>>(p);")}`],
+    ["HANDLE_ERROR", `#include "our_book.h"\n${main("int *p; HANDLE_ERROR(cudaMalloc((void**)&p, 128)); k<<<1, 32>>>(p);")}`],
     [
       "CUDA_1D_KERNEL_LOOP",
       "__global__ void k(int *p, int n) { CUDA_1D_KERNEL_LOOP(i, n) { p[i] = i; } }\nint main() { int *p; cudaMalloc(&p, 128); k<<<1, 32>>>(p, 32); }",
@@ -86,9 +86,12 @@ describe("a name that a header of the text's own may declare", () => {
   ])("is looked for there: %s", (_, text, name) => {
     expect(remedyFor(text)).toBeUndefined();
     expect(remedyFor(`/*\n#include "old.h"\n*/\n${text}`)).toBeUndefined();
-    const { advice, definition } = remedyFor(`#include <cstdio>\n#include "../common/book.h"\n${text}`)!;
-    expect(advice).toContain(`if \`../common/book.h\` (line 2) declares \`${name}\`, paste what it says`);
+    const { advice, definition } = remedyFor(`#include <cstdio>\n#include "../common/our_book.h"\n${text}`)!;
+    expect(advice).toContain(`if \`../common/our_book.h\` (line 2) declares \`${name}\`, paste what it says`);
     expect(definition).toBeUndefined();
+    expect(remedyFor(`#include <vector>\n#include <cuda_runtime.h>\n#include <opencv2/opencv.hpp>\n${text}`)!.advice).toContain(
+      "if `opencv2/opencv.hpp` (line 3) declares",
+    );
     expect(remedyFor(`#include "a.h"\n  # include  "b.h"\n${text}`)!.advice).toContain("if `a.h` (line 1) or `b.h` (line 2) declares");
   });
 });

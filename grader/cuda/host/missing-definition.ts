@@ -1,4 +1,5 @@
 import { placeAt, SourceError, UndeclaredError } from "../source-error.ts";
+import { includedHeader } from "../text/headers.ts";
 import { tokenize, type Token } from "../text/token.ts";
 
 /** What to do about a name that the text uses and does not declare. */
@@ -48,12 +49,13 @@ function isRuntimeFunction(name: string): boolean {
   return /^cuda[A-Z]\w*$/.test(name);
 }
 
-/** The files that the text includes by `#include "…"`, with their lines. */
+/** The headers that the text includes and that the lab does not know, with their lines; of some it has a stand-in, which is not all of them. */
 function headersOf(tokens: readonly Token[], source: string): string[] {
   return tokens.flatMap(({ text, startsLine, span }, at) => {
-    const [word, file] = [tokens[at + 1], tokens[at + 2]];
-    const isInclude = text === "#" && startsLine && word?.text === "include" && file?.kind === "string" && !file.startsLine;
-    return isInclude ? [`\`${file.text.slice(1, -1)}\` (line ${placeAt(source, span.from).line})`] : [];
+    if (text !== "#" || !startsLine || tokens[at + 1]?.text !== "include") return [];
+    const end = tokens.findIndex((token, later) => later > at && token.startsLine);
+    const header = includedHeader(tokens.slice(at + 2, end < 0 ? undefined : end), source, span);
+    return header === undefined || header.kind === "known" ? [] : [`\`${header.name}\` (line ${placeAt(source, span.from).line})`];
   });
 }
 

@@ -345,7 +345,7 @@ class HostRun {
       return state;
     };
     const { device, sanitizers, limit, wholeSteps = WHOLE_STEPS } = this.#options;
-    if (limit !== undefined && this.#stepsOfWarps >= limit) throw new TooMuchWorkError(limit, undefined);
+    if (limit !== undefined && this.#stepsOfWarps >= limit) throw new TooMuchWorkError(limit, undefined, this.#launches.length);
     const shape = { grid: [...grid] as [number, number, number], block: [...block] as [number, number, number], sharedBytes };
     const options: LaunchOptions = {
       device,

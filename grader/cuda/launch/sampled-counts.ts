@@ -1,5 +1,4 @@
 import type { RequestStream, SiteCounts } from "../machine/request-stream.ts";
-import type { CountedSite } from "./run-launch.ts";
 import type { SampledBlock } from "./grid-sample.ts";
 import type { AccessSite } from "../ir/access-site.ts";
 
@@ -50,7 +49,7 @@ export class SampledCounts {
   }
 
   /** The scaled counts, in whole numbers. */
-  sites(): CountedSite[] {
+  sites(): { readonly site: AccessSite; readonly counts: SiteCounts[] }[] {
     return this.#sites.map((site) => ({
       site,
       counts: ["global", "constant", "shared", "local"].flatMap((space) => {

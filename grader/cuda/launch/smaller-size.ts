@@ -1,5 +1,3 @@
-import type { LaunchShape } from "./run-launch.ts";
-
 /** An integer that a launch gives its kernel, and a smaller one with which the launch is small enough. */
 export interface SmallerSize {
   /** Of the kernel's parameter; absent for the number of threads along a side of the grid. */
@@ -10,7 +8,7 @@ export interface SmallerSize {
 
 /** What is known of a launch that is too large. */
 interface LargeLaunch {
-  readonly shape: LaunchShape;
+  readonly shape: Readonly<Record<"grid" | "block", readonly [number, number, number]>>;
   /** The kernel's parameters that are integers. */
   readonly parameters: readonly { readonly name: string; readonly value: number }[];
   /** Steps of the whole launch over those that it may take. */

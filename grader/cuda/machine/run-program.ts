@@ -145,8 +145,8 @@ export class TooMuchWorkError extends Error {
   /** By which the catalogue lists it. */
   readonly code: string;
 
-  constructor(limit: number, step: Step | undefined) {
-    const { message, code } = tooMuchWork(limit.toLocaleString("en-US"));
+  constructor(limit: number, step: Step | undefined, endedBlocks: number) {
+    const { message, code } = tooMuchWork(limit.toLocaleString("en-US"), endedBlocks);
     super(message);
     this.name = "TooMuchWorkError";
     this.code = code;
@@ -488,7 +488,7 @@ class Run {
         const taken = this.#granted - this.#work[0]!;
         if (progress?.(taken, this.#blocks, { steps: taken - this.#stepsBefore, loop: steps[step] })) throw new Ended("stopped");
         while (this.#work[0]! < 0) {
-          if (this.#granted >= this.#limit) throw new TooMuchWorkError(this.#limit, steps[step]);
+          if (this.#granted >= this.#limit) throw new TooMuchWorkError(this.#limit, steps[step], this.#blocks);
           this.#grant();
         }
       },

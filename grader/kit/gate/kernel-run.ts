@@ -57,6 +57,7 @@ export class KernelRun {
     const { program } = this.#compiled;
     let comparison: EventComparison | undefined;
     const result = runLaunch(this.#compiled, launchOf(this.#compiled, kernel, launch), {
+      wholeSteps: Infinity,
       device: this.#device,
       // An order of accesses that the judge has found right needs no other sanitizer.
       sanitizers: { initcheck: false, racecheck: false },

@@ -1,7 +1,7 @@
 import type { ArrayArgument, KernelLaunch, LaunchArgument } from "#cuda/launch/launch.ts";
-import { guessLaunch } from "./guess-launch.ts";
-import { splitKernelName } from "./lab-kernel.ts";
-import { signatureOf, type Signature } from "./signature.ts";
+import { guessLaunch } from "#cuda/launch/guess-launch.ts";
+import { splitKernelName } from "#cuda/launch/kernel-name.ts";
+import { signatureOf, type LabSignature } from "./signature.ts";
 
 /**
  * A launch as a lesson describes it: what the lab would guess for the text, except for what is said. Of an array its elements are said,
@@ -36,7 +36,7 @@ export function describedLaunch(source: string, description = ""): KernelLaunch 
 }
 
 /** What the text offers; the parameters of a template are known once it has arguments. */
-export function wholeSignature(source: string, kernel: string | undefined): Signature {
+export function wholeSignature(source: string, kernel: string | undefined): LabSignature {
   let signature = signatureOf(source, kernel);
   if (signature.parameters === undefined && signature.kernels.length > 0)
     signature = signatureOf(source, guessLaunch(source, signature, undefined).kernel);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { guessLaunch } from "./guess-launch.ts";
+import { guessLaunch } from "#cuda/launch/guess-launch.ts";
 import { profileRun } from "./profile.ts";
 import { signatureOf } from "./signature.ts";
 

@@ -27,12 +27,6 @@ export const NEW_TITLE = "New kernel";
 /** Launches nothing yet: the lab guesses the rest from the text's first kernel. */
 export const UNKNOWN_LAUNCH: KernelLaunch = { kernel: "", grid: [1, 1, 1], block: [256, 1, 1], sharedBytes: 0, arguments: [], symbols: [] };
 
-/** "tiled<16, float>" is the kernel `tiled` with the template arguments `16, float`. */
-export function splitKernelName(name: string): { readonly name: string; readonly templateArguments: string } {
-  const [, plain = name, templateArguments = ""] = /^\s*([\w:]+)\s*(?:<(.*)>)?\s*$/s.exec(name) ?? [];
-  return { name: plain, templateArguments };
-}
-
 /** The grid and the block of a launch, as the pictures' tables name threads. */
 export function dimensionsOf({ grid, block }: Pick<KernelLaunch, "grid" | "block">): Launch {
   const named = ([x, y, z]: readonly [number, number, number]): Launch["gridDim"] => ({ x, y, z });

@@ -1,5 +1,5 @@
 import type { ArrayComparison } from "#cuda/launch/compare-arrays.ts";
-import type { Signature } from "./signature.ts";
+import type { LabSignature } from "./signature.ts";
 import type { BlockRequests } from "./block-requests.ts";
 import type { LabOutcome, LabRun } from "./profile.ts";
 
@@ -37,7 +37,7 @@ export type LabExpected =
 
 /** What each question is answered with. */
 export interface LabAnswers {
-  readonly signature: Signature;
+  readonly signature: LabSignature;
   readonly run: LabOutcome;
   readonly requests: BlockRequests;
   /** Undefined once the memory of the launch is gone. */

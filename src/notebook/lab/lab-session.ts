@@ -5,8 +5,9 @@ import type { CodeEditor, Mistake } from "../editor/code-editor.ts";
 import { reasonOf } from "../reason-of.ts";
 import { KeptSession, type Origin } from "../storage/kept-session.ts";
 import { BlockWalk, costliestAccess } from "./block-walk.ts";
-import { guessLaunch } from "./guess-launch.ts";
-import { splitKernelName, type LabKernel } from "./lab-kernel.ts";
+import { guessLaunch } from "#cuda/launch/guess-launch.ts";
+import { splitKernelName } from "#cuda/launch/kernel-name.ts";
+import type { LabKernel } from "./lab-kernel.ts";
 import { Stopped } from "./lab-machine.ts";
 import type { ArrayFormat, LabAnswers, LabExpected, LabProgress } from "./lab-messages.ts";
 import type { CourseLinks, LabServices } from "./lab-services.ts";
@@ -20,7 +21,8 @@ import { OtherGpus } from "./other-gpus.ts";
 import { RunComparison } from "./run-comparison.ts";
 import { RunHistory } from "./run-history.ts";
 import { sumsOf } from "./run-sums.ts";
-import type { Signature, SignatureParameter } from "./signature.ts";
+import type { SignatureParameter } from "#cuda/launch/signature.ts";
+import type { LabSignature } from "./signature.ts";
 
 /** After a pause of this length in changes, the kernel is saved and its signature read anew. */
 const PAUSE_MS = 300;
@@ -33,7 +35,7 @@ export class LabSession {
   readonly notice = signal<string | undefined>(undefined);
   /** Counts the kernels that were opened: fields start anew with each. */
   readonly opened = signal(0);
-  readonly signature = signal<Signature | undefined>(undefined);
+  readonly signature = signal<LabSignature | undefined>(undefined);
   /** How far the launch is that is running; undefined while none is. */
   readonly progress = signal<LabProgress | undefined>(undefined);
   /** The line of the loop that the run has been in for so long that the learner should know; undefined while it gets on. */
@@ -452,7 +454,7 @@ export class LabSession {
   }
 
   /** A text that has just got a `main` is a whole program; one that has lost it needs the form. */
-  #followMain({ hasMain }: Signature): void {
+  #followMain({ hasMain }: LabSignature): void {
     const { value: before } = this.signature;
     const { value: kernel } = this.kernel;
     // A file that was opened without a launch names no kernel.

@@ -4,9 +4,10 @@ import { ChoiceField, NumberField, TextField } from "../playground/fields.tsx";
 import { otherSizeText, readSize, sizeText } from "../playground/size-text.ts";
 import { FillChoice, type Fill } from "./fill-fields.tsx";
 import { HostForm, LaunchOrigin } from "./host-launches.tsx";
-import { launchText, splitKernelName } from "./lab-kernel.ts";
+import { splitKernelName } from "#cuda/launch/kernel-name.ts";
+import { launchText } from "./lab-kernel.ts";
 import type { LabSession } from "./lab-session.ts";
-import type { SignatureParameter, SignatureSymbol } from "./signature.ts";
+import type { SignatureParameter, SignatureSymbol } from "#cuda/launch/signature.ts";
 
 const AXES = ["x", "y", "z"] as const;
 /** Blocks along y and z (CUDA C++ Programming Guide, compute capabilities). */

@@ -168,6 +168,7 @@ function Findings({ session }: LabViewProps) {
         <Prose text={`${line === undefined ? "" : `Line ${line}, column ${column}: `}${message}`} />
         {code !== undefined && <Explanation code={code} />}
         {definition !== undefined && <MissingDefinition session={session} definition={definition} />}
+        <KernelAlone session={session} />
       </div>
     );
   }
@@ -228,6 +229,20 @@ function Explanation({ code }: { readonly code: string }) {
   return (
     <p>
       <a href={`${base}lab/errors/#${code}`}>When this comes, and what to do</a>
+    </p>
+  );
+}
+
+/** Where `main` cannot be run, the way to a kernel of it. */
+function KernelAlone({ session }: LabViewProps) {
+  const { value: signature } = session.signature;
+  if (session.kernel.value.host === undefined || signature?.parameters === undefined) return null;
+  return (
+    <p>
+      <button type="button" class="plain-button" onClick={() => session.takeLaunchesFrom("form")}>
+        Profile <code>{signature.kernel}</code> alone
+      </button>{" "}
+      without <code>main()</code>, with sizes that are guessed.
     </p>
   );
 }

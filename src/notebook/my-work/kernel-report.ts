@@ -2,7 +2,7 @@ import { count } from "#pictures/format.ts";
 import { deviceNamed, globalCost, h200, sharedCost, type Device, type WarpRequest } from "#simulator";
 import { badgeSentence } from "../lab/badge.tsx";
 import type { BlockRequests } from "../lab/block-requests.ts";
-import { guessLaunch } from "../lab/guess-launch.ts";
+import { guessLaunch } from "#cuda/launch/guess-launch.ts";
 import { drawnRequest } from "../lab/lab-lanes.ts";
 import type { LabKernel } from "../lab/lab-kernel.ts";
 import { Stopped, type LabMachine } from "../lab/lab-machine.ts";

@@ -1,6 +1,6 @@
-import { tokenize, type Token } from "#cuda/text/token.ts";
-import type { KernelLaunch, LaunchArgument } from "#cuda/launch/launch.ts";
-import { splitKernelName } from "./lab-kernel.ts";
+import { tokenize, type Token } from "../text/token.ts";
+import type { KernelLaunch, LaunchArgument } from "./launch.ts";
+import { splitKernelName } from "./kernel-name.ts";
 import type { Signature, SignatureParameter } from "./signature.ts";
 
 type Extents = readonly [number, number, number];

@@ -1,0 +1,68 @@
+import { leavesOf, typeName, type CudaType } from "../check/types.ts";
+import { kernelsOf } from "../compile.ts";
+import type { SourceFile } from "../syntax/tree.ts";
+import { compileLaunched } from "./launched-kernel.ts";
+
+/** What a text offers to be launched. */
+export interface Signature {
+  readonly kernels: readonly { readonly name: string; readonly templateParameters: readonly string[] }[];
+  /** Of the kernel that was asked for, or of the first one. */
+  readonly kernel: string;
+  /** Undefined where the kernel cannot be compiled. */
+  readonly parameters: readonly SignatureParameter[] | undefined;
+  /** The text's `__constant__` and `__device__` variables, which a launch may fill. */
+  readonly symbols: readonly SignatureSymbol[];
+}
+
+/** A variable of the device, outside of the kernels. */
+export interface SignatureSymbol {
+  readonly name: string;
+  /** As in the text: `float[9]`. */
+  readonly type: string;
+  readonly memory: "constant" | "device";
+  readonly isInteger: boolean;
+  /** Whether the text says what it holds. */
+  readonly isInitialized: boolean;
+}
+
+/** A parameter, in the shape of the launch's argument for it. */
+export type SignatureParameter =
+  | { readonly kind: "array"; readonly name: string; readonly type: string; readonly isInteger: boolean }
+  | { readonly kind: "value"; readonly name: string; readonly type: string; readonly isInteger: boolean }
+  | { readonly kind: "struct"; readonly name: string; readonly type: string; readonly fields: readonly SignatureParameter[] };
+
+/** The kernels of a text, in order. */
+export function kernelNames(file: SourceFile): Signature["kernels"] {
+  return kernelsOf(file).map(({ name, templateParameters }) => ({
+    name,
+    templateParameters: templateParameters.map((parameter) => parameter.name),
+  }));
+}
+
+/**
+ * What a kernel takes, and the symbols that it uses.
+ *
+ * @throws SourceError at the place in the text that is not understood
+ * @throws RangeError if the text has no such kernel
+ */
+export function parametersOf(source: string, kernel: string): Required<Pick<Signature, "parameters" | "symbols">> {
+  const { parameters, program, symbolTypes } = compileLaunched(source, kernel);
+  return {
+    parameters: parameters.map(({ name, type }) => parameterOf(name, type)),
+    symbols: program.symbols.map(({ name, memory, contents }) => {
+      const type = symbolTypes.get(name)!;
+      return { name, type: typeName(type), memory, isInteger: isWhole(type), isInitialized: contents !== undefined };
+    }),
+  };
+}
+
+function parameterOf(name: string, type: CudaType): SignatureParameter {
+  if (type.kind === "pointer") return { kind: "array", name, type: typeName(type.to), isInteger: isWhole(type.to) };
+  if (type.kind !== "struct") return { kind: "value", name, type: typeName(type), isInteger: isWhole(type) };
+  const fields = leavesOf(type).map(({ path, type }) => parameterOf(name + path, type));
+  return { kind: "struct", name, type: typeName(type), fields };
+}
+
+function isWhole(type: CudaType): boolean {
+  return leavesOf(type).every(({ type }) => type.kind === "scalar" && /^[iu]|^bool$/.test(type.scalar));
+}
