@@ -1,4 +1,6 @@
+import type { Definitions } from "../analysis/definitions.ts";
 import type { LaneShapes } from "../analysis/lane-shapes.ts";
+import { rowLength } from "../analysis/row-lengths.ts";
 import type { Register, Value } from "../ir/program.ts";
 import { is64, isSafe } from "../machine/shapes.ts";
 import { nameOf, type Code } from "./code.ts";
@@ -20,6 +22,7 @@ type Subscript = Extract<Value, { kind: "offset" }>;
  */
 export class Subscripts {
   readonly #analysis: LaneShapes;
+  readonly #definitions: Definitions;
   readonly #code: Code;
   readonly #groups: LaneGroups;
   readonly #warp: WarpValues;
@@ -27,8 +30,16 @@ export class Subscripts {
   /** Names of what was found for the addresses in temporaries. */
   readonly #found = new Map<Register, readonly string[]>();
 
-  constructor(analysis: LaneShapes, code: Code, groups: LaneGroups, warp: WarpValues, lanes: LaneValues) {
+  constructor(
+    analysis: LaneShapes,
+    definitions: Definitions,
+    code: Code,
+    groups: LaneGroups,
+    warp: WarpValues,
+    lanes: LaneValues,
+  ) {
     this.#analysis = analysis;
+    this.#definitions = definitions;
     this.#code = code;
     this.#groups = groups;
     this.#warp = warp;
@@ -42,7 +53,10 @@ export class Subscripts {
   check(address: Value): () => readonly string[] {
     const checks: Check[] = [];
     let base = address;
-    for (; base.kind === "offset"; base = base.pointer) if (this.#mayLeave(base)) checks.push(this.#checkOne(base));
+    for (; base.kind === "offset"; base = base.pointer) {
+      const length = rowLength(base, this.#definitions);
+      if (length !== undefined && this.#mayLeave(base.index, length)) checks.push(this.#checkOne(base, length));
+    }
     const known = base.kind === "register" ? (this.#found.get(base.register) ?? []) : [];
     return () => {
       if (checks.some(({ isInGroup }) => isInGroup)) this.#groups.flush();
@@ -70,13 +84,12 @@ export class Subscripts {
     return name;
   }
 
-  #mayLeave({ index, length }: Subscript): boolean {
-    if (length === undefined) return false;
+  #mayLeave(index: Value, length: number): boolean {
     const { low, high } = this.#analysis.shape(index);
     return !(low >= 0 && high < length);
   }
 
-  #checkOne({ index, length, bytes }: Subscript): Check {
+  #checkOne({ index, bytes }: Subscript, length: number): Check {
     const shape = this.#analysis.shape(index);
     if (shape.form === "uniform") {
       const value = this.#code.hoisted(this.#warp.uniform(index));

@@ -189,7 +189,7 @@ export function offset(pointer: Value, index: Value, bytes: number, length?: num
 /** An address that is moved on: from here on its rows don't count, only the whole array. */
 export function withoutRows(address: Value): Value {
   if (address.kind !== "offset") return address;
-  const { length: _, ...moved } = address;
+  const { length: _, row: __, ...moved } = address;
   return { ...moved, pointer: withoutRows(address.pointer) };
 }
 

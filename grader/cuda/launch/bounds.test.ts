@@ -223,6 +223,19 @@ describe("an access that leaves its array is the finding, wherever it ends up", 
       ["buffers[now][threadIdx.x + 1]: out-of-row buffers[32] of 32, 2 times"],
     ],
     [
+      "in the next row, by a pointer to a row",
+      `__device__ float sum(const float *row, int n) { float s = 0; for (int i = 0; i < n; i++) s += row[i]; return s; }
+      __global__ void k(float *a, float *b) {
+        __shared__ float tile[4][8];
+        float *row = tile[threadIdx.y];
+        row[threadIdx.x] = 1;
+        __syncthreads();
+        b[8 * threadIdx.y + threadIdx.x] = row[threadIdx.x + 1] + sum(tile[threadIdx.y], 9);
+      }`,
+      ["row[i]: out-of-row tile[8] of 8, 32 times", "row[threadIdx.x + 1]: out-of-row tile[8] of 8, 4 times"],
+      { block: [8, 4] },
+    ],
+    [
       "by an atomic",
       `__global__ void k(float *a, float *b) {
         __shared__ int histogram[4][8];

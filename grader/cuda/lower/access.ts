@@ -65,8 +65,14 @@ export function pointerValue({ type, place }: Operand & { kind: "pointer-to-loca
 }
 
 function decay(place: Lvalue, type: CudaType & { kind: "array" }): Operand {
-  if (place.kind === "memory") return { kind: "value", type: pointerTo(type.of), value: place.address };
+  if (place.kind === "memory") return { kind: "value", type: pointerTo(type.of), value: rowStart(place, type) };
   return { kind: "pointer-to-local", type: { kind: "pointer", to: type.of }, place, offset: constant("i32", 0) };
+}
+
+/** Where an array in memory begins. A row that a computed subscript has chosen, `tile[y]`, is marked as one. */
+function rowStart({ address, room }: MemoryLvalue, type: CudaType & { kind: "array" }): Value {
+  const isChosen = room === undefined && address.kind === "offset" && address.index.kind !== "constant" && address.bytes === bytesOf(type);
+  return isChosen ? { ...address, row: { length: type.length, bytes: bytesOf(type.of) } } : address;
 }
 
 function loadScalar({ type, address, span: named }: MemoryLvalue, lowering: Lowering, span: Span): Value {

@@ -1,3 +1,6 @@
+import { Analyses } from "#cuda/analysis/analyses.ts";
+import type { Definitions } from "#cuda/analysis/definitions.ts";
+import { rowLength } from "#cuda/analysis/row-lengths.ts";
 import type { AtomicOperator, Program, Register, RegisterArray, ScalarType, Step, Value } from "#cuda/ir/program.ts";
 import { SCALAR_BYTES } from "#cuda/ir/program.ts";
 import type { RowExit } from "#cuda/machine/row-exit.ts";
@@ -166,6 +169,7 @@ class Warp {
   readonly #block: readonly number[];
   readonly #registers = new Map<Register, Scalar[]>();
   readonly #arrays = new Map<RegisterArray, Scalar[][]>();
+  readonly #definitions: Definitions;
   readonly #exits = new Map<Register, readonly RowExit[]>();
   readonly #left = new Map<number, number>();
   readonly #passed = new Map<number, number>();
@@ -182,6 +186,7 @@ class Warp {
     warp: number,
   ) {
     this.#program = program;
+    this.#definitions = Analyses.of(program).definitions;
     this.#launch = launch;
     this.#memory = memory;
     this.#stream = stream;
@@ -240,7 +245,8 @@ class Warp {
     const exits: RowExit[] = [];
     let base = address;
     for (; base.kind === "offset"; base = base.pointer) {
-      const { index, length, bytes } = base;
+      const { index, bytes } = base;
+      const length = rowLength(base, this.#definitions);
       if (length === undefined) continue;
       const indexes = this.#each(index).map(Number);
       const mask = bitsOf(this.#mask).reduce(
