@@ -7,11 +7,12 @@ export type PointerOrigin =
   | { readonly kind: "shared" | "local"; readonly variable: number }
   | { readonly kind: "dynamic shared" }
   | { readonly kind: "symbol"; readonly name: string }
-  | { readonly kind: "memory" };
+  | { readonly kind: "memory" | "null" };
 
 /** More origins than this are as good as any. */
 const MOST_ORIGINS = 8;
 const FROM_MEMORY: PointerOrigin = { kind: "memory" };
+const NULL: PointerOrigin = { kind: "null" };
 const DYNAMIC_SHARED: PointerOrigin = { kind: "dynamic shared" };
 
 /**
@@ -83,6 +84,7 @@ class Origins {
   }
 
   #originOf(base: Base): PointerOrigin {
+    if (base.kind === "constant") return NULL;
     if (base.kind === "symbol") return this.#once(`symbol ${base.name}`, { kind: "symbol", name: base.name });
     if (base.special === "dynamicSharedBase") return DYNAMIC_SHARED;
     if (base.variable === undefined) return FROM_MEMORY;
@@ -98,7 +100,7 @@ class Origins {
   }
 }
 
-type Base = Extract<Value, { kind: "special" | "symbol" }>;
+type Base = Extract<Value, { kind: "special" | "symbol" | "constant" }>;
 type Source = Base | Extract<Value, { kind: "register" | "element" }>;
 
 /** Visits what an address is made from. The index of an offset is no part of it. */
@@ -108,6 +110,8 @@ function eachSource(value: Value, visit: (source: Source) => void): void {
     if (next.kind === "register" || next.kind === "element" || next.kind === "symbol") visit(next);
     else if (next.kind === "special") {
       if (next.type === "ptr") visit(next);
+    } else if (next.kind === "constant") {
+      if (next.type === "ptr" && next.value === 0) visit(next);
     } else if (next.kind === "offset") left.push(next.pointer);
     else if (next.kind === "select") left.push(next.then, next.otherwise);
     else left.push(...operandsOf(next).filter(({ type }) => mayPoint(type)));

@@ -30,14 +30,7 @@ export class Subscripts {
   /** Names of what was found for the addresses in temporaries. */
   readonly #found = new Map<Register, readonly string[]>();
 
-  constructor(
-    analysis: LaneShapes,
-    definitions: Definitions,
-    code: Code,
-    groups: LaneGroups,
-    warp: WarpValues,
-    lanes: LaneValues,
-  ) {
+  constructor(analysis: LaneShapes, definitions: Definitions, code: Code, groups: LaneGroups, warp: WarpValues, lanes: LaneValues) {
     this.#analysis = analysis;
     this.#definitions = definitions;
     this.#code = code;

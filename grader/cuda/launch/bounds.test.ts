@@ -369,3 +369,40 @@ it("what an access beyond its array would have written is not missed by who read
   }`;
   expect(found(text)).toEqual(["left[threadIdx.x + 32]: out-of-bounds left[32] of 32, 32 times"]);
 });
+
+describe("the sentence", () => {
+  function sentence(text: string, array = "a"): string {
+    const launch = parseLaunch({
+      kernel: "k",
+      grid: [1, 1, 1],
+      block: [32, 1, 1],
+      sharedBytes: 0,
+      arguments: [{ array, type: "float", length: 40 }],
+    });
+    return runLaunch(compileLaunched(text, "k"), launch, { device: h200 }).findings[0]!.message;
+  }
+
+  it("says how far the accesses of a place go", () => {
+    expect(sentence("__global__ void k(float *a) { a[threadIdx.x + 16] = 1; }")).toBe(
+      "Thread (24, 0, 0) of block (0, 0, 0) writes 4 bytes directly after the end of `a` (40 floats); index 47 is reached here.",
+    );
+  });
+
+  it("names the array as the kernel does, and as the host does", () => {
+    expect(sentence("__global__ void k(float *a) { a[threadIdx.x + 9] = 1; }", "d_a")).toBe(
+      "Thread (31, 0, 0) of block (0, 0, 0) writes 4 bytes directly after the end of `a` (40 floats, `d_a` on the host).",
+    );
+  });
+
+  it("says which index of a row is used", () => {
+    const text =
+      "__global__ void k(float *a) { __shared__ float t[2][32]; for (int i = 0; i < 3; i++) t[threadIdx.x % 2][threadIdx.x - i] = 1; }";
+    expect(sentence(text)).toMatch(/writes index [\d,]+ of a row of 32 floats in `t`/);
+  });
+
+  it("knows a null pointer, however far the index is from it", () => {
+    expect(sentence("__global__ void k(float *a) { float *p = nullptr; p[threadIdx.x + 100] = a[0]; }")).toBe(
+      "Thread (0, 0, 0) of block (0, 0, 0) writes 4 bytes 400 bytes after the null pointer.",
+    );
+  });
+});

@@ -1,4 +1,4 @@
-import { grouped, type Memory } from "./memory.ts";
+import { grouped, indexText, type Memory } from "./memory.ts";
 import type { AccessSite, SiteOp } from "../ir/access-site.ts";
 import type { Coordinates, LeftArray, RaceStory } from "./findings.ts";
 
@@ -30,7 +30,7 @@ export function outOfBoundsSentence(
 export function outOfRowSentence({ op }: AccessSite, thread: Coordinates, block: Coordinates, left: LeftArray): string {
   const { name, index, length, element } = left;
   const row = `a row of ${element.name === "" ? grouped(length) : counted(length, element.name)}`;
-  return `T${threadName(thread, block).slice(1)} ${DOES[op]} index ${signed(index)} of ${row}${name === "" ? "" : ` in \`${name}\``}.`;
+  return `T${threadName(thread, block).slice(1)} ${DOES[op]} index ${indexText(index)} of ${row}${name === "" ? "" : ` in \`${name}\``}.`;
 }
 
 export function misalignedSentence(site: AccessSite, thread: Coordinates, block: Coordinates, address: number, memory: Memory): string {
@@ -94,7 +94,7 @@ function placeInside(address: number, memory: Memory): string {
 function placeOutside(address: number, memory: Memory, isFromNull: boolean): string {
   if (address >= 0 && address < memory.sharedBase)
     return address === 0 ? "at the null pointer" : `at address ${address}, next to the null pointer`;
-  if (isFromNull) return `at address ${grouped(address)}, ${counted(address, "byte")} from the null pointer`;
+  if (isFromNull) return `${counted(address, "byte")} after the null pointer`;
   const nearest = memory.find(address) ?? memory.nearest(address);
   if (!nearest) return `at address ${address}, far from any allocation`;
   if (nearest.space === "local") return "in the local memory of another thread, or beyond its own";
@@ -113,17 +113,14 @@ function placeOutside(address: number, memory: Memory, isFromNull: boolean): str
 }
 
 /** "4 bytes after the end of `out` (1,024 floats)": against the array that the access was to be in, wherever it is. */
-function placeBeyond(address: number, { name, length, element, base }: LeftArray): string {
+function placeBeyond(address: number, { name, given, length, element, base }: LeftArray): string {
   const bytes = length * element.bytes;
-  const called = `${name === "" ? "its variable" : `\`${name}\``} (${counted(length, element.name)})`;
+  const size = `${counted(length, element.name)}${given === undefined ? "" : `, \`${given}\` on the host`}`;
+  const called = `${name === "" ? "its variable" : `\`${name}\``} (${size})`;
   if (address < base) return `${counted(base - address, "byte")} before the start of ${called}`;
   if (address < base + bytes) return `across the end of ${called}, from byte ${grouped(address - base)} on`;
   const after = address - base - bytes;
   return `${after === 0 ? "directly" : counted(after, "byte")} after the end of ${called}`;
-}
-
-function signed(index: number): string {
-  return index < 0 ? `−${grouped(-index)}` : grouped(index);
 }
 
 function counted(count: number, unit: string): string {

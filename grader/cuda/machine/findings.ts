@@ -2,7 +2,7 @@ import { FINDINGS, type FindingKind } from "../errors/findings.ts";
 import type { Span } from "../source-error.ts";
 import type { ElementRanges } from "./element-ranges.ts";
 import type { Fault } from "./fault.ts";
-import type { Space } from "./memory.ts";
+import { indexText, type Space } from "./memory.ts";
 
 /** Coordinates of a thread in its block, or of a block in its grid. */
 export type Coordinates = readonly [x: number, y: number, z: number];
@@ -38,10 +38,18 @@ export interface RaceStory {
   readonly request: number;
 }
 
+/** The lowest and the highest index of the accesses of one place that leave their array. */
+interface Reached {
+  lowest: number;
+  highest: number;
+}
+
 /** The array, or the row of one, that an access left. */
-export interface LeftArray {
-  /** Empty where the array has none, or isn't known. */
+export interface LeftArray extends Partial<Readonly<Reached>> {
+  /** The kernel's name for it. Empty where it has none, or the array isn't known. */
   readonly name: string;
+  /** The host's name for what a parameter points to, if it's another. */
+  readonly given?: string | undefined;
   /** The element that the access would be: less than 0, or not less than the length. */
   readonly index: number;
   readonly length: number;
@@ -84,14 +92,30 @@ function keyOf(kind: FindingKind, { from, to }: Span): number {
   return (from * 2 ** 22 + (to - from)) * KINDS.length + KINDS.indexOf(kind);
 }
 
+/** A sentence about one access, with what the others of its place reach: "…; index 47 is reached here." */
+function withReach(message: string, { index, length }: LeftArray, { lowest, highest }: Reached): string {
+  const before = lowest < Math.min(index, 0);
+  const after = highest > Math.max(index, length - 1);
+  if (!before && !after) return message;
+  const [low, high] = [lowest, highest].map(indexText);
+  const reached = before && after ? `indexes ${low} and ${high} are` : `index ${before ? low : high} is`;
+  return `${message.replace(/\.$/, "")}; ${reached} reached here.`;
+}
+
 /** How many findings are stored. */
 const MAX_FINDINGS = 100;
 /** How many addresses that two threads store to are stored. */
 const MAX_STORED_TWICE = 2 ** 16;
 
+interface KnownPlace {
+  readonly finding: Omit<Finding, "further">;
+  further: number;
+  readonly reached: Reached | undefined;
+}
+
 /** The findings of a launch: the first of each kind at each place, in the order in which they were made, and the number of the others. */
 export class Findings {
-  readonly #byPlace = new Map<number, { readonly finding: Omit<Finding, "further">; further: number }>();
+  readonly #byPlace = new Map<number, KnownPlace>();
   /** By the same keys. */
   readonly #storedTwice = new Map<number, Set<number>>();
   #unlisted = 0;
@@ -107,13 +131,25 @@ export class Findings {
     return this.#fault;
   }
 
-  /** Adds a finding; `describe` is called only if it is the first of its kind at its place. */
-  add(kind: FindingKind, span: Span, describe: () => Omit<Finding, "kind" | "span" | "further">): void {
+  /**
+   * Adds a finding; `describe` is called only if it is the first of its kind at its place.
+   *
+   * @param index of an access that leaves its array: the element that it would be
+   */
+  add(kind: FindingKind, span: Span, describe: () => Omit<Finding, "kind" | "span" | "further">, index?: number): void {
     const place = keyOf(kind, span);
     const known = this.#byPlace.get(place);
-    if (known) known.further++;
-    else if (this.#byPlace.size === MAX_FINDINGS) this.#unlisted++;
-    else this.#byPlace.set(place, { finding: { kind, span, ...describe() }, further: 0 });
+    if (known) {
+      known.further++;
+      if (index !== undefined && known.reached) {
+        if (index < known.reached.lowest) known.reached.lowest = index;
+        if (index > known.reached.highest) known.reached.highest = index;
+      }
+    } else if (this.#byPlace.size === MAX_FINDINGS) this.#unlisted++;
+    else {
+      const reached = index === undefined ? undefined : { lowest: index, highest: index };
+      this.#byPlace.set(place, { finding: { kind, span, ...describe() }, further: 0, reached });
+    }
   }
 
   /** Adds a race between two stores to an address. */
@@ -131,7 +167,11 @@ export class Findings {
   }
 
   get list(): Finding[] {
-    return [...this.#byPlace.values()].map(({ finding, further }) => ({ ...finding, further }));
+    return [...this.#byPlace.values()].map(({ finding, further, reached }) => ({
+      ...finding,
+      ...(finding.left && reached && { left: { ...finding.left, ...reached }, message: withReach(finding.message, finding.left, reached) }),
+      further,
+    }));
   }
 
   /** The addresses that two threads store to at a place. */

@@ -34,6 +34,8 @@ export interface MemoryArray {
   readonly offset: number;
   readonly bytes: number;
   readonly element: Element;
+  /** The parameter that points to it, if the kernel calls it by another name than the host. */
+  readonly parameter?: string;
 }
 
 /** The memory of a launch besides its arrays. */
@@ -372,6 +374,11 @@ function isIn(offset: number, start: number, bytes: number): boolean {
 
 function aligned(bytes: number, alignment: number): number {
   return Math.ceil(bytes / alignment) * alignment;
+}
+
+/** An index, which may be below 0, with commas. */
+export function indexText(index: number): string {
+  return index < 0 ? `−${grouped(-index)}` : grouped(index);
 }
 
 /** An integer with commas between groups of three digits, the same in every locale. */

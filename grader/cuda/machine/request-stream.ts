@@ -431,11 +431,12 @@ export class RequestStream {
   }
 
   #find(kind: keyof typeof SENTENCES, site: number, activeMask: number, lane: number, addresses: Float64Array): void {
-    this.#add(kind, site, activeMask, lane, addresses, (thread, block) => {
-      const address = addresses[lane]!;
-      const array = kind === "out-of-bounds" ? this.#arrayLeft(site, address, lane) : undefined;
-      const accessSite = this.#sites[site]!;
-      const left = array && leftArray(array, this.#startOf(array, lane), address, accessSite.bytesPerLane);
+    const address = addresses[lane]!;
+    const accessSite = this.#sites[site]!;
+    const array = kind === "out-of-bounds" ? this.#arrayLeft(site, address, lane) : undefined;
+    const left = array && leftArray(array, this.#startOf(array, lane), address, accessSite.bytesPerLane);
+    const index = this.#arrays[site]?.length === 1 ? left?.index : undefined;
+    this.#add(kind, site, activeMask, lane, addresses, index, (thread, block) => {
       const from = left ?? (this.#arrays[site]?.length === 0 ? "null" : undefined);
       const message =
         kind === "out-of-bounds"
@@ -448,12 +449,12 @@ export class RequestStream {
 
   #foundOutOfRow(site: number, activeMask: number, lane: number, addresses: Float64Array, exit: RowExit): void {
     if (!this.#memcheck) return;
-    this.#add("out-of-row", site, activeMask, lane, addresses, (thread, block) => {
+    const { length, bytes } = exit;
+    const index = exit.indexes[lane]!;
+    this.#add("out-of-row", site, activeMask, lane, addresses, index, (thread, block) => {
       const address = addresses[lane]!;
       const arrays = this.#arrays[site];
       const array = arrays?.length === 1 ? arrays[0] : this.#memory.arrayAt(address);
-      const { length, bytes } = exit;
-      const index = exit.indexes[lane]!;
       const element = bytes === array?.element.bytes ? array.element : { name: "", bytes };
       const left: LeftArray = { name: array?.name ?? "", index, length, element, base: address - index * bytes };
       const space = (array?.allocation ?? this.#memory.find(address))?.space;
@@ -467,14 +468,16 @@ export class RequestStream {
     activeMask: number,
     lane: number,
     addresses: Float64Array,
+    index: number | undefined,
     describe: (thread: Coordinates, block: Coordinates) => Pick<Finding, "left" | "space" | "message">,
   ): void {
-    this.findings.add(kind, this.#sites[site]!.span, () => {
+    const found = (): Omit<Finding, "kind" | "span" | "further"> => {
       const thread = this.place.threadCoordinates(this.place.threadOf(lane));
       const block = this.place.blockCoordinates(this.place.block);
       const request = { activeMask, addresses: Array.from(addresses), lane };
       return { site, thread, block, address: addresses[lane]!, other: undefined, request, ...describe(thread, block) };
-    });
+    };
+    this.findings.add(kind, this.#sites[site]!.span, found, index);
   }
 
   /** The array that a site's address is in: of those that the pointer may be made from, or of all. */
@@ -533,12 +536,13 @@ export class RequestStream {
 }
 
 /** An array with the element that an access beyond it would be. */
-function leftArray({ name, bytes, element }: MemoryArray, base: number, address: number, bytesPerLane: number): LeftArray {
+function leftArray({ name, parameter, bytes, element }: MemoryArray, base: number, address: number, bytesPerLane: number): LeftArray {
   const length = Math.floor(bytes / element.bytes);
   const index = Math.floor((address - base) / element.bytes);
   // An access may start within the array.
   const isAcross = index >= 0 && index < length && address + bytesPerLane > base + bytes;
-  return { name, index: isAcross ? length : index, length, element, base };
+  const called = parameter === undefined ? { name } : { name: parameter, given: name };
+  return { ...called, index: isAcross ? length : index, length, element, base };
 }
 
 const SENTENCES = {

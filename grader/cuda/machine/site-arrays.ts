@@ -29,7 +29,9 @@ export function siteArrays(program: Program, memory: Memory, { values, symbols, 
         const pointer = Number(values[parameters.get(origin.register)!]);
         if (pointer === 0) return "null";
         const allocation = memory.allocationOf(pointer);
-        return allocation && memory.arrayOf(allocation);
+        if (!allocation) return undefined;
+        const { name } = origin.register;
+        return name === allocation.name ? memory.arrayOf(allocation) : { ...memory.arrayOf(allocation), parameter: name };
       }
       case "symbol": {
         const allocation = memory.find(symbols[program.symbols.findIndex(({ name }) => name === origin.name)]!);
@@ -41,19 +43,25 @@ export function siteArrays(program: Program, memory: Memory, { values, symbols, 
         return memory.arrayOfVariable("shared", dynamicShared);
       case "local":
         return memory.arrayOfVariable("local", program.localVariables[origin.variable]!);
+      case "null":
+        return "null";
       case "memory":
         return undefined;
     }
   };
   return Analyses.of(program).pointerOrigins.map((origins) => {
     if (!origins) return undefined;
-    const arrays = new Set<MemoryArray>();
+    const arrays: MemoryArray[] = [];
     for (const origin of origins) {
       if (!known.has(origin)) known.set(origin, find(origin));
       const array = known.get(origin);
       if (array === undefined) return undefined;
-      if (array !== "null") arrays.add(array);
+      if (array !== "null" && !arrays.some((one) => isSame(one, array))) arrays.push(array);
     }
-    return [...arrays];
+    return arrays;
   });
+}
+
+function isSame(one: MemoryArray, other: MemoryArray): boolean {
+  return one.allocation === other.allocation && one.offset === other.offset;
 }

@@ -97,9 +97,12 @@ const findingSchema = z.object({
   space: z.enum(["global", "constant", "shared", "local"]).optional(),
   array: z
     .object({
-      name: z.string().describe("empty if it isn't known"),
+      name: z.string().describe("as the kernel calls it; empty if it isn't known"),
+      given: z.string().optional().describe("as the host calls it, if otherwise"),
       index: z.int().describe("of the element that the access would be"),
       length: count.describe("of the array, or of its row"),
+      lowest: z.int().optional().describe("index of those at this place, `further` ones included"),
+      highest: z.int().optional().describe("as lowest"),
     })
     .optional()
     .describe("what an access out of bounds or out of its row left"),

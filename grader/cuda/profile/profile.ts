@@ -4,6 +4,7 @@ import { l1HitRate } from "#memory/memory-system.ts";
 import type { KernelLaunch } from "../launch/launch.ts";
 import type { LaunchResult, LaunchSample } from "../launch/run-launch.ts";
 import type { ElementRanges } from "../machine/element-ranges.ts";
+import type { LeftArray } from "../machine/findings.ts";
 import {
   launchReport,
   reportLaunch,
@@ -140,6 +141,17 @@ function elementsProfile({ array, ranges, count, of, areBytes }: ElementRanges):
   return { array, ranges: ranges.map(([first, last]) => [first, last]), count, of, ...(areBytes && { areBytes }) };
 }
 
+function arrayProfile({ name, given, index, length, lowest, highest }: LeftArray): NonNullable<ProfiledFinding["array"]> {
+  return {
+    name,
+    ...(given !== undefined && { given }),
+    index,
+    length,
+    ...(lowest !== undefined && { lowest }),
+    ...(highest !== undefined && { highest }),
+  };
+}
+
 /** A finding as a profile has it. */
 export function findingProfile(finding: FindingReport): ProfiledFinding {
   const { kind, line, column, thread, block, address, space, left, other, storedTwice, unwritten, orders, message, further } = finding;
@@ -151,7 +163,7 @@ export function findingProfile(finding: FindingReport): ProfiledFinding {
     ...(block && { block: [...block] }),
     ...(address !== undefined && { address }),
     ...(space !== undefined && { space }),
-    ...(left && { array: { name: left.name, index: left.index, length: left.length } }),
+    ...(left && { array: arrayProfile(left) }),
     ...(other !== undefined && { other: { ...other, thread: [...other.thread], block: [...other.block] } }),
     ...(storedTwice && { storedTwice: elementsProfile(storedTwice) }),
     ...(unwritten && { unwritten: { ...elementsProfile(unwritten), line: unwritten.line, column: unwritten.column } }),
