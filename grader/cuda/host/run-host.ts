@@ -6,13 +6,13 @@ import { nestedTooDeep } from "../errors/syntax-errors.ts";
 import { noConversion } from "../errors/type-errors.ts";
 import type { Device } from "#simulator";
 import { Memory, type MemorySnapshot } from "../machine/memory.ts";
+import { dependOnData } from "../machine/data-dependence.ts";
 import type { Finding } from "../machine/findings.ts";
 import type { Sanitizers } from "../machine/request-stream.ts";
 import { TooMuchWorkError, type RunningBlock } from "../machine/run-program.ts";
 import type { CudaError } from "../launch/cuda-error.ts";
 import type { PlacedArray } from "../launch/place-arguments.ts";
 import { WHOLE_STEPS, runOn, type LaunchOptions, type LaunchResult, type LaunchShape, type PlacedLaunch } from "../launch/run-launch.ts";
-import { dataDependentStores } from "../analysis/data-dependent-stores.ts";
 import { compileKernel, openFile, type CompiledKernel } from "../compile.ts";
 import type { Context } from "../check/context.ts";
 import { elementOf } from "../lower/lowering.ts";
@@ -414,10 +414,7 @@ class HostRun {
   /** @param pointers that the launch was given */
   #ended(made: HostLaunch, { program }: CompiledKernel, pointers: readonly number[]): void {
     const launch = { ...made, number: this.#launches.length + 1 };
-    const dependsOnData = (base: number): boolean => {
-      const dependent = dataDependentStores(program);
-      return [...(launch.stored.get(base) ?? [])].some((site) => dependent.has(site));
-    };
+    const dependsOnData = (base: number): boolean => dependOnData(program, launch.stored.get(base) ?? []);
     this.#machine.memory.results.launched({ ...launch, pointers, dependsOnData });
     const { fault, printed, span } = launch;
     if (fault) this.#machine.errors.fail(fault, span);
