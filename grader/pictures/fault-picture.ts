@@ -81,7 +81,7 @@ export function faultPicture(request: WarpRequest, fault: RequestFault): Drawing
           ...(isMisaligned
             ? [{ swatch: "boundary", text: `every ${bytes(request.bytesPerLane)}: a lane has to start here` } as const]
             : []),
-          ...(isOutside ? [{ swatch: "outside", text: "outside the array" } as const] : []),
+          ...(isOutside ? [{ swatch: "outside", text: `outside the ${fault.bounded ?? "array"}` } as const] : []),
         ],
         y: bottom + (all.length > lines.length ? 26 : 12),
       }),

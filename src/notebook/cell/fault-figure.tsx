@@ -8,13 +8,15 @@ interface FaultFigureProps {
   readonly title: string;
   /** Whether the title is shown; assistive technology has it anyway. Default: true. */
   readonly titled?: boolean | undefined;
+  /** Default: the picture in words, and that a GPU does none of it. */
+  readonly caption?: string;
 }
 
 /**
  * A request that a GPU would not carry out: where each lane wanted to go, with the boundaries that it would have to keep. On a phone it is
  * wider than the screen, so that it can be read, and begins where the first lane that faults is in sight.
  */
-export function FaultFigure({ drawn, title, titled = true }: FaultFigureProps) {
+export function FaultFigure({ drawn, title, titled = true, caption }: FaultFigureProps) {
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -33,7 +35,7 @@ export function FaultFigure({ drawn, title, titled = true }: FaultFigureProps) {
         <RequestPicture drawn={drawn} id={id} />
       </div>
       <figcaption>
-        <p>{drawn.fault && faultCaption(drawn.request, drawn.fault)}</p>
+        <p>{caption ?? (drawn.fault && faultCaption(drawn.request, drawn.fault))}</p>
       </figcaption>
     </figure>
   );

@@ -5,18 +5,21 @@ import {
   WARP_SIZE,
   WORD_BYTES,
   isActive,
+  laneFault,
   positionIn,
   volume,
   type AccessWidth,
   type Launch,
+  type RequestFault,
   type WarpRequest,
 } from "#simulator";
-import { count, ranges } from "#pictures/format.ts";
+import { bytes, count, ranges } from "#pictures/format.ts";
+import type { DrawnRequest } from "#pictures/request-drawing.ts";
 import type { LaneCell, LaneRow, LaneRows } from "../cell/lane-rows.ts";
 import { elementAt, elementName, type BlockArray } from "./block-arrays.ts";
 import { valueOfLane, type BlockRequest, type LaneValues } from "./block-recorder.ts";
 import { foundValue, laneValue } from "./lane-facts.ts";
-import type { LabAccess } from "./profile.ts";
+import type { LabAccess, LabFinding } from "./profile.ts";
 
 const AXES = ["x", "y", "z"] as const;
 const NOTHING: LaneCell = { text: "", plain: "", order: undefined };
@@ -29,6 +32,42 @@ export function drawnRequest(
 ): WarpRequest | undefined {
   if (space !== "global" && space !== "shared") return undefined;
   return { space, op: op === "store" ? "store" : "load", bytesPerLane, activeMask: activeMask >>> 0, addresses: Array.from(addresses) };
+}
+
+/**
+ * A request that leaves an array, or a row of one, against the bounds of what it left. Of a row only those lanes are shown that are in it,
+ * and the one that the finding names: others are in rows of their own. Undefined for local memory, where each lane has its own array.
+ */
+export function requestThatLeft({ kind, request, space, left, op, bytesPerLane, text }: LabFinding): DrawnRequest | undefined {
+  if (!request || !left || !op || !bytesPerLane || space === "local" || left.base % bytesPerLane !== 0) return undefined;
+  const arrayBytes = left.length * left.element.bytes;
+  const isRow = kind === "out-of-row";
+  const byteAddresses = request.addresses.map((address, lane) => {
+    const offset = address - left.base;
+    const isShown = isActive(request.activeMask >>> 0, lane) && (!isRow || lane === request.lane || (offset >= 0 && offset < arrayBytes));
+    return isShown ? offset : null;
+  });
+  return {
+    access: text,
+    array: left.name,
+    lanes: [request.lane],
+    request: {
+      space: space === "shared" ? "shared" : "global",
+      op: op === "store" ? "store" : "load",
+      bytesPerLane,
+      activeMask: request.activeMask >>> 0,
+      addresses: byteAddresses.map((address) => address ?? 0),
+    },
+    fault: { byteAddresses, arrayBytes, ...(isRow && { bounded: "row" }) },
+  };
+}
+
+/** "Lanes 16–31 are outside `left`, which has 128 B; they don't get there." */
+export function leftWords({ kind, left, bytesPerLane }: LabFinding, { byteAddresses, arrayBytes }: RequestFault): string {
+  const outside = byteAddresses.flatMap((address, lane) => (laneFault(address, { arrayBytes }, bytesPerLane!) === "outside" ? [lane] : []));
+  const lanes = `${outside.length === 1 ? "Lane" : "Lanes"} ${ranges(outside)} ${outside.length === 1 ? "is" : "are"} outside`;
+  if (kind === "out-of-row") return `${lanes} the row, which has ${bytes(arrayBytes)}. Lanes of other rows are not drawn.`;
+  return `${lanes} ${left!.name || "the array"}, which has ${bytes(arrayBytes)}: the lab leaves ${outside.length === 1 ? "its access" : "their accesses"} out.`;
 }
 
 /** Lane by lane: the thread, the element that it accesses, where that lies in memory, and the value that goes there or comes from there. */

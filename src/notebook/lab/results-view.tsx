@@ -7,12 +7,13 @@ import { NOT_OF_A_SAMPLE, sampleWords } from "#cuda/profile/sample-words.ts";
 import { remedyWords } from "#cuda/profile/remedy.ts";
 import { count, decimal, pluralize } from "#pictures/format.ts";
 import { Prose } from "#pictures/inline-code.ts";
+import { FaultFigure } from "../cell/fault-figure.tsx";
 import { RequestPicture, TotalsTable, type Column } from "../cell/preview.tsx";
 import { Arrays } from "./arrays-view.tsx";
 import { Costs } from "./costs-view.tsx";
 import { HostOutput } from "./host-launches.tsx";
 import { MOST_LISTED, furtherText } from "./badge-gutter.tsx";
-import { drawnRequest } from "./lab-lanes.ts";
+import { drawnRequest, leftWords, requestThatLeft } from "./lab-lanes.ts";
 import type { LabSession } from "./lab-session.ts";
 import type { LabAccess, LabFinding, LabProfile } from "./profile.ts";
 
@@ -263,7 +264,16 @@ function MissingDefinition({ session, definition }: LabViewProps & { readonly de
 
 const furtherOfKind = (further: number): string => (further === 0 ? "" : ` And ${count(further)} more of this kind here.`);
 
-function Proof({ finding: { request, space, op, bytesPerLane, text } }: { readonly finding: LabFinding }) {
+function Proof({ finding }: { readonly finding: LabFinding }) {
+  const { request, space, op, bytesPerLane, text } = finding;
+  const left = requestThatLeft(finding);
+  if (left?.fault !== undefined)
+    return (
+      <details>
+        <summary>Show the warp that did it</summary>
+        <FaultFigure drawn={left} title={text} caption={leftWords(finding, left.fault)} />
+      </details>
+    );
   if (request === undefined || space === undefined || op === undefined || bytesPerLane === undefined) return null;
   // Far from any array, addresses are large: the picture counts from the line that the lowest one is in.
   const active = request.addresses.filter((_, lane) => (request.activeMask >>> lane) & 1);
