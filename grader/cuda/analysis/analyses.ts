@@ -143,7 +143,7 @@ export class Analyses {
    * @param affine whether any value may be
    */
   laneShapes(kind: LaunchKind, refused: ReadonlySet<Value>, affine: boolean): LaneShapes {
-    return laneShapes(this.program, this.reads, kind, refused, affine);
+    return laneShapes(this.program, this, kind, refused, affine);
   }
 
   #once<T>(question: string, answer: () => T): T {

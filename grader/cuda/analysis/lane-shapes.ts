@@ -1,5 +1,7 @@
 import type { Label, Program, Register, Step, Value } from "../ir/program.ts";
+import type { Definitions } from "./definitions.ts";
 import type { Reads } from "./reads.ts";
+import { rowLength } from "./row-lengths.ts";
 import { eachRegisterIn, valuesOf } from "../ir/walk.ts";
 import {
   anyShape,
@@ -35,6 +37,8 @@ export interface LaneShapes {
   readonly hasBarrier: boolean;
   /** How often the program's text reads each register. */
   reads(register: Register): number;
+  /** The length of the row that a subscript is to stay in; undefined where it may go on. */
+  rowLength(subscript: Extract<Value, { kind: "offset" }>): number | undefined;
 }
 
 /** A stretch of the program during which lanes can be off that come back at its end. */
@@ -58,8 +62,14 @@ const CHANGES_UNTIL_WIDENED = 3;
  * Finds the shapes: starts with every register unknown and every test the same for all lanes, and goes over the program until nothing
  * changes. `refused` are values that must not be affine.
  */
-export function laneShapes(program: Program, reads: Reads, kind: LaunchKind, refused: ReadonlySet<Value>, affine: boolean): LaneShapes {
-  return new Analyzer(program, kind, refused, affine).analyze(reads);
+export function laneShapes(
+  program: Program,
+  { reads, definitions }: { readonly reads: Reads; readonly definitions: Definitions },
+  kind: LaunchKind,
+  refused: ReadonlySet<Value>,
+  affine: boolean,
+): LaneShapes {
+  return new Analyzer(program, kind, refused, affine).analyze(reads, definitions);
 }
 
 class Analyzer {
@@ -112,7 +122,7 @@ class Analyzer {
     for (const step of program.body) this.#findJumps(step);
   }
 
-  analyze(reads: Reads): LaneShapes {
+  analyze(reads: Reads, definitions: Definitions): LaneShapes {
     while (this.#changed) {
       this.#pass();
       if (!this.#changed) this.#settleUnknown();
@@ -137,6 +147,7 @@ class Analyzer {
       isReadUnset: (register) => this.#unset.has(register.number),
       hasBarrier: this.#program.body.some((step) => this.#jumps.get(step)!.barrier),
       reads: (register) => reads.of(register),
+      rowLength: (subscript) => rowLength(subscript, definitions),
     };
   }
 

@@ -144,6 +144,11 @@ export function sameType(a: CudaType, b: CudaType): boolean {
   return a.kind === "void" && b.kind === "void";
 }
 
+/** The element of an array of any dimensions, as messages name it; the type itself if it's no array. */
+export function innermostElement(type: CudaType): { readonly name: string; readonly bytes: number } {
+  return type.kind === "array" ? innermostElement(type.of) : { name: typeName(type), bytes: bytesOf(type) };
+}
+
 /** As it is written in messages and in a launch. */
 export function typeName(type: CudaType): string {
   switch (type.kind) {

@@ -1,7 +1,6 @@
 import type { Label, Program, RegisterArray, Step, Value } from "../ir/program.ts";
 import { partsOf } from "../ir/walk.ts";
 import { storageOf } from "./scalar.ts";
-import { Analyses } from "../analysis/analyses.ts";
 import type { LaneShapes } from "../analysis/lane-shapes.ts";
 import { is64, isOneDimensional, isSafe, rowsAreWarps, threadsOf } from "../machine/shapes.ts";
 import { Code, nameOf, type IndexedPlace } from "./code.ts";
@@ -89,7 +88,7 @@ class Emitter {
     const groups = new LaneGroups(analysis, code, splitsGroups);
     const warp = new WarpValues(program, analysis, code);
     const lanes = new LaneValues(analysis, code, groups, warp);
-    const subscripts = new Subscripts(analysis, Analyses.of(program).definitions, code, groups, warp, lanes);
+    const subscripts = new Subscripts(analysis, code, groups, warp, lanes);
     const registers = new RegisterSteps(analysis, code, groups, warp, lanes, subscripts);
     this.#code = code;
     this.#groups = groups;

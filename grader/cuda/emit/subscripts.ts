@@ -1,6 +1,4 @@
-import type { Definitions } from "../analysis/definitions.ts";
 import type { LaneShapes } from "../analysis/lane-shapes.ts";
-import { rowLength } from "../analysis/row-lengths.ts";
 import type { Register, Value } from "../ir/program.ts";
 import { is64, isSafe } from "../machine/shapes.ts";
 import { nameOf, type Code } from "./code.ts";
@@ -22,7 +20,6 @@ type Subscript = Extract<Value, { kind: "offset" }>;
  */
 export class Subscripts {
   readonly #analysis: LaneShapes;
-  readonly #definitions: Definitions;
   readonly #code: Code;
   readonly #groups: LaneGroups;
   readonly #warp: WarpValues;
@@ -30,9 +27,8 @@ export class Subscripts {
   /** Names of what was found for the addresses in temporaries. */
   readonly #found = new Map<Register, readonly string[]>();
 
-  constructor(analysis: LaneShapes, definitions: Definitions, code: Code, groups: LaneGroups, warp: WarpValues, lanes: LaneValues) {
+  constructor(analysis: LaneShapes, code: Code, groups: LaneGroups, warp: WarpValues, lanes: LaneValues) {
     this.#analysis = analysis;
-    this.#definitions = definitions;
     this.#code = code;
     this.#groups = groups;
     this.#warp = warp;
@@ -47,7 +43,7 @@ export class Subscripts {
     const checks: Check[] = [];
     let base = address;
     for (; base.kind === "offset"; base = base.pointer) {
-      const length = rowLength(base, this.#definitions);
+      const length = this.#analysis.rowLength(base);
       if (length !== undefined && this.#mayLeave(base.index, length)) checks.push(this.#checkOne(base, length));
     }
     const known = base.kind === "register" ? (this.#found.get(base.register) ?? []) : [];

@@ -15,9 +15,8 @@ import type { PlacedArray } from "../launch/place-arguments.ts";
 import { WHOLE_STEPS, runOn, type LaunchOptions, type LaunchResult, type LaunchShape, type PlacedLaunch } from "../launch/run-launch.ts";
 import { compileKernel, openFile, type CompiledKernel } from "../compile.ts";
 import type { Context } from "../check/context.ts";
-import { elementOf } from "../lower/lowering.ts";
 import type { ProgramSymbol } from "../ir/program.ts";
-import { bytesOf, pointerTo, scalarType, typeName, type CudaType, type GivenArgument } from "../check/types.ts";
+import { bytesOf, innermostElement, pointerTo, scalarType, typeName, type CudaType, type GivenArgument } from "../check/types.ts";
 import { placeAt, SourceError, type Span } from "../source-error.ts";
 import { parse } from "../syntax/parse.ts";
 import type { FunctionNode, SourceFile } from "../syntax/tree.ts";
@@ -214,7 +213,7 @@ class HostRun {
   /** Variables of the device, and texts and tables that kernels use: those that are new get memory. */
   #place({ name, memory, bytes, contents }: Omit<ProgramSymbol, "align" | "element">, type: CudaType): void {
     if (this.#symbols.has(name)) return;
-    const element = elementOf(type);
+    const element = innermostElement(type);
     const address = this.#device.allocate(name, bytes, "given", { element, space: memory === "constant" ? "constant" : "global" });
     if (contents) this.#device.u8.set(contents, address);
     this.#symbols.set(name, { name, address, bytes, type });

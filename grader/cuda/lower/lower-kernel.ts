@@ -1,11 +1,11 @@
 import type { CheckedKernel, Parameter, Variable } from "../check/checked-tree.ts";
-import { alignOf, bytesOf, leavesOf, type CudaType } from "../check/types.ts";
+import { alignOf, bytesOf, innermostElement, leavesOf, type CudaType } from "../check/types.ts";
 import { SCALAR_BYTES, type Program, type Register, type Step } from "../ir/program.ts";
 import { offsetBytes, read } from "../ir/values.ts";
 import { SourceError } from "../source-error.ts";
 import { scalarOfType, store } from "./access.ts";
 import { finish, locate } from "./expressions.ts";
-import { elementOf, Lowering, ProgramBuilder, type CallFrame, type CompileOptions, type Lowerers } from "./lowering.ts";
+import { Lowering, ProgramBuilder, type CallFrame, type CompileOptions, type Lowerers } from "./lowering.ts";
 import { Environment, type Lvalue, type Operand } from "./operand.ts";
 import { lowerStatement, sharedOperand } from "./statements.ts";
 
@@ -86,7 +86,7 @@ function declareGlobal(variable: Variable, lowering: Lowering): void {
   const { name, type, memory, contents } = variable;
   const { builder } = lowering;
   if (memory === "device" || memory === "constant") {
-    builder.symbols.push({ name, memory, bytes: bytesOf(type), element: elementOf(type), align: alignOf(type), contents });
+    builder.symbols.push({ name, memory, bytes: bytesOf(type), element: innermostElement(type), align: alignOf(type), contents });
     builder.symbolTypes.set(name, type);
   } else builder.globals.bind(variable, sharedOperand(variable, lowering));
 }

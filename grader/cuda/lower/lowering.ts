@@ -1,6 +1,6 @@
 import type { AccessWidth } from "#simulator";
 import type { CheckedExpression, CheckedFunction, CheckedStatement, Variable } from "../check/checked-tree.ts";
-import { alignOf, bytesOf, isVolatile, scalarType, typeName, type CudaType } from "../check/types.ts";
+import { alignOf, bytesOf, innermostElement, isVolatile, scalarType, type CudaType } from "../check/types.ts";
 import type { AccessSite, SiteOp } from "../ir/access-site.ts";
 import { ProgramParts } from "../ir/program-parts.ts";
 import type { Label, MemoryVariable, Program, ProgramSymbol, Register, RegisterArray, Step, Value } from "../ir/program.ts";
@@ -166,7 +166,7 @@ export class ProgramBuilder extends ProgramParts {
 
   /** Dynamic shared memory is one stretch, under the first name that the text declares for it. */
   dynamicSharedArray(name: string, type: CudaType): void {
-    this.dynamicShared ??= { name, element: elementOf(type) };
+    this.dynamicShared ??= { name, element: innermostElement(type) };
   }
 
   /** A variable of the thread in memory, because something points to it. */
@@ -247,17 +247,18 @@ export class ProgramBuilder extends ProgramParts {
 }
 
 function memoryVariable(name: string, type: CudaType, offset: number): MemoryVariable {
-  return { name, offset, bytes: bytesOf(type), element: elementOf(type), ...(type.kind === "array" && { lengths: lengthsOf(type) }) };
+  return {
+    name,
+    offset,
+    bytes: bytesOf(type),
+    element: innermostElement(type),
+    ...(type.kind === "array" && { lengths: lengthsOf(type) }),
+  };
 }
 
 /** The lengths of an array of any dimensions. */
 function lengthsOf(type: CudaType): number[] {
   return type.kind === "array" ? [type.length, ...lengthsOf(type.of)] : [];
-}
-
-/** The innermost type of an array of any dimensions. */
-export function elementOf(type: CudaType): MemoryVariable["element"] {
-  return type.kind === "array" ? elementOf(type.of) : { name: typeName(type), bytes: bytesOf(type) };
 }
 
 /** A declaration has one key, wherever it is translated. */
