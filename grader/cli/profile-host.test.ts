@@ -1,6 +1,9 @@
 import Ajv from "ajv";
 import { readFile, writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { profileHost } from "#cuda/host/profile-host.ts";
+import { h200 } from "#simulator";
+import { arrayOfHost } from "./profile-host.ts";
 import { profileJsonSchema, type Profile } from "#cuda/profile/profile-schema.ts";
 import { Workplace, type CommandResult } from "#testing/workplace.ts";
 
@@ -249,7 +252,7 @@ int main() {
 }
 `;
 
-  it("is counted by a sample of blocks, which the text, the JSON and the brief say", async () => {
+  it("is counted by a sample of blocks, which the text and the JSON say", async () => {
     await write("large.cu", LARGE);
     const { code, stdout, stderr } = await profile("large.cu");
     expect(code).toBe(0);
@@ -266,9 +269,10 @@ int main() {
     expect([json.time, json.memory]).toEqual([undefined, undefined]);
     expect(json.totals.global.load.requests).toBe((2 * 2048 ** 3) / 32);
     expect(json.host?.ended).toEqual({ line: 14, column: 3, array: "c", launch: 1 });
-    const { stdout: brief } = await profile("large.cu", "--brief");
-    expect(brief).toMatch(/Findings: none in \d+ of 16,384 blocks/);
-    const { code: refused, stderr: why } = await profile("large.cu", "--out", "c=c.json");
-    expect([refused, why]).toEqual([2, expect.stringContaining('"c" is not whole')]);
   }, 120_000);
+
+  it("has no array to write that only a sample of the blocks has written to", () => {
+    const profiled = profileHost(LARGE.replace("2048", "256"), h200, { wholeSteps: 1_000_000, keep: ["c"] });
+    expect(() => arrayOfHost("c", { profiled, shown: profiled.launches }, true)).toThrow('"c" is not whole');
+  });
 });

@@ -127,3 +127,53 @@ test("a definition that the text lacks is offered, and pasted above it", async (
   await root.getByRole("button", { name: /^Run/ }).first().click();
   await expect(root.getByRole("group", { name: "Launches of main()" })).toContainText("main() made 11 launches");
 });
+
+/** As homework has it: the course's header, and a size that is too large for the lab. */
+const HOMEWORK = `#include <wb.h>
+
+__global__ void multiply(const float *a, const float *b, float *c, int n) {
+  int col = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y * blockDim.y + threadIdx.y;
+  float sum = 0;
+  for (int k = 0; k < n; k++) sum += a[row * n + k] * b[k * n + col];
+  c[row * n + col] = sum;
+}
+
+int main(int argc, char **argv) {
+  wbArg_t args = wbArg_read(argc, argv);
+  int length, n = 2048;
+  float *h = (float *)wbImport(wbArg_getInputFile(args, 0), &length), *a, *c;
+  wbLog(TRACE, "The input length is ", length);
+  cudaMalloc(&a, n * n * sizeof(float));
+  cudaMalloc(&c, n * n * sizeof(float));
+  cudaMemset(a, 0, n * n * sizeof(float));
+  multiply<<<dim3(n / 16, n / 16), dim3(16, 16)>>>(a, a, c, n);
+  cudaMemcpy(h, c, length * sizeof(float), cudaMemcpyDeviceToHost);
+  wbSolution(args, h, length);
+}
+`;
+
+test("homework runs as pasted: its header has a stand-in, what is too large is a sample, and a kernel can run alone", async ({ page }) => {
+  const root = await openLab(page);
+  await writeCode(root, HOMEWORK);
+  await expect(root.getByRole("radio", { name: "main()" })).toBeChecked();
+  await page.keyboard.press("ControlOrMeta+Enter");
+  const launches = root.getByRole("group", { name: "Launches of main()" });
+  await expect(launches).toContainText(/multiply, 128 × 128 blocks of 16 × 16 threads; a sample: \d+ of 16,384 blocks/, {
+    timeout: 60_000,
+  });
+  await expect(root.locator(".lab-findings .sampled")).toContainText("with n = 1,024 instead of 2,048, it would run whole");
+  await expect(root.locator(".run-headline")).toContainText(/sectors .*; scaled from \d+ of 16,384 blocks\.$/);
+  await expect(root.locator(".lab-costs")).toHaveCount(0);
+  const output = root.getByRole("group", { name: "Output of main()" });
+  await expect(output).toContainText("[TRACE] The input length is 1003");
+  await expect(output).toContainText("wb.h (line 1) is the lab's stand-in: its inputs are made up");
+  await expect(output).toContainText("main was ended at line 19, which needs c: of launch 1, only a sample of the blocks was run.");
+  expect(await accessibilityViolations(page)).toEqual([]);
+
+  await writeCode(root, HOMEWORK.replace("<wb.h>", '"ours.h"').replaceAll("2048", "64"));
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await expect(root.locator(".lab-findings")).toContainText("if ours.h (line 1) declares wbArg_t, paste what it says");
+  await root.getByRole("button", { name: "Profile multiply alone" }).click();
+  await expect(root.getByRole("radio", { name: "this form" })).toBeChecked();
+  await expect(root.locator(".run-headline")).toContainText("by the model");
+});

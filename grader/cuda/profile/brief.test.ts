@@ -5,14 +5,14 @@ import { BRIEF_LINES, briefText } from "./brief.ts";
 import { profileLaunch } from "./profile.ts";
 
 /** The brief of a launch of one block of 32 × 32 threads on 1,024 floats. */
-function briefOf(text: string): string {
+function briefOf(text: string, blocks = 1, wholeSteps?: number): string {
   const launch = parseLaunch({
     kernel: "k",
-    grid: [1, 1, 1],
+    grid: [blocks, 1, 1],
     block: [32, 32, 1],
     arguments: [{ array: "a", type: "float", length: 1024, fill: "index" }],
   });
-  const { profile } = profileLaunch(text, launch, h200);
+  const { profile } = profileLaunch(text, launch, h200, wholeSteps === undefined ? {} : { wholeSteps });
   return briefText(profile, { file: "k.cu", text, device: "h200", ...launch });
 }
 
@@ -36,6 +36,17 @@ describe("a profile in brief", () => {
       "  Make the rows of `t` 1 float longer: `t[32][33]`. Wavefronts per request, recounted: load in line 4 32 → 1; the others stay as they are.",
     );
     expect(lines.at(-2)).toMatch(/^Time by estimate, not measured: /);
+  });
+
+  it("says of a sample of blocks that it is one, and nothing of caches and time", () => {
+    const brief = briefOf(
+      "__global__ void k(float* a) { for (int i = 0; i < 900; i++) a[threadIdx.y * 32 + threadIdx.x] = 1; }",
+      1000,
+      1e7,
+    );
+    expect(brief).toMatch(/\nA sample: \d+ of 1,000 blocks, counted whole, scaled to all\..*\nFindings: none in \d+ of 1,000 blocks/);
+    expect(brief).toContain("- global store: 32,000 requests");
+    expect(brief).not.toMatch(/Time by estimate|cold caches/);
   });
 
   it("says so where nothing is wrong and nothing costs too much", () => {

@@ -12,7 +12,7 @@ export function sampleOfBlocks({ blocks, ofBlocks }: SampleSize): string {
 export function sampleWords(sample: Omit<LaunchSample, "incomplete">): string {
   const sure = sample.isUniform
     ? "Blocks in like places counted the same: exact if all others do."
-    : "Blocks in like places differ: the scaled counts are an estimate.";
+    : "Blocks may differ: the scaled counts are an estimate.";
   return `A sample: ${sampleOfBlocks(sample)}, counted whole, scaled to all. ${sure} Corners and edges of the grid are in it. ${tooLargeWords(sample)}`;
 }
 

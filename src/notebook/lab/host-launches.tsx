@@ -1,5 +1,6 @@
 import { devices } from "#simulator";
 import { count } from "#pictures/format.ts";
+import { Prose } from "#pictures/inline-code.ts";
 import { sampleOfBlocks } from "#cuda/profile/sample-words.ts";
 import { ChoiceField } from "../playground/fields.tsx";
 import type { HostLaunch } from "./host-launch.ts";
@@ -156,7 +157,9 @@ export function HostOutput({ session }: HostProps) {
         </pre>
       )}
       {notes.map((note) => (
-        <p key={note}>{note}</p>
+        <p key={note}>
+          <Prose text={note} />
+        </p>
       ))}
     </section>
   );
