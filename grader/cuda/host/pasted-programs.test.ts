@@ -169,6 +169,28 @@ int main(void) {
     ["`../common/cpu_bitmap.h` (line 2) is the lab's stand-in: pictures are not shown, and of an animation one frame is run."],
   ],
   [
+    "cpu_anim.h of CUDA by Example",
+    `#include "cuda.h"
+#include "../common/book.h"
+#include "../common/cpu_anim.h"
+struct DataBlock { unsigned char *output_bitmap; float *values; CPUAnimBitmap *bitmap; };
+void anim_gpu(DataBlock *d, int ticks) {
+  float_to_color<<<dim3(4, 4), dim3(16, 16)>>>(d->output_bitmap, d->values);
+  HANDLE_ERROR(cudaMemcpy(d->bitmap->get_ptr(), d->output_bitmap, d->bitmap->image_size(), cudaMemcpyDeviceToHost));
+}
+void anim_exit(DataBlock *d) { cudaFree(d->output_bitmap); }
+int main(void) {
+  DataBlock data;
+  CPUAnimBitmap bitmap(64, 64, &data);
+  data.bitmap = &bitmap;
+  HANDLE_ERROR(cudaMalloc((void **)&data.output_bitmap, bitmap.image_size()));
+  HANDLE_ERROR(cudaMalloc((void **)&data.values, bitmap.image_size()));
+  cudaMemset(data.values, 0, bitmap.image_size());
+  bitmap.anim_and_exit((void (*)(void *, int))anim_gpu, (void (*)(void *))anim_exit);
+}`,
+    ["`../common/cpu_anim.h` (line 3) is the lab's stand-in: pictures are not shown, and of an animation one frame is run."],
+  ],
+  [
     "common.h of Professional CUDA C, with functions of its own",
     `#include "../common/common.h"
 #include <cuda_runtime.h>

@@ -88,6 +88,26 @@ int *big_random_block_int(int size) {
   for (int i = 0; i < size; i++) values[i] = rand();
   return values;
 }`,
+    `__device__ unsigned char value(float low, float high, int hue) {
+  hue = (hue % 360 + 360) % 360;
+  float share = hue < 60 ? hue / 60.0f : hue < 180 ? 1.0f : hue < 240 ? (240 - hue) / 60.0f : 0.0f;
+  return (unsigned char)(255 * (low + (high - low) * share));
+}
+__global__ void float_to_color(unsigned char *picture, const float *values) {
+  int x = threadIdx.x + blockIdx.x * blockDim.x, y = threadIdx.y + blockIdx.y * blockDim.y, at = x + y * blockDim.x * gridDim.x;
+  float light = values[at], high = light <= 0.5f ? 2 * light : 1, low = 2 * light - high;
+  int hue = (180 + (int)(360 * light)) % 360;
+  picture[at * 4 + 0] = value(low, high, hue + 120);
+  picture[at * 4 + 1] = value(low, high, hue);
+  picture[at * 4 + 2] = value(low, high, hue - 120);
+  picture[at * 4 + 3] = 255;
+}
+__global__ void float_to_color(uchar4 *picture, const float *values) {
+  int x = threadIdx.x + blockIdx.x * blockDim.x, y = threadIdx.y + blockIdx.y * blockDim.y, at = x + y * blockDim.x * gridDim.x;
+  float light = values[at], high = light <= 0.5f ? 2 * light : 1, low = 2 * light - high;
+  int hue = (180 + (int)(360 * light)) % 360;
+  picture[at] = make_uchar4(value(low, high, hue + 120), value(low, high, hue), value(low, high, hue - 120), 255);
+}`,
     `struct CPUBitmap {
   unsigned char *pixels; int x, y; void *dataBlock; void (*bitmapExit)(void *);
   CPUBitmap(int width, int height, void *data = nullptr) { pixels = (unsigned char *)malloc(width * height * 4); x = width; y = height; dataBlock = data; bitmapExit = nullptr; }
