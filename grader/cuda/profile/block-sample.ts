@@ -10,7 +10,7 @@ const FEWEST_PASSES = 4;
 const MOST_PASSES = 32;
 const BLOCK_REQUESTS = 2048;
 /** Requests from which on no other block is recorded. */
-const MOST_REQUESTS = 4096;
+const MOST_REQUESTS = 2048;
 const SEED = 0x51ab3c77;
 
 /** A request of a block that is recorded. */
@@ -84,13 +84,18 @@ export class BlockSample {
   add(site: number, activeMask: number, addresses: ArrayLike<number>, space: Space): void {
     const { place } = this.#launch;
     if (place.block !== this.#block) this.#enter(place.block);
-    if (this.#isRecording && (space === "global" || space === "shared")) this.#record(site, activeMask, addresses, space);
+    if (!this.#isRecording || (space !== "global" && space !== "shared")) return;
+    const pass = this.#passes[site * this.#warps + place.warp]!++;
+    if (pass < this.#mostPasses) this.#record(site, activeMask, addresses, { space, pass });
   }
 
-  #record(site: number, activeMask: number, addresses: ArrayLike<number>, space: Space): void {
+  #record(
+    site: number,
+    activeMask: number,
+    addresses: ArrayLike<number>,
+    { space, pass }: { readonly space: Space; readonly pass: number },
+  ): void {
     const { sites, place, memory } = this.#launch;
-    const pass = this.#passes[site * this.#warps + place.warp]!++;
-    if (pass >= this.#mostPasses) return;
     const own = sites[site]!;
     const { bytesPerLane } = own;
     const kept = new Int32Array(WARP_SIZE);

@@ -116,7 +116,9 @@ export class GlobalTrials {
     const groups = this.#costlyGroups(requests);
     const all = groups.flatMap((group) => group.requests);
     const excess = groups.reduce((sum, { sectors }) => sum + sectors, 0) - this.#idealSectors(all);
-    const candidates = excess === 0 ? [] : this.#candidates(array, requests, { groups, all, excess, stride: strideOf(all) }, bytes);
+    const isRandom = [...new Set(all.map(({ site }) => site.number))].every((site) => this.isIndexLoaded(site)) && !areRuns(all);
+    const candidates =
+      excess === 0 || isRandom ? [] : this.#candidates(array, requests, { groups, all, excess, stride: strideOf(all) }, bytes);
     const most = Math.max(0, ...candidates.map(({ saved }) => saved));
     const best = candidates.find(({ saved }) => saved >= WORTHWHILE_SHARE && saved >= most - PREFERRED_BY);
     return { ...tried, change: best?.change, sites: best?.sites ?? [] };
@@ -162,7 +164,6 @@ export class GlobalTrials {
     const { groups, all, stride } = costly;
     if (all.filter(isSideBySide).length > all.length / 2 || !areOwn(requests)) return undefined;
     const isRun = areRuns(all);
-    if (!isRun && all.every(({ site }) => this.isIndexLoaded(site.number))) return undefined;
     const unit = Math.min(...all.map(({ bytesPerLane }) => bytesPerLane));
     if (all.some(({ bytesPerLane }) => bytesPerLane % unit !== 0)) return undefined;
     const flattened = groups.map((group) => ({ group, wide: flatOrder(group.requests, unit) }));
@@ -185,7 +186,12 @@ export class GlobalTrials {
   /** Other blocks for an array that all blocks together use as a whole: each moves pieces of its rows. */
   #alongRows(costly: Costly): Candidate | undefined {
     const { groups, all, stride } = costly;
-    if (stride === undefined || stride < ROW_BYTES || all.some(({ site }) => this.isIndexLoaded(site.number))) return undefined;
+    if (
+      stride === undefined ||
+      stride < ROW_BYTES ||
+      new Set(all.map(({ site }) => site)).values().some(({ number }) => this.isIndexLoaded(number))
+    )
+      return undefined;
     const others = this.#recorded.filter(({ space, array }) => space === "global" && array !== all[0]!.array);
     const inRows = groups.map((group) => ({ group, wide: group.requests.map(inOneRow) }));
     return this.#grouped({ kind: "along-rows", isTile: others.some(isSideBySide) }, inRows, costly);

@@ -11,7 +11,7 @@ import type { Coordinates, Finding } from "../machine/findings.ts";
 import type { SiteCounts } from "../machine/request-stream.ts";
 import type { Pattern } from "./pattern.ts";
 import { LaunchWatch } from "./launch-watch.ts";
-import { isTriedPattern, type Trial, type TriedSite } from "./trial.ts";
+import { isTried, type Trial, type TriedSite } from "./trial.ts";
 import { excessOf } from "./excess.ts";
 import { Places } from "./places.ts";
 import { MOST_REPEATED_STEPS, RaceEnds, type OtherAccess } from "./race-ends.ts";
@@ -251,7 +251,7 @@ function accessesOf(result: EndedLaunch, watch: LaunchWatch, places: Places): Ac
   return inOrder.map(({ from: _from, to: _to, patterns, compiledRequests, ...access }) => {
     const [heaviest] = patterns.toSorted((a, b) => b.excess - a.excess || b.requests - a.requests);
     const { pattern } = heaviest!;
-    const trial = isTriedPattern(pattern.kind, access.op) ? watch.trial(access.sites, access.counts, access.bytesPerLane) : undefined;
+    const trial = isTried(pattern, access.op, access.counts) ? watch.trial(access.sites, access.counts, access.bytesPerLane) : undefined;
     const isIndexLoaded = trial?.space === "global" && !trial.change && access.sites.every((site) => watch.isIndexLoaded(site));
     const idleShare = (access.counts.requests - access.counts.activeLanes / WARP_SIZE) / requests;
     const compiled = compiledRequests < access.counts.requests && { compiledRequests: Math.ceil(compiledRequests) };

@@ -6,6 +6,7 @@ import { isAtomic } from "../machine/request-costs.ts";
 import type { SiteCounts } from "../machine/request-stream.ts";
 import type { AccessReport } from "./launch-report.ts";
 import type { Pattern } from "./pattern.ts";
+import { isOfLayout } from "./trial.ts";
 import { trialWords } from "./trial-words.ts";
 
 /** A pattern in words, and where the course treats it. */
@@ -44,8 +45,6 @@ export interface PatternPlace {
 const IDLE_SHARE_WORTH_SAYING = 1 / 8;
 const REQUESTS_WORTH_SAYING = 64;
 
-/** Requests of so few lanes, a column of a halo, say, cost what they must: a sector for each. */
-const FEW_LANES = 4;
 const LOADED_INDEX =
   "The index comes from memory: no layout and no order of threads helps. Sort or group the indices, so that the lanes of a warp meet in the same sectors.";
 
@@ -62,11 +61,11 @@ export function accessPatternWords({
   const reason = costReason({ pattern, op, counts, bytesPerLane });
   const words = { ...patternWords(pattern, { op, space: counts.space }), ...(reason !== undefined && { reason }) };
   if (trial?.space === "global" && !trial.change && counts.space === "global") {
-    if (counts.activeLanes <= FEW_LANES * counts.requests) return { ...words, advice: "" };
     if (pattern.kind === "offset") return { ...words, advice: "", reason: startReason(trial.array.name, counts, isIndexLoaded === true) };
     if (isIndexLoaded) return { ...words, advice: LOADED_INDEX };
   }
   if (trial) return { ...words, advice: trialWords(trial) };
+  if (counts.space === "global" && isOfLayout(pattern, op)) return { ...words, advice: "" };
   if (pattern.kind !== "divergent-tail") return words;
   if (idleShare < IDLE_SHARE_WORTH_SAYING || counts.requests < REQUESTS_WORTH_SAYING) return { ...words, advice: "" };
   return { ...words, advice: `Full warps would save ${Math.round(100 * idleShare)} % of the launch’s requests. ${words.advice}` };

@@ -1,13 +1,22 @@
 import type { GlobalChange } from "./global-layout.ts";
 import type { SiteOp } from "../ir/access-site.ts";
-import type { PatternKind } from "./pattern.ts";
+import type { SiteCounts } from "../machine/request-stream.ts";
+import type { Pattern, PatternKind } from "./pattern.ts";
 import type { SharedChange } from "./shared-layout.ts";
 
 const GLOBAL_PATTERNS: ReadonlySet<PatternKind> = new Set<PatternKind>(["stride", "offset", "column-walk", "scatter"]);
 
-/** Whether changes are tried on accesses with a pattern. */
-export function isTriedPattern(kind: PatternKind, op: SiteOp): boolean {
+/** Requests of so few lanes, a column of a halo, say, cost what they must: a sector for each. */
+const FEW_LANES = 4;
+
+/** Whether the cost of an access with a pattern depends on where elements lie, and on which thread uses which. */
+export function isOfLayout({ kind }: Pattern, op: SiteOp): boolean {
   return kind === "conflict" || ((op === "load" || op === "store") && GLOBAL_PATTERNS.has(kind));
+}
+
+/** Whether changes are tried on an access with a pattern. */
+export function isTried(pattern: Pattern, op: SiteOp, { space, activeLanes, requests }: SiteCounts): boolean {
+  return isOfLayout(pattern, op) && (space === "shared" || activeLanes > FEW_LANES * requests);
 }
 
 /** An array that changes were tried on. */
