@@ -186,12 +186,8 @@ export class GlobalTrials {
   /** Other blocks for an array that all blocks together use as a whole: each moves pieces of its rows. */
   #alongRows(costly: Costly): Candidate | undefined {
     const { groups, all, stride } = costly;
-    if (
-      stride === undefined ||
-      stride < ROW_BYTES ||
-      new Set(all.map(({ site }) => site)).values().some(({ number }) => this.isIndexLoaded(number))
-    )
-      return undefined;
+    const sites = [...new Set(all.map(({ site }) => site.number))];
+    if (stride === undefined || stride < ROW_BYTES || sites.some((site) => this.isIndexLoaded(site))) return undefined;
     const others = this.#recorded.filter(({ space, array }) => space === "global" && array !== all[0]!.array);
     const inRows = groups.map((group) => ({ group, wide: group.requests.map(inOneRow) }));
     return this.#grouped({ kind: "along-rows", isTile: others.some(isSideBySide) }, inRows, costly);

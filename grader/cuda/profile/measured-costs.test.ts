@@ -6,9 +6,10 @@ import { l1HitRate } from "#memory/memory-system.ts";
 import { h200 } from "#simulator";
 import { comparedLaunches } from "#hardware/compared-launches.ts";
 import { parseLaunch } from "../launch/launch.ts";
-import { reportLaunch } from "./launch-report.ts";
+import { reportLaunch, type AccessReport, type TriedAccess } from "./launch-report.ts";
+import { accessPatternWords } from "./pattern-words.ts";
 
-// Traffic past L1 and duration of whole kernels: the model, and an H200 (grader/hardware/README.md).
+// Traffic past L1 and duration of whole kernels: the model, and an H200 (grader/hardware/README.md). And what the kernels are advised.
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const measured = JSON.parse(readFileSync(`${root}grader/hardware/data/kernels-memory-h200.json`, "utf8")) as Readonly<
@@ -18,6 +19,7 @@ const measured = JSON.parse(readFileSync(`${root}grader/hardware/data/kernels-me
 interface Compared extends LaunchCosts {
   readonly name: string;
   readonly measured: Readonly<Record<string, number>>;
+  readonly accesses: readonly AccessReport[];
 }
 
 const LOADS = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld";
@@ -27,7 +29,7 @@ const compared: readonly Compared[] = readdirSync(`${root}content/kernels`).map(
   const launch = parseLaunch(JSON.parse(readFileSync(`${folder}/launch.json`, "utf8")));
   const sanitizers = { memcheck: false, initcheck: false, racecheck: false };
   const { report } = reportLaunch(readFileSync(`${folder}/kernel.cu`, "utf8"), launch, h200, { sanitizers });
-  return { name, ...report.costs!, measured: measured[name]! };
+  return { name, ...report.costs!, accesses: report.accesses, measured: measured[name]! };
 });
 
 /** Names of the kernels that break a law. */
@@ -89,5 +91,54 @@ describe("the model and an H200", () => {
     const errors = compared.map(({ time, measured: { us } }) => time.microseconds / us! - 1);
     expect(except(({ time, measured: { us } }) => time.microseconds < 2 * us! && us! < 2 * time.microseconds)).toEqual([]);
     expect(errors.reduce((sum, error) => sum + Math.abs(error), 0) / errors.length).toBeLessThanOrEqual(0.15);
+  });
+});
+
+/** What is advised on accesses to global memory: the changes, or that the index comes from memory. Kernels that are not here get no advice. */
+const ADVISED: Readonly<Record<string, readonly string[]>> = {
+  "bodies-array-of-structs": ["fields"],
+  "convolution-tiled": ["start"],
+  "copy-offset": ["start"],
+  "copy-strided": ["fields"],
+  gather: ["index"],
+  "grey-from-uchar3": ["flat"],
+  "matmul-register-tile": ["vectors"],
+  "matmul-swapped": ["swapped-axes"],
+  "points-float3": ["flat"],
+  "row-sum-per-thread": ["flat"],
+  "samples-of-20-bytes": ["fields"],
+  scatter: ["index"],
+  "spmv-row-per-thread": ["flat", "index"],
+  "spmv-warp-per-row": ["index"],
+  "transpose-strided-read": ["flat"],
+  "transpose-strided-write": ["flat"],
+};
+
+describe("advice", () => {
+  test("on global memory is for kernels that it helps", () => {
+    const advised = compared.flatMap(({ name, accesses }) => {
+      const changes = accesses
+        .filter((access) => access.counts.space === "global" && accessPatternWords(access).advice !== "")
+        .flatMap(({ trial, isIndexLoaded }) => (trial ? [trial.change?.kind ?? (isIndexLoaded ? "index" : "none")] : []));
+      return changes.length === 0 ? [] : [[name, [...new Set(changes)].sort()]];
+    });
+    expect(Object.fromEntries(advised)).toEqual(ADVISED);
+  });
+
+  test("saves something at the access where it is given", () => {
+    const isSaved = ({ line, column, op, trial }: AccessReport): boolean =>
+      trial?.change === undefined ||
+      trial.accesses.some(
+        (tried) => tried.line === line && tried.column === column && tried.op === op && tried.after * tried.requestsLeft < tried.before,
+      );
+    expect(except(({ accesses }) => accesses.every(isSaved))).toEqual([]);
+  });
+
+  test("costs less at other accesses than it saves", () => {
+    const saved = ({ trial, counts }: AccessReport): number => {
+      const sum = (cost: (tried: TriedAccess) => number): number => trial!.accesses.reduce((total, tried) => total + cost(tried), 0);
+      return counts.space === "global" ? 1 - sum(({ after, requestsLeft }) => after * requestsLeft) / sum(({ before }) => before) : 1;
+    };
+    expect(except(({ accesses }) => accesses.every((access) => access.trial?.change === undefined || saved(access) > 0))).toEqual([]);
   });
 });
