@@ -51,14 +51,11 @@ const MOST_RUNS = 12;
  */
 export function gridRemedy(unwritten: UnwrittenResult, program: ProgramToTry): GridRemedy | undefined {
   const { text, result } = program;
-  const steps = result.launches.reduce((sum, launch) => sum + (launch.repeats === undefined ? launch.steps : 0), 0);
-  if (steps > MOST_STEPS || result.steps > MOST_HOST_STEPS) return undefined;
+  if (isTooLong(result)) return undefined;
   const file = parse(text);
   const places = new Places(text);
   const trials = new Trials(unwritten, program, places);
-  const { grid, block } = result.launches[unwritten.launch - 1]!;
-  const blocksNeeded = Math.ceil(unwritten.elements.of / (block[0] * block[1] * block[2]));
-  const single = gridChanges(file, text, unwritten.span, places, { is: grid, needed: blocksNeeded });
+  const single = changesFor(unwritten, file, program, places);
   const together: GridChange[][] = single.map((change) => [change]);
   for (const changes of single.length > 1 ? [...together, single] : together) {
     const edits = inOrder(changes.flatMap((change) => change.edits));
@@ -80,6 +77,38 @@ export function gridRemedy(unwritten: UnwrittenResult, program: ProgramToTry): G
     }
   }
   return undefined;
+}
+
+/**
+ * Advice for a program that is too long to be run again, if its last elements are those that have no thread: "Round the grid up to
+ * `(n + 31) / 32` in line 13." Undefined for a program that can be tried.
+ */
+export function untriedGrid(unwritten: UnwrittenResult, program: Pick<ProgramToTry, "text" | "result">): string | undefined {
+  const { text, result } = program;
+  const { grid, block } = result.launches[unwritten.launch - 1]!;
+  const threads = [...grid, ...block].reduce((product, extent) => product * extent);
+  const { ranges, of } = unwritten.elements;
+  if (!isTooLong(result) || ranges.length !== 1 || ranges[0]![0] !== threads || ranges[0]![1] !== of - 1) return undefined;
+  const changes = changesFor(unwritten, parse(text), program, new Places(text));
+  const [change] = changes;
+  if (change === undefined || changes.length > 1) return undefined;
+  return `${change.isRounded ? "Round the grid up to" : "Launch"} ${change.words}; the program is too long to be tried with it here.`;
+}
+
+function isTooLong({ launches, steps: hostSteps }: HostResult): boolean {
+  const steps = launches.reduce((sum, launch) => sum + (launch.repeats === undefined ? launch.steps : 0), 0);
+  return steps > MOST_STEPS || hostSteps > MOST_HOST_STEPS;
+}
+
+function changesFor(
+  { launch, span, elements }: UnwrittenResult,
+  file: SourceFile,
+  { text, result }: Pick<ProgramToTry, "text" | "result">,
+  places: Places,
+): GridChange[] {
+  const { grid, block } = result.launches[launch - 1]!;
+  const needed = Math.ceil(elements.of / (block[0] * block[1] * block[2]));
+  return gridChanges(file, text, span, places, { is: grid, needed });
 }
 
 /** What came of a trial; "beyond": threads go beyond an array that did not before. */

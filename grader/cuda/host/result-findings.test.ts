@@ -69,4 +69,22 @@ int main() {
     expect(launches[0]!.findings.map(({ message }) => message)).toEqual(findings);
     expect(result.notes).toEqual(notes);
   }); // prettier-ignore
+
+  it("of a long program have the grid as advice, which is not tried", () => {
+    const long = ROUNDED_DOWN.replace(
+      "out[i] = i;",
+      "{ float s = 0; for (int k = 0; k < 2000; k++) s = s * 0.5f + k % (i + 1); out[i] = s; }",
+    )
+      .replace("n = 40", "n = 4016")
+      .replace("h[39]", "h[4015]");
+    const [launch] = profileHost(long, h200).launches;
+    expect(launch!.findings).toMatchObject([{ kind: "unwritten" }]);
+    expect(launch!.remedies).toEqual([
+      {
+        words: "Round the grid up to `(n + 31) / 32` in line 12; the program is too long to be tried with it here.",
+        insertions: [],
+        ends: [0],
+      },
+    ]);
+  });
 });

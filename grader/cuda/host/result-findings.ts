@@ -3,13 +3,15 @@ import { grouped } from "../machine/memory.ts";
 import { withElements, type FindingReport } from "../profile/launch-report.ts";
 import type { Places } from "../profile/places.ts";
 import type { Remedy } from "../profile/remedy.ts";
-import { gridRemedy, type GridRemedy, type ProgramToTry } from "./grid-remedy.ts";
+import { gridRemedy, untriedGrid, type GridRemedy, type ProgramToTry } from "./grid-remedy.ts";
 import type { HostLaunch } from "./run-host.ts";
 import type { UnwrittenResult } from "./unwritten-results.ts";
 
 /** Unwritten results that are a fault, with a grid that leaves none, if one was found. */
 export interface ResultFinding extends UnwrittenResult {
   readonly remedy: GridRemedy | undefined;
+  /** What to do, of a program that is too long for trials. */
+  readonly advice: string | undefined;
 }
 
 /** What is said of a program's unwritten results. */
@@ -40,7 +42,7 @@ export function resultFindings({ microsecondsOf, ...program }: FinishedProgram):
     const microseconds = microsecondsOf(one.launch);
     const remedy = number < MOST_TRIED && microseconds !== undefined ? gridRemedy(one, { ...program, microseconds }) : undefined;
     const why = remedy ? gridWords(remedy, one, launches[one.launch - 1]!) : one.why;
-    if (remedy || one.isUsed || !one.isWritten) findings.push({ ...one, why, remedy });
+    if (remedy || one.isUsed || !one.isWritten) findings.push({ ...one, why, remedy, advice: untriedGrid(one, program) });
     else notes.push(`${one.words} The program reads none of them.`);
   }
   return { findings, notes };
@@ -85,12 +87,13 @@ export function withResults<Found extends ToldFinding>(
 ): FindingsWithResults<Found> {
   const all: FindingsWithResults<Found> = { findings: findings.map(withElements), remedies: [...remedies] };
   for (const result of results) {
-    const { elements, words, remedy } = result;
+    const { elements, words, remedy, advice } = result;
     const own = reported(result);
     const race = all.findings.findIndex(({ storedTwice, unwritten }) => storedTwice?.array === elements.array && !unwritten);
-    if (remedy) {
+    if (remedy ?? advice) {
       const ends = [all.findings.push(own) - 1];
-      all.remedies.push({ words: remedy.words, edits: remedy.edits, ends, microseconds: remedy.microseconds });
+      const { words: change = advice!, edits = [], microseconds } = remedy ?? {};
+      all.remedies.push({ words: change, edits, ends, microseconds });
     } else if (race < 0) all.findings.push(own);
     else all.findings[race] = { ...all.findings[race]!, message: `${all.findings[race]!.message} ${words}`, unwritten: own.unwritten };
   }

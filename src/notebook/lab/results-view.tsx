@@ -195,7 +195,7 @@ function Findings({ session }: LabViewProps) {
       ))}
       {furtherFindings > 0 && <p>{pluralize(furtherFindings, "finding")} at other places are not shown.</p>}
       {error !== undefined && (
-        <p>
+        <p class="notice">
           <Prose text={errorWords(error)} />
         </p>
       )}
