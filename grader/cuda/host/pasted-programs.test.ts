@@ -315,6 +315,27 @@ int main() {
     expect(notes.join()).not.toContain("loop");
   }, 60_000);
 
+  it("takes nothing for unwritten that the other blocks may have written", () => {
+    const text = `__global__ void chain(float *x, int *found, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int pass = 0; pass < 400; pass++) x[i] = pass + (i < 256 ? 0 : x[i - 256]);
+  if (blockIdx.x == 77) found[0] = i;
+}
+int main() {
+  float *x;
+  int *found, h;
+  cudaMalloc(&x, 256 * 256 * sizeof(float));
+  cudaMalloc(&found, sizeof(int));
+  chain<<<256, 256>>>(x, found, 256 * 256);
+  cudaMemcpy(&h, found, sizeof(int), cudaMemcpyDeviceToHost);
+}`;
+    const { launches, ended, unwritten } = run(text, { wholeSteps: 1_000_000 });
+    expect(launches[0]!.sample).toBeDefined();
+    expect(launches[0]!.findings.filter(({ kind }) => kind === "uninitialized")).toEqual([]);
+    expect(unwritten).toEqual([]);
+    expect(ended?.array).toBe("found");
+  });
+
   it.each([
     ["copies the result", 'cudaMemcpy(h, c, n * n * sizeof(float), cudaMemcpyDeviceToHost); printf("%f\\n", h[0]);', 1, "c"],
     ["launches a kernel that reads it", "sgemm<<<1, 64>>>(c, b, a, n);", 1, "c"],

@@ -7,7 +7,7 @@ import type { LaunchPlace } from "../machine/launch-place.ts";
 import { Memory } from "../machine/memory.ts";
 import { RequestStream, type ObserveRequest, type Sanitizers, type SiteCounts } from "../machine/request-stream.ts";
 import { dynamicSharedOffset, runProgram, type Executions, type ProgramEvents, type RunOptions } from "../machine/run-program.ts";
-import { siteArrays } from "../machine/site-arrays.ts";
+import { siteArrays, type SiteArrays } from "../machine/site-arrays.ts";
 import { numberFunctions } from "../numbers/function-table.ts";
 import { numberOperations } from "../numbers/operations.ts";
 import type { CompiledKernel } from "../compile.ts";
@@ -58,7 +58,7 @@ export interface LaunchSample {
   readonly steps: number;
   /** Sizes with which all blocks would be run. */
   readonly smaller: readonly SmallerSize[];
-  /** Where the allocations begin that the blocks wrote to: what the other blocks would have written is missing there. */
+  /** Where the allocations begin that the launch may write to: what the other blocks would have written is missing there. */
   readonly incomplete: readonly number[];
 }
 
@@ -263,7 +263,7 @@ function attempt(
     steps,
     executions,
     sites: sampled?.sites() ?? program.sites.map((site) => ({ site, counts: run.stream.counts(site.number) })),
-    findings: run.findings.list.map((finding) => withStoredTwice(finding, run)),
+    findings: (sampled ? run.sampledFindings(program) : run.findings.list).map((finding) => withStoredTwice(finding, run)),
     furtherFindings: run.findings.unlisted,
     fault: run.findings.fault,
     stored: run.stream.stored,
@@ -277,10 +277,11 @@ function attempt(
 function sampleOf(
   { parameters, program }: CompiledKernel,
   shape: LaunchShape,
-  { sampled, values, stream }: PreparedRun,
+  run: PreparedRun,
   mostSteps: number,
   steps: number,
 ): Omit<LaunchSample, "blocks"> {
+  const { sampled, values } = run;
   const ofBlocks = shape.grid.reduce((product, extent) => product * extent);
   const warps = ofBlocks * Math.ceil(shape.block.reduce((product, extent) => product * extent) / WARP_SIZE);
   const integers = parameters.flatMap(({ name, parts }) =>
@@ -296,7 +297,7 @@ function sampleOf(
     isUniform: sampled!.isUniform && !isOrdered,
     steps: Math.round(steps),
     smaller: smallerSizes({ shape, parameters: integers, excess: steps / mostSteps, stepsPerWarp: steps / warps }),
-    incomplete: [...stream.stored.keys()],
+    incomplete: [...run.writable(program)],
   };
 }
 
@@ -322,6 +323,7 @@ class PreparedRun {
   readonly symbols: readonly number[];
   /** Of a sample: the scaled counts. */
   readonly sampled: SampledCounts | undefined;
+  readonly #arrays: SiteArrays;
   #observer: ObserveRequest | undefined;
 
   constructor(
@@ -344,10 +346,11 @@ class PreparedRun {
       threadsPerBlock: x * y * z,
     });
     const dimensions = { gridDim: dim3(...shape.grid), blockDim: dim3(x, y, z) };
+    this.#arrays = siteArrays(program, this.memory, { ...state, dynamicShared: dynamicSharedOf(program, shape.sharedBytes) });
     this.stream = new RequestStream(this.memory, program.sites, {
       device,
       launch: dimensions,
-      arrays: siteArrays(program, this.memory, { ...state, dynamicShared: dynamicSharedOf(program, shape.sharedBytes) }),
+      arrays: this.#arrays,
       findings: this.findings,
       ...(sanitizers && { sanitizers }),
       ...(observe && { observe: (site, mask, addresses, space) => this.#observer?.(site, mask, addresses, space) }),
@@ -356,6 +359,24 @@ class PreparedRun {
     this.#observer = observe?.(this.stream.place, this.memory, sample !== undefined);
     this.printer = new Printer(program.formats, this.stream.place, this.memory);
     this.events = { ...eventsOf(this.findings, this.stream.place, this.printer), ...(print && { print }) };
+  }
+
+  /** Where the allocations of global memory begin that the program's stores and atomics may write to, whichever block makes them. */
+  writable({ sites }: Program): ReadonlySet<number> {
+    const arrays = sites.flatMap(({ number, op }) => (op === "load" ? [] : [this.#arrays[number]]));
+    // An address that was read from memory may lead anywhere.
+    if (arrays.includes(undefined)) return new Set(this.memory.allocations.map(({ base }) => base));
+    const written = arrays.flatMap((each) => each!.map(({ allocation }) => allocation));
+    return new Set([...written.filter(({ space }) => space === "global").map(({ base }) => base), ...this.stream.stored.keys()]);
+  }
+
+  /** The findings of a sample: of elements that nothing has written, those that no other block would have written. */
+  sampledFindings(program: Program): readonly Finding[] {
+    const writable = this.writable(program);
+    return this.findings.list.filter(({ kind, space, address }) => {
+      const base = kind === "uninitialized" && space === "global" ? this.memory.find(address!)?.base : undefined;
+      return base === undefined || !writable.has(base);
+    });
   }
 }
 
