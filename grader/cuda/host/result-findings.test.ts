@@ -62,8 +62,8 @@ int main() {
     ["read by an index", "return h[8];", [`${BACK} The launch has 8 threads (8 blocks of 1) for 32 elements.`], []],
     ["read by a loop", "float s = 0; for (float x : h) s += x;", [`${BACK} The launch has 8 threads (8 blocks of 1) for 32 elements.`], []],
     ["copied on within the host", "float g[32]; memcpy(g, h, sizeof(g));", [`${BACK} The launch has 8 threads (8 blocks of 1) for 32 elements.`], []],
-    ["not read", "return h[0];", [], [`${BACK} The program reads none of them.`]],
-    ["set again before they are read", "for (int i = 8; i < 32; i++) h[i] = 0; float s = 0; for (float x : h) s += x;", [], [`${BACK} The program reads none of them.`]],
+    ["not read", "return h[0];", [], [`${BACK} The program does not read them.`]],
+    ["set again before they are read", "for (int i = 8; i < 32; i++) h[i] = 0; float s = 0; for (float x : h) s += x;", [], [`${BACK} The program does not read them.`]],
   ])("are a finding or a note, by what the program does with them: %s", (_, use, findings, notes) => {
     const { launches, result } = profileHost(program(use), h200);
     expect(launches[0]!.findings.map(({ message }) => message)).toEqual(findings);

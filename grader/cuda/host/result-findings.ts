@@ -43,7 +43,7 @@ export function resultFindings({ microsecondsOf, ...program }: FinishedProgram):
     const remedy = number < MOST_TRIED && microseconds !== undefined ? gridRemedy(one, { ...program, microseconds }) : undefined;
     const why = remedy ? gridWords(remedy, one, launches[one.launch - 1]!) : one.why;
     if (remedy || one.isUsed || !one.isWritten) findings.push({ ...one, why, remedy, advice: untriedGrid(one, program) });
-    else notes.push(`${one.words} The program reads none of them.`);
+    else notes.push(`${one.words} The program does not read ${one.elements.count === 1 ? "it" : "them"}.`);
   }
   return { findings, notes };
 }

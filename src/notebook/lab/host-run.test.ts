@@ -41,6 +41,23 @@ describe("a run of main", () => {
     expect(host).toMatchObject({ made: 5, printed: ["done"], exitCode: 3 });
   });
 
+  it("tells of results that nothing has written, with a grid that leaves none, or in a note if they are not used", () => {
+    const text = (
+      use: string,
+      blocks: string,
+    ) => `__global__ void fill(int *out) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < 39) out[i] = i; }
+int main() { int n = 40, h[40], *d; cudaMalloc(&d, sizeof(h)); fill<<<${blocks}, 32>>>(d); cudaMemcpy(h, d, sizeof(h), cudaMemcpyDeviceToHost); return h[${use}]; }`;
+    const read = profiled({ ...run, source: text("39", "n / 32") });
+    expect(read).toMatchObject({ findings: [{ kind: "unwritten", line: 2 }], remedies: [] });
+    const mended = profiled({ ...run, source: text("35", "n / 32").replace("39", "40") });
+    expect(mended.remedies).toMatchObject([{ words: "the grid rounded up to `(n + 31) / 32` in line 2", ends: [0] }]);
+    const unused = profiled({ ...run, source: text("0", "2") });
+    expect(unused.findings).toEqual([]);
+    expect(unused.host?.notes).toEqual([
+      "Element 39 of `d`, 1 of 40, is copied back in line 2, and nothing has written it. The program does not read it.",
+    ]);
+  });
+
   it("shows the launch with the number that is asked for, or else the first", () => {
     const sectors = (profile: LabProfile) =>
       profile.accesses.map(({ text, counts }) => [text, counts.space === "global" ? counts.sectors : undefined]);
