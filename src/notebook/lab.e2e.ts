@@ -240,33 +240,69 @@ test("what a launch must not do is said with its line, marked, and drawn", async
   await leadsToItsEntry(page, finding);
 });
 
-test("a race names both lines, and the barrier that ends it is put in with a click", async ({ page }) => {
-  const lab = new LabPage(page);
-  await lab.visit();
-  await writeCode(
-    lab.root,
-    `__global__ void gather(float* out, const float* in) {
+const FAULTY = [
+  {
+    code: `__global__ void gather(float* out, const float* in) {
   __shared__ float s[256];
   int t = threadIdx.x, i = blockIdx.x * 256 + t;
   s[t] = in[i];
   out[i] = s[255 - t];
 }
 `,
-  );
-  await expect(lab.field("kernel")).toHaveValue("gather");
-  await lab.run.click();
-  const races = lab.root.locator(".complaint").filter({ hasText: /^Race, line 4/ });
-  await expect(races).toContainText("reads in line 5 (s[255 - t]): no barrier stands between them");
-  await expect(races).toContainText("The same barrier would order 5:12 s[255 - t]");
+    says: [
+      "Race, line 4: ",
+      "reads in line 5 (s[255 - t]): no barrier stands between them",
+      "The same barrier would order 5:12 s[255 - t]",
+    ],
+    remedy:
+      "With __syncthreads() after line 4 the races in lines 4 and 5 and the read before the write in line 5 are gone. The launch was run",
+    puts: "= in[i]; __syncthreads();",
+  },
+  {
+    code: STRIDED.replace(/in\[i[^\]]*\]/, "in[i + 4]"),
+    says: ["Out of bounds, line 3: "],
+    remedy: "With if (i + 4 < n) before line 3 the access out of bounds in line 3 is gone. The launch was run",
+    puts: "if (i + 4 < n) out[i] = in[i + 4]",
+  },
+  {
+    code: `__global__ void total(int* sum, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) sum[0] += i;
+}
+`,
+    says: ["Race, line 3: ", "of the same block reads in line 3 (sum[0])"],
+    remedy: "With atomicAdd(&sum[0], i) instead of sum[0] += i in line 3 the race in line 3 is gone. The launch was run",
+    puts: "if (i < n) atomicAdd(&sum[0], i);",
+  },
+];
+
+test("a finding comes with what ends it, and a click puts it in", async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.visit();
   const remedy = lab.root.locator(".finding-remedy");
-  await expect(remedy).toContainText(
-    "With __syncthreads() after line 4 the races in lines 4 and 5 and the read before the write in line 5 are gone. The launch was run so",
+  for (const { code, says, remedy: words, puts } of FAULTY) {
+    await writeCode(lab.root, code);
+    await expect(lab.field("kernel")).toHaveValue(/__global__ void (\w+)/.exec(code)![1]!);
+    await lab.run.click();
+    for (const part of says) await expect(lab.root.locator(".complaint")).toContainText(part);
+    await expect(remedy).toContainText(words);
+    await remedy.getByRole("button", { name: "Put it in" }).click();
+    await expect.poll(() => codeIn(lab.root)).toContain(puts);
+    await lab.run.click();
+    await expect(lab.badges.first()).toBeVisible();
+    await expect(lab.root.locator(".complaint")).toHaveCount(0);
+  }
+  // What has no place in the kernel is said.
+  await writeCode(
+    lab.root,
+    "__global__ void turn(float* a, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) a[i] = a[n - 1 - i]; }\n",
   );
-  await remedy.getByRole("button", { name: "Put it in" }).click();
-  await expect.poll(() => codeIn(lab.root)).toContain("= in[i]; __syncthreads();");
+  await expect(lab.field("kernel")).toHaveValue("turn");
   await lab.run.click();
-  await expect(lab.badges.first()).toBeVisible();
-  await expect(lab.root.locator(".complaint")).toHaveCount(0);
+  await expect(remedy.filter({ hasText: "Write to a second array instead of a: other blocks still have to read this one." })).toHaveCount(
+    1,
+  );
+  await expect(remedy.getByRole("button")).toHaveCount(0);
 });
 
 test("a text that is not understood is an error at its place, and an endless loop can be stopped", async ({ page }) => {

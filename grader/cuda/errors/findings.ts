@@ -45,7 +45,7 @@ export const outOfRow = findingKind("out-of-row", "Out of its row");
  * An access is wider than its address allows: a `float4` starts at a multiple of 16 bytes. A GPU ends the launch with error 716, and all that
  * the program asks of it afterwards fails, too.
  *
- * Start at an element whose number is a multiple of the vector's, or load the parts one by one.
+ * Start at an address that is a multiple of the size, load the parts one by one, or copy them with `memcpy`.
  *
  * @example
  * __global__ void load(float *in, float4 *out) { out[0] = ▸*(float4 *)(in + 1)▸; }
@@ -79,7 +79,7 @@ export const unwritten = findingKind("unwritten", "Never written");
 /**
  * Two threads use the same memory, at least one of them writes, and nothing says who comes first.
  *
- * Put `__syncthreads()` between the two, or use an atomic; between blocks, launch a second kernel.
+ * Put `__syncthreads()` between the two, or make both an atomic. Blocks run in any order: write to a second array, or read in a second kernel.
  *
  * @example
  * __global__ void turn(int *a) { a[threadIdx.x] = ▸a[63 - threadIdx.x]▸; }

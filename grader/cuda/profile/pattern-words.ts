@@ -166,8 +166,8 @@ export function patternWords(pattern: Pattern, { op, space }: PatternPlace): Pat
       return scatterWords(op, space);
     case "misaligned-vector":
       return {
-        name: "vector at an address that is not a multiple of its size",
-        advice: "Pad the struct or the rows to a multiple of the vector's size, or use narrower loads.",
+        name: "address that is not a multiple of the access's size",
+        advice: "Pad the struct or the rows to a multiple of that size, or use narrower accesses.",
         lesson: "1-coalescing/06-types-and-widths",
         exercise: "pad-a-struct-for-float4",
       };

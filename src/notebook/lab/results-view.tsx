@@ -1,10 +1,11 @@
+import { Fragment } from "preact";
 import { FINDINGS } from "#cuda/errors/findings.ts";
 import { errorWords } from "#cuda/launch/cuda-error.ts";
 import type { AccessTrace } from "#simulator";
 import { base } from "#figures/drawing/base-path.ts";
 import { ordersWords } from "#cuda/profile/remedies.ts";
 import { NOT_OF_A_SAMPLE, sampleWords } from "#cuda/profile/sample-words.ts";
-import { remedyWords } from "#cuda/profile/remedy.ts";
+import { remedyWords, type Remedy } from "#cuda/profile/remedy.ts";
 import { count, decimal, pluralize } from "#pictures/format.ts";
 import { Prose } from "#pictures/inline-code.ts";
 import { FaultFigure } from "../cell/fault-figure.tsx";
@@ -184,14 +185,23 @@ function Findings({ session }: LabViewProps) {
         </p>
       )}
       {findings.map((finding, number) => (
-        <details class="complaint finding" key={number} open={findings.length === 1 || (globalThis.matchMedia?.(HAS_ROOM).matches ?? true)}>
-          <summary>
-            <Prose text={`${FINDING_NAMES.get(finding.kind)}, line ${finding.line}: ${finding.message}${furtherOfKind(finding.further)}`} />
-          </summary>
-          <Orders finding={finding} />
-          <Proof finding={finding} />
-          <Explanation code={finding.kind} />
-        </details>
+        <Fragment key={number}>
+          <details class="complaint finding" open={findings.length === 1 || (globalThis.matchMedia?.(HAS_ROOM).matches ?? true)}>
+            <summary>
+              <Prose
+                text={`${FINDING_NAMES.get(finding.kind)}, line ${finding.line}: ${finding.message}${furtherOfKind(finding.further)}`}
+              />
+            </summary>
+            <Orders finding={finding} />
+            <Proof finding={finding} />
+            <Explanation code={finding.kind} />
+          </details>
+          {remedies
+            .filter(({ ends }) => ends[0] === number)
+            .map((remedy) => (
+              <FindingRemedy key={remedy.words} session={session} remedy={remedy} findings={findings} />
+            ))}
+        </Fragment>
       ))}
       {furtherFindings > 0 && <p>{pluralize(furtherFindings, "finding")} at other places are not shown.</p>}
       {error !== undefined && (
@@ -199,19 +209,23 @@ function Findings({ session }: LabViewProps) {
           <Prose text={errorWords(error)} />
         </p>
       )}
-      {remedies.map((remedy, number) => (
-        <div class="notice finding-remedy" key={number}>
-          <p>
-            <Prose text={remedyWords(remedy, findings)} />
-          </p>
-          {remedy.edits.length > 0 && (
-            <button type="button" class="plain-button" onClick={() => session.putIn(remedy.edits)}>
-              Put it in
-            </button>
-          )}
-        </div>
-      ))}
     </>
+  );
+}
+
+/** What to do about findings; what was tried is put into the text by a click. */
+function FindingRemedy({ session, remedy, findings }: LabViewProps & Pick<LabProfile, "findings"> & { readonly remedy: Remedy }) {
+  return (
+    <div class="notice finding-remedy">
+      <p>
+        <Prose text={remedyWords(remedy, findings)} />
+      </p>
+      {remedy.edits.length > 0 && (
+        <button type="button" class="plain-button" onClick={() => session.putIn(remedy.edits)}>
+          Put it in
+        </button>
+      )}
+    </div>
   );
 }
 
