@@ -79,6 +79,12 @@ const FAULTS: Record<string, FaultCase> = {
     main: `${ONE_ARRAY} k<<<1, 32>>>(a);`,
     remedies: ["With `if (threadIdx.x < 10)` before line 3 the access out of bounds in line 3 is gone."],
   },
+  "the neighbour in a row of a tile": {
+    parameters: "int *a",
+    body: "__shared__ int tile[4][16];\ntile[threadIdx.y][threadIdx.x] = threadIdx.x;\n__syncthreads();\na[threadIdx.y * 16 + threadIdx.x] = tile[threadIdx.y][threadIdx.x + 1];",
+    main: `${ONE_ARRAY} k<<<1, dim3(16, 4)>>>(a);`,
+    remedies: ["With `if (threadIdx.x + 1 < 16)` before line 5"],
+  },
   "bins that nobody zeroes": {
     parameters: "const int *a",
     body: "__shared__ int bins[10];\natomicAdd(&bins[a[threadIdx.x]], 1);",

@@ -61,10 +61,10 @@ export function treatedFindings<Found extends ReportedFinding>(
   const remedies: Remedy[] = [];
   const isEnded = (number: number): boolean => remedies.some((remedy) => remedy.microseconds !== undefined && remedy.ends.includes(number));
   // What is out of bounds may race, too, and with it gone, it doesn't.
-  remedies.push(...remediesOfKind("out-of-bounds", guardRemedies));
+  remedies.push(...remediesOfKind(["out-of-bounds", "out-of-row"], guardRemedies));
   const { remedies: ofRaces, groups } = raceRemedies(ends.known, isEnded, trials);
   remedies.push(...ofRaces);
-  for (const [kind, remediesOf] of REMEDIES) remedies.push(...remediesOfKind(kind, remediesOf));
+  for (const [kind, remediesOf] of REMEDIES) remedies.push(...remediesOfKind([kind], remediesOf));
   const joined = new Map(
     groups.flatMap((group) => (group.length > 1 ? group.map((number) => [number, group.toSorted((a, b) => a - b)] as const) : [])),
   );
@@ -93,9 +93,12 @@ export function treatedFindings<Found extends ReportedFinding>(
     return ends.known.some(({ own, site }) => isSameSpan(own.span, span) || isSameSpan(site.span, span));
   }
 
-  function remediesOfKind(kind: FindingKind, remediesOf: (numbers: readonly number[], trials: RemedyTrials) => Remedy[]): Remedy[] {
+  function remediesOfKind(
+    kinds: readonly FindingKind[],
+    remediesOf: (numbers: readonly number[], trials: RemedyTrials) => Remedy[],
+  ): Remedy[] {
     const open = trials.before.findings.flatMap((finding, number) =>
-      finding.kind === kind && !isEnded(number) && !(kind === "uninitialized" && isRacing(finding)) ? number : [],
+      kinds.includes(finding.kind) && !isEnded(number) && !(finding.kind === "uninitialized" && isRacing(finding)) ? number : [],
     );
     return open.length > 0 ? remediesOf(open, trials) : [];
   }
