@@ -89,7 +89,7 @@ const CUDA_FOLDERS = {
   passes: ["ir/", "analysis/"],
   check: ["errors/", "text/literals.ts", "syntax/", "ir/program.ts", "ir/values.ts"],
   lower: ["errors/", "ir/", "check/checked-tree.ts", "check/types.ts"],
-  emit: ["ir/", "machine/shapes.ts", "analysis/lane-shapes.ts"],
+  emit: ["ir/", "machine/shapes.ts", "analysis/aliases.ts", "analysis/lane-shapes.ts"],
   machine: ["errors/", "ir/", "analysis/", "emit/", "syntax/tree.ts"],
   numbers: ["errors/"],
   launch: ["errors/", "text/", "syntax/", "ir/", "check/types.ts", "check/print-format.ts", ...COMPILED, "machine/", "numbers/"],

@@ -37,6 +37,17 @@ export function baseOf(address: Value): Value {
   return address.kind === "offset" ? baseOf(address.pointer) : address;
 }
 
+/**
+ * The pointer that an address is an offset from, where it tells more of its array than the address does; undefined for any other. An
+ * address in a temporary is followed to the step before.
+ */
+export function pointerBehind(address: Value, previous: Step | undefined): Value | undefined {
+  const isJustSet = address.kind === "register" && previous?.kind === "set" && previous.register === address.register;
+  const whole = isJustSet ? previous.value : address;
+  const base = baseOf(whole);
+  return base === whole || base.kind === "constant" || base.kind === "special" || base.kind === "symbol" ? undefined : base;
+}
+
 const SPACES: Partial<Record<Special, Space>> = { sharedBase: "shared", dynamicSharedBase: "shared", localBase: "local" };
 
 /** The space of an address, by its base. @param spaceOfRegister the space of what a register points to */

@@ -39,6 +39,10 @@ export interface LaneShapes {
   reads(register: Register): number;
   /** The length of the row that a subscript is to stay in; undefined where it may go on. */
   rowLength(subscript: Extract<Value, { kind: "offset" }>): number | undefined;
+  /** Whether all pointers of a site, by its number, are made from one array. */
+  hasOneOrigin(site: number): boolean;
+  /** Whether those of each site are. */
+  readonly haveOneOrigin: boolean;
 }
 
 /** A stretch of the program during which lanes can be off that come back at its end. */
@@ -58,18 +62,25 @@ interface Flow {
 /** A bound that changed this often is taken for one that never stops changing. */
 const CHANGES_UNTIL_WIDENED = 3;
 
+/** Facts of a program that the shapes come with. */
+interface ProgramFacts {
+  readonly reads: Reads;
+  readonly definitions: Definitions;
+  readonly pointerOrigins: readonly (readonly unknown[] | undefined)[];
+}
+
 /**
  * Finds the shapes: starts with every register unknown and every test the same for all lanes, and goes over the program until nothing
  * changes. `refused` are values that must not be affine.
  */
 export function laneShapes(
   program: Program,
-  { reads, definitions }: { readonly reads: Reads; readonly definitions: Definitions },
+  facts: ProgramFacts,
   kind: LaunchKind,
   refused: ReadonlySet<Value>,
   affine: boolean,
 ): LaneShapes {
-  return new Analyzer(program, kind, refused, affine).analyze(reads, definitions);
+  return new Analyzer(program, kind, refused, affine).analyze(facts);
 }
 
 class Analyzer {
@@ -122,7 +133,7 @@ class Analyzer {
     for (const step of program.body) this.#findJumps(step);
   }
 
-  analyze(reads: Reads, definitions: Definitions): LaneShapes {
+  analyze({ reads, definitions, pointerOrigins }: ProgramFacts): LaneShapes {
     while (this.#changed) {
       this.#pass();
       if (!this.#changed) this.#settleUnknown();
@@ -148,6 +159,8 @@ class Analyzer {
       hasBarrier: this.#program.body.some((step) => this.#jumps.get(step)!.barrier),
       reads: (register) => reads.of(register),
       rowLength: (subscript) => rowLength(subscript, definitions),
+      haveOneOrigin: pointerOrigins.every((origins) => origins?.length === 1),
+      hasOneOrigin: (site) => pointerOrigins[site]?.length === 1,
     };
   }
 

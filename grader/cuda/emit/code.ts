@@ -12,6 +12,8 @@ export class Code {
   lines: string[] = [];
   /** The step that is being written. */
   step!: Step;
+  /** The step before it in its list. */
+  previous: Step | undefined;
   /** Operations that the code calls by their names. */
   readonly operations = new Set<NumberOperation>();
   /** Functions that it calls, and their numbers. */

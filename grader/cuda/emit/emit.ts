@@ -192,6 +192,7 @@ class Emitter {
       if (!stretch && step.kind !== "loop" && step.kind !== "block") stretch = this.#startStretch(step);
       stretch?.push(step);
       this.#code.step = step;
+      this.#code.previous = steps[index - 1];
       this.#emitStep(step);
       if (step.kind === "leave" || step.kind === "again" || step.kind === "exit") return;
       if (partsOf(step).length > 0) stretch = undefined;

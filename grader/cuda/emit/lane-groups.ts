@@ -30,6 +30,8 @@ export class LaneGroups {
   current = emptyGroup();
   /** Texts of the groups that are functions. */
   readonly functions: string[] = [];
+  /** Registers that are stored though the program reads them no further: a request tells what its address is an offset from. */
+  readonly stored = new Set<Register>();
   /** Names of arrays that all warps use. */
   readonly sharedNames = new Set<string>();
   readonly #splitsGroups: boolean;
@@ -69,7 +71,7 @@ export class LaneGroups {
     const inside: string[] = [];
     const after: string[] = [];
     for (const [register, { reads }] of group.set) {
-      if (reads >= this.#analysis.reads(register)) continue;
+      if (reads >= this.#analysis.reads(register) && !this.stored.has(register)) continue;
       const name = nameOf(register);
       if (register.type !== "bool") inside.push(`${name}[l] = v${register.number};`);
       else {

@@ -2,6 +2,7 @@ import { SCALAR_BYTES, type ArithmeticOperator, type AtomicOperator, type Scalar
 import type { AccessSite } from "../ir/access-site.ts";
 import { arithmeticText, readText, storageOf, writeText, type Call } from "./scalar.ts";
 import type { LaneShapes } from "../analysis/lane-shapes.ts";
+import { pointerBehind } from "../analysis/aliases.ts";
 import { anyShape } from "../machine/shapes.ts";
 import { nameOf, type Code } from "./code.ts";
 import type { LaneGroups } from "./lane-groups.ts";
@@ -137,24 +138,41 @@ export class MemorySteps {
     this.#groups.drop();
   }
 
+  /** The pointers that a request's addresses are offsets from, as text: one for all lanes, or 32. Undefined if one array is known. */
+  #pointers(site: AccessSite, address: Value): string | undefined {
+    const pointer = this.#analysis.hasOneOrigin(site.number) ? undefined : pointerBehind(address, this.#code.previous);
+    if (!pointer) return undefined;
+    const { form } = this.#analysis.shape(pointer);
+    if (form === "uniform") return this.#code.hoisted(this.#warp.uniform(pointer));
+    if (form === "affine") {
+      const { base, step } = this.#warp.affine(pointer);
+      return `spread(${this.#code.hoisted(base)}, ${this.#code.hoisted(step)})`;
+    }
+    const pointers = this.#code.name("H");
+    this.#code.scratch.add(`const ${pointers} = new Float64Array(32);`);
+    this.#groups.add(`${pointers}[l] = ${this.#lanes.again(pointer)};`);
+    return pointers;
+  }
+
   /** Requests an access. Returns the name of the mask of granted lanes, and the address of lane l, as text. */
   #request(site: AccessSite, address: Value): { readonly granted: string; readonly at: (offset: number) => string } {
     const shape = this.#analysis.shape(address);
     const granted = this.#code.name("g");
+    const pointers = this.#pointers(site, address);
     const checks = this.#subscripts.check(address);
     if (shape.form === "varying") {
       const array = `A${(this.#addressArray ^= 1)}`;
       this.#code.scratch.add(`const ${array} = new Float64Array(32);`);
       this.#groups.add(`${array}[l] = ${this.#lanes.lane(address)};`);
       this.#groups.flush();
-      this.#code.out(`const ${granted} = ${requested(site, checks(), array, `Q.access(${site.number}, m, ${array})`)};`);
+      this.#code.out(`const ${granted} = ${requested(site, checks(), array, pointers, `Q.access(${site.number}, m, ${array})`)};`);
       return { granted, at: (offset) => (offset === 0 ? `${array}[l]` : `(${array}[l] + ${offset})`) };
     }
     const { base, step } = this.#warp.affine(address);
     const first = this.#code.hoisted(base);
     const by = this.#code.hoisted(step);
     const addresses = `spread(${first}, ${by})`;
-    this.#code.out(`const ${granted} = ${requested(site, checks(), addresses, `Q.run(${site.number}, m, ${first}, ${by})`)};`);
+    this.#code.out(`const ${granted} = ${requested(site, checks(), addresses, pointers, `Q.run(${site.number}, m, ${first}, ${by})`)};`);
     const constant = shape.step;
     return {
       granted,
@@ -166,11 +184,23 @@ export class MemorySteps {
   }
 }
 
-/** The call that requests an access. @param exits names of what the checks of its subscripts found */
-function requested(site: AccessSite, exits: readonly string[], addresses: string, call: string): string {
-  if (exits.length === 0) return call;
+/**
+ * The call that requests an access.
+ *
+ * @param exits names of what the checks of its subscripts found
+ * @param pointers what the addresses are offsets from, where that says which array they are to be in
+ */
+function requested(
+  { number }: AccessSite,
+  exits: readonly string[],
+  addresses: string,
+  pointers: string | undefined,
+  call: string,
+): string {
+  const request = pointers === undefined ? call : `Q.from(${number}, m, ${addresses}, ${pointers})`;
+  if (exits.length === 0) return request;
   const areInside = exits.map((exit) => `${exit} === undefined`).join(" && ");
-  return `${areInside} ? ${call} : Q.leaving(${site.number}, m, ${addresses}, [${exits.join(", ")}])`;
+  return `${areInside} ? ${request} : Q.leaving(${number}, m, ${addresses}, [${exits.join(", ")}])`;
 }
 
 function atomicText(operator: AtomicOperator, type: ScalarType, old: string, [x, y]: readonly string[], call: Call): string {

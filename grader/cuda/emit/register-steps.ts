@@ -1,4 +1,6 @@
 import type { Register, RegisterArray, Value } from "../ir/program.ts";
+import { baseOf } from "../analysis/aliases.ts";
+import { eachRegisterIn } from "../ir/walk.ts";
 import type { LaneShapes } from "../analysis/lane-shapes.ts";
 import { constantOf, is64 } from "../machine/shapes.ts";
 import { nameOf, type Code } from "./code.ts";
@@ -29,6 +31,7 @@ export class RegisterSteps {
     const { form, step } = this.#analysis.register(register);
     const name = nameOf(register);
     this.#subscripts.checkTemporary(register, value);
+    if (register.type === "ptr" && !this.#analysis.haveOneOrigin) eachRegisterIn(baseOf(value), (one) => this.#groups.stored.add(one));
     if (form === "uniform") {
       this.#groups.flushIfTouched(register);
       return this.#code.out(`${name} = ${this.#warp.uniform(value)};`);

@@ -211,6 +211,33 @@ describe("an access that leaves its array is the finding, wherever it ends up", 
       ["p[threadIdx.x + 64]: out-of-bounds b[64] of 64, 32 times"],
     ],
     [
+      "in the other of two arrays to choose from",
+      "__global__ void k(float *a, float *b) { const float *p = threadIdx.x & 1 ? a : b; float v = p[threadIdx.x + 128]; b[threadIdx.x] = v; }",
+      ["p[threadIdx.x + 128]: out-of-bounds b[128] of 64, 32 times"],
+    ],
+    [
+      "in the other of two arrays that change places",
+      `__global__ void k(float *a, float *b) {
+        float *from = a, *to = b, sum = 0;
+        for (int pass = 0; pass < 2; pass++) {
+          sum += from[threadIdx.x + 128 - 256 * pass];
+          float *old = from; from = to; to = old;
+        }
+        to[threadIdx.x] = sum;
+      }`,
+      ["from[threadIdx.x + 128 - 256 * pass]: out-of-bounds a[128] of 64, 64 times"],
+    ],
+    [
+      "in the next allocation, by a pointer from memory",
+      `__device__ float *rows[2];
+      __global__ void k(float *a, float *b) {
+        if (threadIdx.x == 0) { rows[0] = a; rows[1] = b; }
+        __syncthreads();
+        b[threadIdx.x] = rows[0][threadIdx.x + 128];
+      }`,
+      ["rows[0][threadIdx.x + 128]: out-of-bounds a[128] of 64, 32 times"],
+    ],
+    [
       "in the other of two buffers",
       `__global__ void k(float *a, float *b) {
         __shared__ float buffers[2][32];

@@ -189,6 +189,39 @@ export class RequestStream {
   }
 
   /**
+   * A request whose addresses are offsets from pointers, one for all lanes or one for each: where the array of the site isn't known, it is
+   * the one that its pointer points to.
+   */
+  from(site: number, mask: number, addresses: Float64Array, pointers: number | Float64Array): number {
+    mask |= 0;
+    const { bytesPerLane } = this.#sites[site]!;
+    let homes: (MemoryArray | undefined)[] | undefined;
+    for (let rest = mask; rest !== 0; rest &= rest - 1) {
+      const lane = firstLaneOf(rest);
+      const home = this.#homeOf(site, typeof pointers === "number" ? pointers : pointers[lane]!, addresses[lane]!, lane);
+      if (home && !this.#holds(home, addresses[lane]!, bytesPerLane, lane)) (homes ??= [])[lane] = home;
+    }
+    if (homes === undefined) return this.access(site, mask, addresses);
+    this.#addRepeated(site);
+    return this.#laneByLane(site, mask, addresses, 0, homes);
+  }
+
+  /** The array that a pointer is into, or directly behind, if no other begins there. */
+  #homeOf(site: number, pointer: number, address: number, lane: number): MemoryArray | undefined {
+    const known = this.#arrays[site];
+    const home = known ? known.find((array) => this.#holds(array, pointer, 1, lane)) : this.#memory.arrayAt(pointer);
+    if (!home) {
+      const allocation = this.#memory.allocationOf(pointer);
+      return allocation && (!known || known.some((array) => array.allocation === allocation))
+        ? this.#memory.arrayOf(allocation)
+        : undefined;
+    }
+    const start = this.#startOf(home, lane);
+    // A pointer to where an array begins may be meant to be behind the one before.
+    return pointer === start && address < start && home.allocation.space !== "global" ? undefined : home;
+  }
+
+  /**
    * A request of any pattern, some of whose lanes leave a row of their array. They are carried out where they end up within the array, as a
    * GPU does, and nothing that follows from it is reported.
    */
@@ -302,8 +335,9 @@ export class RequestStream {
    * Counts a request whose lanes are in several arrays, or not all in any: one request for each space.
    *
    * @param left lanes that left a row of their array: they have their finding
+   * @param homes of lanes that left the array of their pointer
    */
-  #laneByLane(site: number, mask: number, addresses: Float64Array, left = 0): number {
+  #laneByLane(site: number, mask: number, addresses: Float64Array, left = 0, homes: readonly (MemoryArray | undefined)[] = []): number {
     this.#last[site]!.forget();
     this.#races?.settle();
     const accessSite = this.#sites[site]!;
@@ -312,11 +346,12 @@ export class RequestStream {
     for (let lane = 0; lane < WARP_SIZE; lane++) {
       if (((mask >>> lane) & 1) === 0) continue;
       const address = addresses[lane]!;
-      const array = this.#arrayAround(site, address, bytesPerLane, lane);
+      const home = homes[lane];
+      const array = home ? undefined : this.#arrayAround(site, address, bytesPerLane, lane);
       const isLeft = ((left >>> lane) & 1) !== 0;
       if (!array) {
         if (isLeft) this.#end(site, addresses[lane]!);
-        else this.#refuse("out-of-bounds", site, mask, lane, addresses);
+        else this.#refuse("out-of-bounds", site, mask, lane, addresses, home);
         this.#noteStrayWrite(accessSite, address);
       } else if ((address & -bytesPerLane) !== address) this.#refuse("misaligned", site, mask, lane, addresses);
       else {
@@ -420,9 +455,16 @@ export class RequestStream {
     for (let left = lanes; left !== 0; left &= left - 1) this.#find("uninitialized", site, mask, firstLaneOf(left), addresses);
   }
 
-  #refuse(kind: "out-of-bounds" | "misaligned", site: number, mask: number, lane: number, addresses: Float64Array): void {
+  #refuse(
+    kind: "out-of-bounds" | "misaligned",
+    site: number,
+    mask: number,
+    lane: number,
+    addresses: Float64Array,
+    home?: MemoryArray,
+  ): void {
     this.#end(site, addresses[lane]!);
-    if (this.#memcheck) this.#find(kind, site, mask, lane, addresses);
+    if (this.#memcheck) this.#find(kind, site, mask, lane, addresses, home);
   }
 
   /** Notes that a refused access ends the kernel, if a GPU notices it. */
@@ -430,10 +472,10 @@ export class RequestStream {
     this.findings.end(() => faultAt(address, this.#sites[site]!.bytesPerLane, this.#memory));
   }
 
-  #find(kind: keyof typeof SENTENCES, site: number, activeMask: number, lane: number, addresses: Float64Array): void {
+  #find(kind: keyof typeof SENTENCES, site: number, activeMask: number, lane: number, addresses: Float64Array, home?: MemoryArray): void {
     const address = addresses[lane]!;
     const accessSite = this.#sites[site]!;
-    const array = kind === "out-of-bounds" ? this.#arrayLeft(site, address, lane) : undefined;
+    const array = kind === "out-of-bounds" ? (home ?? this.#arrayLeft(site, address, lane)) : undefined;
     const left = array && leftArray(array, this.#startOf(array, lane), address, accessSite.bytesPerLane);
     const index = this.#arrays[site]?.length === 1 ? left?.index : undefined;
     this.#add(kind, site, activeMask, lane, addresses, index, (thread, block) => {

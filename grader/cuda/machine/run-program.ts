@@ -46,6 +46,8 @@ export interface ProgramStream {
   /** Both return the mask of the lanes that may proceed. */
   access(site: number, mask: number, addresses: Float64Array): number;
   run(site: number, mask: number, first: number, stride: number): number;
+  /** The same for addresses that are offsets from pointers, one for all lanes or one for each, which say what array they are to be in. */
+  from(site: number, mask: number, addresses: Float64Array, pointers: number | Float64Array): number;
   /** The same for a request some of whose lanes leave a row of their array; an entry is undefined for a subscript that stays inside. */
   leaving(site: number, mask: number, addresses: Float64Array, exits: readonly (RowExit | undefined)[]): number;
   /** Lanes of the last store whose bytes a higher lane of it overwrote. */

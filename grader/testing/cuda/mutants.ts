@@ -614,11 +614,11 @@ export const KERNELS: readonly GoodKernel[] = [
         thread: [1, 0, 0],
       },
       {
-        fault: "a loop that leaves the thread's local memory",
+        fault: "a loop that leaves the chosen list",
         edit: ["i < 4; i++) sum", "i < 40; i++) sum"],
         kind: "out-of-bounds",
         line: "sum += chosen",
-        thread: [1, 0, 0],
+        thread: [0, 0, 0],
       },
     ],
   },

@@ -193,6 +193,10 @@ export class TestMemory implements ProgramStream {
     );
   }
 
+  from(site: number, mask: number, addresses: Float64Array): number {
+    return this.access(site, mask, addresses);
+  }
+
   leaving(site: number, mask: number, addresses: Float64Array): number {
     return this.access(site, mask, addresses);
   }

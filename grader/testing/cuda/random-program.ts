@@ -380,8 +380,15 @@ class Generator {
     return this.#random(3) === 0 ? { length: 1 + this.#random(count) } : {};
   }
 
-  /** An access, sometimes with its address in a temporary. */
+  /** An access, sometimes with its address in a temporary, or as an offset from a pointer in a variable. */
   #located(step: Extract<Step, { address: Value }>): Step[] {
+    const { address } = step;
+    if (address.kind === "offset" && this.#random(4) === 0) {
+      const pointer = this.#register("ptr", "pointer");
+      const moved = arithmetic("+", convert("i64", address.pointer), convert("i64", this.#one([LANE, THREAD, constant("u32", 0)])));
+      const set: Step = { kind: "set", register: pointer, value: this.#random(2) ? address.pointer : convert("ptr", moved), span: NO_SPAN };
+      return [set, ...this.#located({ ...step, address: { ...address, pointer: get(pointer) } })];
+    }
     if (this.#random(2)) return [step];
     const register = this.#register("ptr", "");
     return [

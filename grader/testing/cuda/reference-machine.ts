@@ -1,5 +1,6 @@
 import { Analyses } from "#cuda/analysis/analyses.ts";
 import type { Definitions } from "#cuda/analysis/definitions.ts";
+import { pointerBehind } from "#cuda/analysis/aliases.ts";
 import { rowLength } from "#cuda/analysis/row-lengths.ts";
 import type { AtomicOperator, Program, Register, RegisterArray, ScalarType, Step, Value } from "#cuda/ir/program.ts";
 import { SCALAR_BYTES } from "#cuda/ir/program.ts";
@@ -170,11 +171,14 @@ class Warp {
   readonly #registers = new Map<Register, Scalar[]>();
   readonly #arrays = new Map<RegisterArray, Scalar[][]>();
   readonly #definitions: Definitions;
+  readonly #hasOneOrigin: readonly boolean[];
   readonly #exits = new Map<Register, readonly RowExit[]>();
   readonly #left = new Map<number, number>();
   readonly #passed = new Map<number, number>();
   #mask: number;
   #step!: Step;
+  /** The step before it in its list. */
+  #previous: Step | undefined;
 
   constructor(
     program: Program,
@@ -186,7 +190,9 @@ class Warp {
     warp: number,
   ) {
     this.#program = program;
-    this.#definitions = Analyses.of(program).definitions;
+    const { definitions, pointerOrigins } = Analyses.of(program);
+    this.#definitions = definitions;
+    this.#hasOneOrigin = pointerOrigins.map((origins) => origins?.length === 1);
     this.#launch = launch;
     this.#memory = memory;
     this.#stream = stream;
@@ -213,8 +219,9 @@ class Warp {
   }
 
   *#list(steps: readonly Step[]): Generator<undefined, void> {
-    for (const step of steps) {
+    for (const [index, step] of steps.entries()) {
       if (this.#mask === 0) return;
+      this.#previous = steps[index - 1];
       yield* this.#run(step);
     }
   }
@@ -236,7 +243,12 @@ class Warp {
   #request({ site, address }: Step & { kind: "load" | "store" | "atomic" }, addresses: readonly number[]): number {
     const exits = this.#exitsOf(address);
     const values = Float64Array.from(addresses);
-    if (exits.length === 0) return this.#stream.access(site.number, this.#mask, values);
+    if (exits.length === 0) {
+      const isKnown = this.#hasOneOrigin[site.number];
+      const pointer = isKnown ? undefined : pointerBehind(address, this.#previous);
+      if (!pointer) return this.#stream.access(site.number, this.#mask, values);
+      return this.#stream.from(site.number, this.#mask, values, Float64Array.from(this.#each(pointer).map(Number)));
+    }
     return this.#stream.leaving(site.number, this.#mask, values, exits);
   }
 

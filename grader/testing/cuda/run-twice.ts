@@ -76,6 +76,13 @@ class Recorder implements ProgramStream {
     );
   }
 
+  from(site: number, mask: number, addresses: Float64Array, pointers: number | Float64Array): number {
+    for (let lane = 0; lane < 32; lane++) {
+      if ((mask >>> lane) & 1) this.log.push(`lane ${lane} from ${typeof pointers === "number" ? pointers : pointers[lane]}`);
+    }
+    return this.access(site, mask, addresses);
+  }
+
   leaving(site: number, mask: number, addresses: Float64Array, exits: readonly (RowExit | undefined)[]): number {
     let left = 0;
     for (const exit of exits) {
