@@ -34,13 +34,14 @@ export interface BlockRequests {
  * Runs a launch as far as a block, watches that block, and keeps what its warps ask memory for.
  *
  * @param progress see `LaunchOptions`
+ * @param isAlone whether no block is run before it: of a launch that is too large for the lab, all before it take too long
  */
-export function requestsOfBlock(run: LabRun, block: number, progress?: LaunchOptions["progress"]): BlockRequests {
+export function requestsOfBlock(run: LabRun, block: number, progress?: LaunchOptions["progress"], isAlone = false): BlockRequests {
   const { source, launch, device } = run;
   const { file, name, templateArguments } = launchedKernel(source, launch.kernel);
   const kernel = compileProgram(file, name, templateArguments);
   const place = (): PlacedLaunch => placeLaunch(kernel, launch, MEMORY_BYTES);
-  return watchedBlock({ source, file, kernel, shape: launch, device, place, ...(progress && { progress }) }, block);
+  return watchedBlock({ source, file, kernel, shape: launch, device, place, isAlone, ...(progress && { progress }) }, block);
 }
 
 /** A launch of which a block can be watched. */
@@ -54,9 +55,14 @@ export interface WatchableLaunch {
   /** Everything as it is when the launch starts. */
   readonly place: () => PlacedLaunch;
   readonly progress?: LaunchOptions["progress"];
+  /** Whether no block is run before the one that is watched. */
+  readonly isAlone?: boolean;
 }
 
-export function watchedBlock({ source, file, kernel, shape, device, place, progress }: WatchableLaunch, block: number): BlockRequests {
+export function watchedBlock(
+  { source, file, kernel, shape, device, place, progress, isAlone }: WatchableLaunch,
+  block: number,
+): BlockRequests {
   const { gridDim } = dimensionsOf(shape);
   if (!(block >= 0 && block < volume(gridDim))) throw new RangeError(`The launch has no block ${block}.`);
   const options: Omit<LaunchOptions, "memoryBytes"> = {
@@ -71,7 +77,7 @@ export function watchedBlock({ source, file, kernel, shape, device, place, progr
   const begin = (): PlacedLaunch => {
     recorder = new BlockRecorder(source);
     let placed = place();
-    if (block === 0) return placed;
+    if (block === 0 || isAlone) return placed;
     let isPlaced = false;
     const before = { ...options, blocks: { from: 0, to: block } };
     const { status } = runOn(kernel, shape, before, () => {

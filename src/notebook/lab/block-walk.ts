@@ -86,10 +86,11 @@ export class BlockWalk {
    * @param place the warp and the pass to show, if the block has them; absent: those that are shown when the requests have come
    */
   async read(place?: RequestPlace): Promise<void> {
-    const ran = this.#profile.value?.run;
-    if (ran === undefined) return;
+    const profile = this.#profile.value;
+    if (profile === undefined) return;
+    const ran = profile.run;
     const block = this.block.value;
-    const requests = await this.#machine.ask({ kind: "requests", run: ran, block });
+    const requests = await this.#machine.ask({ kind: "requests", run: ran, block, isAlone: profile.sample !== undefined });
     if (this.#profile.value?.run !== ran || this.block.value !== block) return;
     const shown = place ?? this.#place();
     batch(() => {

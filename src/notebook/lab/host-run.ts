@@ -94,7 +94,12 @@ function optionsOf({ device }: LabRun, progress?: (progress: HostProgress) => vo
 class LaunchReached extends Error {}
 
 /** Runs `main` as far as one launch, watches a block of it, and keeps what its warps ask memory for. */
-export function requestsOfHostBlock(run: LabRun, block: number, progress?: (progress: HostProgress) => void): BlockRequests {
+export function requestsOfHostBlock(
+  run: LabRun,
+  block: number,
+  progress?: (progress: HostProgress) => void,
+  isAlone = false,
+): BlockRequests {
   const { source, device } = run;
   const file = parse(source);
   let found: BlockRequests | undefined;
@@ -104,7 +109,7 @@ export function requestsOfHostBlock(run: LabRun, block: number, progress?: (prog
       sanitizers: { memcheck: false, initcheck: false, racecheck: false },
       beforeLaunch: ({ number, kernel, shape, place }) => {
         if (number !== (run.host ?? 1)) return;
-        found = watchedBlock({ source, file, kernel, shape, device, place }, block);
+        found = watchedBlock({ source, file, kernel, shape, device, place, isAlone }, block);
         throw new LaunchReached();
       },
     });

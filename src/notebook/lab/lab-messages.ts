@@ -9,7 +9,8 @@ export type LabQuestion =
   | { readonly kind: "signature"; readonly source: string; readonly kernel: string | undefined }
   /** Runs a launch. Its memory stays until the next one. */
   | { readonly kind: "run"; readonly run: LabRun }
-  | { readonly kind: "requests"; readonly run: LabRun; readonly block: number }
+  /** What a block's warps ask memory for. `isAlone`: no block is run before it, as in a sample of a launch that is too large. */
+  | { readonly kind: "requests"; readonly run: LabRun; readonly block: number; readonly isAlone?: boolean }
   /** Elements of an array of the launch that ran last. */
   | { readonly kind: "values"; readonly host?: HostNumber; readonly array: number; readonly from: number; readonly most: number }
   /** An array of the launch that ran last, as a file. */

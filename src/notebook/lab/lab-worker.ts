@@ -51,9 +51,9 @@ async function answerOf(question: LabQuestion): Promise<LabAnswers[LabQuestion["
     case "requests": {
       const text = question.run.source;
       if (question.run.host !== undefined) {
-        return (await hostRun()).requestsOfHostBlock(question.run, question.block, tellHostProgress(text));
+        return (await hostRun()).requestsOfHostBlock(question.run, question.block, tellHostProgress(text), question.isAlone);
       }
-      return (await import("./block-requests.ts")).requestsOfBlock(question.run, question.block, tellProgress(text));
+      return (await import("./block-requests.ts")).requestsOfBlock(question.run, question.block, tellProgress(text), question.isAlone);
     }
     case "values":
     case "file":
