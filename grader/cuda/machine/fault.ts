@@ -7,13 +7,13 @@ export type Fault = "misaligned-address" | "illegal-address" | "launch-failure" 
 const PIECE_BYTES = 2 * 2 ** 20;
 /** The most shared memory that a block may have on any device. */
 const MOST_SHARED_BYTES = 227 * 1024;
-/** Shared memory of a block is given out in units of this (CUDA's occupancy calculator, compute capability 8.0 and later). */
-const SHARED_UNIT_BYTES = 128;
+/** Shared memory of a block is given out in units of this: 128 from compute capability 8.0 on by CUDA's occupancy calculator, 256 before. */
+const SHARED_UNIT_BYTES = 256;
 
 /**
  * The fault of an access that the lab refuses, on a GPU; undefined if the GPU doesn't notice it. It notices an address that isn't a multiple
  * of the access's width; in global memory, one in a piece of 2 MiB that no allocation reaches into, the first piece beginning at the first
- * allocation; in shared memory, one beyond the block's, rounded up to 128 bytes.
+ * allocation; in shared memory, one beyond the block's, rounded up to 256 bytes. This is by NVIDIA's documentation, and was not measured.
  */
 export function faultAt(address: number, bytesPerLane: number, memory: Memory): Fault | undefined {
   if (address % bytesPerLane !== 0) return "misaligned-address";
