@@ -12,7 +12,9 @@ function findingKind<Kind extends string>(kind: Kind, name: string): FindingName
 }
 
 /**
- * A thread goes beyond an array, follows a null pointer, or a pointer to the host's memory. A program is told of it as on a GPU, by error
+ * A thread goes beyond the array that its pointer was made from, whatever lies there: an allocation, a variable in shared or local memory, a
+ * table of constants; or it follows a null pointer, or a pointer to the host's memory. The access is left out, and what only follows from it
+ * is not reported. Parts of dynamic shared memory have no bounds between them. A program is told of it as on a GPU, by error
  * 700, only where no allocation reaches into the same piece of 2 MiB, in which a GPU maps its memory; of shared memory beyond the block's, by
  * 719.
  *
@@ -25,7 +27,8 @@ function findingKind<Kind extends string>(kind: Kind, name: string): FindingName
 export const outOfBounds = findingKind("out-of-bounds", "Out of bounds");
 
 /**
- * A subscript leaves the row of a two-dimensional array, or the array of a struct, and ends up in what lies behind it.
+ * A subscript leaves the row of a two-dimensional array, or the array of a struct, and ends up in what lies behind it. The access is carried
+ * out, as on a GPU. An array that a thread has in registers is only held to its whole length.
  *
  * Compare the subscript with the row's length: `if (x + 1 < WIDTH)`; or make the rows longer by what is read beyond them. Whoever walks a
  * whole array as one row writes `tile[0][i]`, or takes a pointer to its first element.

@@ -35,7 +35,7 @@ function found(text: string, { grid = 1, block = [32, 1], sharedBytes = 0, lengt
 }
 
 describe("an access that leaves its array is the finding, wherever it ends up", () => {
-  it.each<readonly [name: string, text: string, expected: readonly string[], launched?: Launched]>([
+  it.each<[name: string, text: string, expected: readonly string[], launched?: Launched]>([
     [
       "in the next allocation",
       "__global__ void k(const float *a, float *b) { int i = threadIdx.x; float v = a[i + 128]; b[i] = v; }",
@@ -278,7 +278,7 @@ describe("an access that leaves its array is the finding, wherever it ends up", 
 });
 
 describe("nothing is found where each access stays in its array", () => {
-  it.each<readonly [name: string, text: string, launched?: Launched]>([
+  it.each<[name: string, text: string, launched?: Launched]>([
     [
       "a halo on both sides",
       `__global__ void k(float *a, float *b) {
