@@ -73,8 +73,8 @@ export function flatOrder(requests: readonly SampledRequest[], unit: number): Sa
 }
 
 /**
- * Requests that move several elements of each thread at once, wherever a thread's elements fill vectors of so many bytes; undefined if there
- * are others, or if a thread uses one twice.
+ * Requests that move several elements of each thread at once, if a thread's elements fill vectors of so many bytes, or of loads three
+ * quarters; undefined if they don't, or if a thread uses one twice.
  */
 export function asVectors(requests: readonly SampledRequest[], bytes: number): SampledRequest[] | undefined {
   const vectors = new Map<string, { readonly request: SampledRequest; readonly lanes: number[][] }>();
@@ -91,7 +91,8 @@ export function asVectors(requests: readonly SampledRequest[], bytes: number): S
         const vector = address - (address % bytes);
         parts.set(vector, (parts.get(vector) ?? 0) + bytesPerLane);
       }
-      if ([...parts.values()].some((filled) => filled !== bytes)) return undefined;
+      const fewest = own[0]!.site.op === "load" ? (3 / 4) * bytes : bytes;
+      if ([...parts.values()].some((filled) => filled < fewest)) return undefined;
       lanes.push([...parts.keys()].sort((a, b) => a - b));
     }
     vectors.set(`${own[0]!.block} ${own[0]!.warp}`, { request: own[0]!, lanes });

@@ -77,6 +77,11 @@ const ADVISED: Readonly<Record<string, Advised>> = {
     after: "float v = in[t]; ((float2*)out)[t] = make_float2(v, -v);",
     words: "Store 2 neighbouring elements of `out` at once, as a float2. Sectors per request, recounted: store in line 2 2 × 8 → 8.",
   },
+  "structs of 4, of which 3 are loaded": {
+    before: "out[t] = in[4 * t] * in[4 * t + 1] + in[4 * t + 2];",
+    after: "float4 v = ((float4*)in)[t]; out[t] = v.x * v.y + v.z;",
+    words: "Load 4 neighbouring elements of `in` at once, as a float4. Sectors per request, recounted: load in line 2 3 × 16 → 16.",
+  },
   "records of 7 that are copied into shared memory": {
     before:
       "__shared__ float s[256 * 7]; for (int k = 0; k < 7; k++) s[x * 7 + k] = in[t * 7 + k]; __syncthreads(); out[t] = s[x * 7] + s[x * 7 + 6];",
@@ -175,5 +180,96 @@ describe("a costly access to global memory, changed as advised", () => {
     );
     for (const [op, { sectors, requests }] of Object.entries(advised))
       expect(counted[op]!.sectors / counted[op]!.requests, op).toBeCloseTo(sectors / requests, 9);
+  });
+});
+
+/** Kernels as students write them, with the start of what is said about global memory; "" where nothing is to be said. */
+const SAID: Readonly<Record<string, readonly [body: string, words: string, grid?: readonly number[], block?: readonly number[]]>> = {
+  "a copy": ["out[t] = in[t];", ""],
+  "a copy backwards": ["out[t] = in[1023 - t];", ""],
+  "a copy of float4": ["((float4*)out)[t] = ((float4*)in)[t];", ""],
+  "a grid-stride loop": ["for (int i = t; i < 5000; i += T * gridDim.x) out[i] = in[i];", ""],
+  "one element for all": ["out[t] = in[7];", ""],
+  "one element per block": ["out[t] = in[blockIdx.x];", ""],
+  "column sums, a thread for each column": ["float sum = 0; for (int r = 0; r < 64; r++) sum += in[r * 1024 + t]; out[t] = sum;", ""],
+  "a row per warp": [
+    "int row = t / 32; float sum = 0; for (int c = t % 32; c < 128; c += 32) sum += in[row * 128 + c]; if (t % 32 == 0) out[row] = sum;",
+    "",
+  ],
+  "a sum in shared memory": [
+    "__shared__ float s[256]; s[x] = in[t]; for (int d = 128; d > 0; d /= 2) { __syncthreads(); if (x < d) s[x] += s[x + d]; } if (x == 0) out[blockIdx.x] = s[0];",
+    "",
+  ],
+  "a window with a halo": [
+    "__shared__ float s[262]; s[x + 3] = in[t + 8]; if (x < 3) { s[x] = in[t + 5]; s[x + 259] = in[t + 264]; } __syncthreads(); float sum = 0; for (int k = 0; k < 7; k++) sum += s[x + k]; out[t] = sum;",
+    "",
+  ],
+  "two elements and their neighbours": ["out[t] = in[t + 3] - in[t + 2];", ""],
+  "a ragged end": ["if (t < 1000) out[t] = in[t];", ""],
+  "three neighbours": ["out[t + 8] = in[t + 7] + in[t + 8] + in[t + 9];", ""],
+  "a transpose through a tile": [
+    "__shared__ float tile[32][33]; tile[y][x] = in[(blockIdx.y * 32 + y) * 256 + blockIdx.x * 32 + x]; __syncthreads(); out[(blockIdx.x * 32 + y) * 256 + blockIdx.y * 32 + x] = tile[x][y];",
+    "",
+    [8, 8, 1],
+    [32, 32, 1],
+  ],
+  "row sums, a thread for each row": [
+    "float sum = 0; for (int c = 0; c < 100; c++) sum += in[t * 100 + c]; out[t] = sum;",
+    "Let the lanes of a warp take neighbouring elements of `in` and combine",
+  ],
+  "a matrix times a vector, a row per thread": [
+    "float sum = 0; for (int c = 0; c < 64; c++) sum += in[t * 64 + c] * in[c + 100000]; out[t] = sum;",
+    "Let the lanes of a warp take neighbouring elements of `in` and combine",
+  ],
+  "doubles every other": ["out[t] = ((double*)in)[2 * t];", "Only one of every 4 elements of `in` is used"],
+  "halves in runs of 8": [
+    "const unsigned short* h = (const unsigned short*)in; int sum = 0; for (int k = 0; k < 8; k++) sum += h[t * 8 + k]; out[t] = sum;",
+    "Load 8 neighbouring elements of `in` at once, as 16 bytes.",
+  ],
+  "runs of two doubles": [
+    "double* d = (double*)in; out[t] = d[2 * t] + d[2 * t + 1];",
+    "Load 2 neighbouring elements of `in` at once, as 16 bytes.",
+  ],
+  "float4 down a column": ["((float4*)out)[t] = ((float4*)in)[(t % 64) * 16 + t / 64];", "Let "],
+  "pixels of 3 bytes": [
+    "const unsigned char* p = (const unsigned char*)in; out[t] = p[3 * t] + p[3 * t + 1] + p[3 * t + 2];",
+    "Copy the records of `in` flat through shared memory",
+  ],
+  "a stride that the launch gives": ["int s = gridDim.x * 3; out[t] = in[t * s];", "Only one of every 12 elements of `in` is used"],
+  "a permutation": ["out[t] = in[index[t]];", "The index comes from memory"],
+  "a scatter": ["out[index[t]] = in[t];", "The index comes from memory"],
+  "an index at two removes": ["out[t] = in[index[index[t] % 1024]];", "The index comes from memory"],
+  "an index that is the same for a block": ["out[t] = in[index[blockIdx.x] % 512 * 8 + t];", ""],
+  "rows that begin where the data say": [
+    "out[t] = in[index[blockIdx.x] % 512 * 8 + 3 + t];",
+    "Let `in` begin 5 elements after a multiple of 32 bytes",
+  ],
+  "two elements late, everywhere": ["out[t + 2] = in[t + 2];", "Let `out` begin 6 elements after a multiple of 32 bytes"],
+  "a matrix filled down its columns": [
+    "for (int r = 0; r < 32; r++) out[(blockIdx.x * 32 + x) * 32 + r] = 1;",
+    "Let the lanes of a warp store neighbouring elements of `out`, or collect them",
+    [4, 1, 1],
+    [32, 1, 1],
+  ],
+  "a transpose in tiles of 16": [
+    "int c = blockIdx.x * 16 + x, r = blockIdx.y * 16 + y; out[c * 128 + r] = in[r * 128 + c];",
+    "Let warps store rows of `out`, and turn the tile around",
+    [8, 8, 1],
+    [16, 16, 1],
+  ],
+  "a column of blocks": ["out[t * 128 + blockIdx.y] = 3;", "Let threadIdx.x move along the rows of `out`.", [4, 128, 1]],
+};
+
+describe("what is said", () => {
+  it.each(Object.entries(SAID))("of %s", (_, [body, words, grid, block]) => {
+    const advice = globalAccesses(body, grid, block)
+      .map((access) => accessPatternWords(access).advice)
+      .filter((one) => one !== "");
+    if (words === "") expect(advice).toEqual([]);
+    else
+      expect(
+        advice.some((one) => one.startsWith(words)),
+        advice.join("\n"),
+      ).toBe(true);
   });
 });

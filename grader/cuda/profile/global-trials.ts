@@ -22,9 +22,10 @@ import type { Trial, TriedSite } from "./trial.ts";
 /** A change is offered if it saves at least this share of the excess sectors. */
 const WORTHWHILE_SHARE = 1 / 4;
 /** Another start is offered from this share on: less is saved at some accesses at the cost of others. */
-const WORTHWHILE_START = 1 / 2;
-/** A change is preferred to a simpler one if it saves this share of the excess more. */
+const WORTHWHILE_START = 3 / 5;
+/** A change is preferred to a simpler one if it saves this share of the excess more; to vectors, with which each thread keeps its elements, this one. */
 const PREFERRED_BY = 1 / 20;
+const PREFERRED_TO_VECTORS_BY = 1 / 8;
 /** Runs of elements, fields of records: of this share of a thread's steps, say. */
 const MOST = 3 / 4;
 /** From this length on, records are rows of a matrix. */
@@ -120,7 +121,10 @@ export class GlobalTrials {
     const candidates =
       excess === 0 || isRandom ? [] : this.#candidates(array, requests, { groups, all, excess, stride: strideOf(all) }, bytes);
     const most = Math.max(0, ...candidates.map(({ saved }) => saved));
-    const best = candidates.find(({ saved }) => saved >= WORTHWHILE_SHARE && saved >= most - PREFERRED_BY);
+    const best = candidates.find(({ change: { kind }, saved }) => {
+      const preferred = kind === "vectors" ? PREFERRED_TO_VECTORS_BY : PREFERRED_BY;
+      return saved >= WORTHWHILE_SHARE && saved >= most - preferred;
+    });
     return { ...tried, change: best?.change, sites: best?.sites ?? [] };
   }
 
@@ -263,7 +267,7 @@ export class GlobalTrials {
       });
     });
     const saved = groups.reduce((sum, { group, wide }) => {
-      const again = bytesOf(group.requests) / bytesOf(wide);
+      const again = Math.max(1, bytesOf(group.requests) / bytesOf(wide));
       return sum + group.sectors - again * this.#sectors(wide);
     }, 0);
     return { change, sites, saved: Math.min(1, saved / excess) };

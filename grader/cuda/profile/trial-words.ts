@@ -116,7 +116,9 @@ function flatWords(
     case "run":
       return isElementwise
         ? `Let neighbouring threads take neighbouring elements of \`${name}\`: \`t + ${threads} * k\` instead of \`${elements} * t + k\`.`
-        : `Let the lanes of a warp take neighbouring elements of \`${name}\` and combine their results, or copy the elements flat into shared memory first.`;
+        : verbOf(accesses) === "Store"
+          ? `Let the lanes of a warp store neighbouring elements of \`${name}\`, or collect them in shared memory and copy them flat.`
+          : `Let the lanes of a warp take neighbouring elements of \`${name}\` and combine their results, or copy the elements flat into shared memory first.`;
     case "record":
       return `Copy the records of \`${name}\` flat through shared memory (${copy})${orFields ? ", or keep an array per field" : ""}.`;
     case "tile":
