@@ -1,4 +1,6 @@
+import { checkProgram } from "./check/check-host.ts";
 import { checkFile, checkKernel, typeNamed } from "./check/check.ts";
+import type { CheckedProgram } from "./check/checked-tree.ts";
 import type { Context } from "./check/context.ts";
 import { evaluated } from "./check/names.ts";
 import type { CudaType, GivenArgument } from "./check/types.ts";
@@ -17,7 +19,7 @@ import type { FunctionNode, SourceFile, TemplateArgument } from "./syntax/tree.t
  * - `lower/` writes calls out, and makes steps of one thread: the IR
  * - `passes/` leave out what a compiler leaves out
  *
- * `emit/` makes JavaScript of the program, and `machine/` runs it.
+ * `emit/` makes JavaScript of the program, and `machine/` runs it. The host's code is checked as well; `host/` makes closures of its tree.
  */
 
 export interface CompiledKernel extends LoweredKernel {
@@ -69,6 +71,11 @@ export function translateKernel(file: SourceFile, node: FunctionNode, given: Fin
 /** Declares what a text declares. @param headers declare what is known with and without `std::`, as the library is */
 export function openFile(file: SourceFile, headers?: SourceFile): Context {
   return checkFile(file, evaluate, headers);
+}
+
+/** Checks a program of the host, which `host/` makes closures of. @param top declares what the text and the headers declare */
+export function checkHost(entry: FunctionNode, file: SourceFile, headers: SourceFile, top: Context): CheckedProgram {
+  return checkProgram(entry, file, headers, top);
 }
 
 /** The error of a text without a kernel of a name, or with one that cannot be read. */

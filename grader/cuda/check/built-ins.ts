@@ -58,6 +58,16 @@ export function isBuiltIn(name: string): boolean {
   return TABLE.has(plain) || refusalOfFunction(plain) !== undefined;
 }
 
+/** Whether it is one of these, and not refused. */
+export function isDeviceBuiltIn(name: string): boolean {
+  return TABLE.has(withoutLibrary(name));
+}
+
+/** Whether the host has it as well: the functions of numbers, and those that make vectors. */
+export function isHostBuiltIn(name: string): boolean {
+  return HOST_FUNCTIONS.has(withoutLibrary(name));
+}
+
 export function checkBuiltIn(
   name: string,
   templateArguments: readonly GivenArgument[],
@@ -561,6 +571,17 @@ const swap: BuiltIn = (call) => {
   };
 };
 
+const OF_BOTH: BuiltIns = [
+  ["assert", assertion],
+  ["swap", swap],
+  ["__builtin_expect", (call) => argument(call, 0)],
+  ["__builtin_assume", ({ span }) => nothing(span)],
+];
+
+const HOST_FUNCTIONS: ReadonlySet<string> = new Set(
+  [...NUMBER_FUNCTIONS, ...VECTOR_FUNCTIONS, ...HALF_FUNCTIONS, ...OF_BOTH].map(([name]) => name),
+);
+
 /** There is no clock in this machine: differences of it are 0. */
 const unclocked: BuiltIn = ({ span }) => constantOf(I64, constant("i64", 0), span);
 
@@ -572,12 +593,9 @@ const TABLE = new Map<string, BuiltIn>([
   ...BYTE_FUNCTIONS,
   ...HALF_FUNCTIONS,
   ["printf", print],
-  ["assert", assertion],
-  ["swap", swap],
+  ...OF_BOTH,
   ["__trap", withoutOperands("__trap", VOID)],
   ["__builtin_unreachable", withoutOperands("__builtin_unreachable", VOID)],
-  ["__builtin_assume", ({ span }) => nothing(span)],
-  ["__builtin_expect", (call) => argument(call, 0)],
   ["clock64", unclocked],
   ["clock", unclocked],
 ]);

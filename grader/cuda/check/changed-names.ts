@@ -45,6 +45,10 @@ function visitParts(expression: Expression, visit: (part: Expression) => void): 
       return;
     case "delete":
       return visit(expression.operand);
+    case "launch":
+      visit(expression.kernel);
+      for (const part of [...expression.configuration, ...expression.arguments]) visit(part);
+      return;
     case "list":
       for (const item of expression.items) visit(item);
       return;
@@ -130,7 +134,12 @@ function walkStatements(statement: Statement, visit: (expression: Expression) =>
       for (const { statements } of statement.cases) statements.forEach(go);
       return;
     case "return":
+    case "throw":
       if (statement.value) visit(statement.value);
+      return;
+    case "try":
+      go(statement.body);
+      for (const { body } of statement.handlers) go(body);
       return;
     default:
       return;
@@ -181,4 +190,9 @@ export function namesIn(body: Block): Set<string> {
   };
   walkStatements(body, visit);
   return names;
+}
+
+/** The labels that stand in a block itself. */
+export function labelsOf({ statements }: Block): string[] {
+  return statements.flatMap((statement) => (statement.kind === "empty" && statement.label !== undefined ? [statement.label] : []));
 }

@@ -5,6 +5,7 @@ import { SourceError, type Span } from "../source-error.ts";
 import type { FunctionNode, Initializer, SourceFile, TopLevel, TypeNode, VariablesNode } from "../syntax/tree.ts";
 import { callConstructor, callConversion, callValue } from "./calls.ts";
 import { changedNames } from "./changed-names.ts";
+import { HOST } from "./check-host.ts";
 import type { CheckedExpression, CheckedFunction, CheckedKernel, Parameter, Variable } from "./checked-tree.ts";
 import { construct, constructFromList } from "./construct.ts";
 import { Checker, Context, type Evaluate, type Visitors } from "./context.ts";
@@ -21,12 +22,15 @@ import { declareEnum, instantiateStruct } from "./structs.ts";
 import { bytesOf, type CudaType, type GivenArgument } from "./types.ts";
 import { sharedVariable } from "./variables.ts";
 
-const visit: Visitors = {
+const DEVICE: Visitors = {
   expression: checkExpression,
   lvalue: checkLvalue,
   statement: checkStatement,
   type: checkType,
+  construct,
   list: constructFromList,
+  conversion: () => undefined,
+  ownParts: () => [],
   constructorCall: callConstructor,
   conversionCall: callConversion,
   valueCall: callValue,
@@ -34,14 +38,19 @@ const visit: Visitors = {
   struct: instantiateStruct,
 };
 
-/** Declares what a text declares. @param headers declare what is known with and without `std::`, as the library is */
+/**
+ * Declares what a text declares.
+ *
+ * @param headers for code of the host: they declare what is known with and without `std::`, as the library is
+ */
 export function checkFile(file: SourceFile, evaluate: Evaluate, headers?: SourceFile): Context {
   const library = new Context({
-    checker: new Checker(visit, evaluate),
+    checker: new Checker(headers ? HOST : DEVICE, evaluate, headers !== undefined),
     scope: libraryScope(),
     frame: { name: "", function: undefined, self: undefined, isKernel: false },
     canBreak: false,
     canContinue: false,
+    labels: [],
   });
   for (const declared of headers?.declarations ?? []) declare(declared, library);
   const top = library.with({ scope: new Scope(library.scope) });
@@ -208,9 +217,9 @@ function initialValue(type: CudaType, initializer: Initializer, context: Context
     case "value":
       return convertTo(type, context.expression(initializer.value), context, span);
     case "list":
-      return constructFromList(type, initializer.list, context);
+      return context.list(type, initializer.list);
     case "arguments":
-      return construct(type, initializer.values, context, span);
+      return context.construct(type, initializer.values, span);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { AtomicOperator, ArithmeticOperator, ComparisonOperator, Value } from "../ir/program.ts";
 import type { Span } from "../source-error.ts";
-import type { ListExpression } from "../syntax/tree.ts";
-import type { CudaType } from "./types.ts";
+import type { FunctionNode, ListExpression } from "../syntax/tree.ts";
+import type { CudaType, GivenArgument } from "./types.ts";
 
 /**
  * The checked tree of a function: the tree of the text after names are looked up, types are known, templates are instantiated and overloads
@@ -37,10 +37,14 @@ export interface CheckedFunction {
   /** Empty until the body is checked: a function may call itself. */
   readonly body: CheckedStatement[];
   readonly returns: number;
+  /** Whether the result is `auto &`. */
+  readonly isReferenceDeduced?: boolean;
   /** The template arguments and the type of `*this`: a shared variable is one variable for each. */
   readonly instance: string;
   /** Whether the lab's headers declare it, and not the text. */
   readonly isOfLibrary: boolean;
+  /** Whether a header declares it without a body: the host's runtime does what it does. */
+  readonly isNative?: true;
   readonly nameSpan: Span;
 }
 
@@ -76,6 +80,7 @@ interface Typed {
 
 export type CheckedExpression =
   | CheckedConversion
+  | HostExpression
   | (Typed & { readonly kind: "constant"; readonly value: Value })
   | (Typed & { readonly kind: "string"; readonly text: string })
   /** threadIdx, blockIdx, blockDim, gridDim. */
@@ -160,7 +165,13 @@ export type CheckedExpression =
   | (Typed & { readonly kind: "discard"; readonly operand: CheckedExpression })
   | CheckedCall
   /** A struct or array of its scalars and parts, by their paths. */
-  | (Typed & { readonly kind: "aggregate"; readonly parts: readonly (readonly [path: string, value: CheckedExpression])[] })
+  | (Typed & {
+      readonly kind: "aggregate";
+      /** A base has no path. */
+      readonly parts: readonly (readonly [path: string, value: CheckedExpression])[];
+      /** Whether what has no part is left as it is, and not set to zero. */
+      readonly isPartial?: true;
+    })
   | (Typed & { readonly kind: "zero" })
   /** An array of elements that are all the same. */
   | (Typed & { readonly kind: "repeated"; readonly element: CheckedExpression })
@@ -249,6 +260,7 @@ export interface Capture {
 }
 
 export type CheckedStatement =
+  | HostStatement
   | { readonly kind: "block"; readonly statements: readonly CheckedStatement[] }
   | {
       readonly kind: "variable";
@@ -296,3 +308,130 @@ export interface CheckedKernel {
 
 /** A scalar that is known before the kernel runs, or the scalars of a struct or array by their paths; undefined if it is not known. */
 export type Known = Value | ReadonlyMap<string, Value> | undefined;
+
+// Nodes that only the host's code has.
+
+export type HostExpression =
+  /** `new T(a)` and `new T[n]`: a pointer. */
+  | (Typed & {
+      readonly kind: "new";
+      readonly allocated: CudaType;
+      /** The `n` of `new T[n]`. */
+      readonly count: CheckedExpression | undefined;
+      /** The value of each element; undefined if it is left as it is. */
+      readonly value: CheckedExpression | undefined;
+      /** A call of the `operator new` that the class has, with the bytes in a variable. */
+      readonly allocation: { readonly bytes: Variable; readonly call: CheckedCall } | undefined;
+    })
+  | (Typed & {
+      readonly kind: "delete";
+      readonly operand: CheckedExpression;
+      readonly isArray: boolean;
+      /** A call of the `operator delete` that the class has, with the address in a variable. */
+      readonly release: { readonly address: Variable; readonly call: CheckedCall } | undefined;
+    })
+  | (Typed & {
+      readonly kind: "launch";
+      readonly kernel: ChosenKernel | CheckedExpression;
+      /** Both are a dim3. */
+      readonly grid: CheckedExpression;
+      readonly block: CheckedExpression;
+      readonly sharedBytes: CheckedExpression | undefined;
+      readonly arguments: readonly CheckedExpression[];
+    })
+  /** A pointer to a function or kernel, or a std::function, that is given one. */
+  | (Typed & { readonly kind: "function-pointer"; readonly target: ChosenKernel | PointedFunction })
+  /** A call by way of a pointer. */
+  | (Typed & { readonly kind: "pointer-call"; readonly pointer: CheckedExpression; readonly arguments: readonly CheckedExpression[] })
+  /** `char text[] = "…"` */
+  | (Typed & { readonly kind: "characters"; readonly text: string })
+  /** A container of items in braces: each is inserted. */
+  | (Typed & {
+      readonly kind: "insertions";
+      /** Refers to the container. */
+      readonly object: Variable;
+      readonly empty: CheckedExpression | undefined;
+      readonly inserts: readonly CheckedExpression[];
+    })
+  /** Memory as it is, before a constructor sets it. */
+  | (Typed & { readonly kind: "uninitialized" })
+  /** The bytes of an array whose length was worked out when it was declared. */
+  | (Typed & { readonly kind: "allocated-bytes"; readonly pointer: CheckedExpression });
+
+/** A kernel with the arguments of its template. */
+export interface ChosenKernel {
+  readonly kind: "kernel";
+  readonly node: FunctionNode;
+  readonly given: readonly (GivenArgument | undefined)[];
+}
+
+/** A function, perhaps a lambda, that takes and returns what the pointer to it says. */
+export interface PointedFunction {
+  readonly kind: "pointed-function";
+  readonly function: CheckedFunction;
+  /** The lambda, which is kept with what it captures. */
+  readonly lambda: CheckedExpression | undefined;
+  readonly adapter: Adapter | undefined;
+}
+
+/** A step between a pointer and a function that takes or returns something else. */
+export interface Adapter {
+  /** Parameters of the pointer's types. */
+  readonly parameters: readonly { readonly variable: Variable; readonly isReference: boolean }[];
+  /** The parameters as the function takes them. */
+  readonly arguments: readonly CheckedExpression[];
+  /** The function's result, and its conversion to that of the pointer; undefined if that returns nothing. */
+  readonly result: { readonly returned: Variable; readonly value: CheckedExpression } | undefined;
+}
+
+export type HostStatement =
+  /** `float a[n];`: the variable points to memory that is allocated. */
+  | {
+      readonly kind: "runtime-array";
+      readonly variable: Variable;
+      readonly of: CudaType;
+      readonly count: CheckedExpression;
+      readonly span: Span;
+    }
+  /** `for (T x : values) body` */
+  | {
+      readonly kind: "range";
+      /** Refers to the values. */
+      readonly values: CheckedStatement;
+      readonly begin: CheckedExpression;
+      readonly end: CheckedExpression;
+      /** Points to the element. */
+      readonly at: Variable;
+      readonly declarations: readonly CheckedStatement[];
+      readonly body: CheckedStatement;
+      readonly span: Span;
+    }
+  /** Without a value: what the innermost handler has caught. */
+  | { readonly kind: "throw"; readonly value: CheckedExpression | undefined; readonly span: Span }
+  | { readonly kind: "try"; readonly body: CheckedStatement; readonly handlers: readonly Handler[] }
+  | { readonly kind: "label"; readonly name: string }
+  | { readonly kind: "goto"; readonly label: string; readonly span: Span };
+
+export interface Handler {
+  /** The type that is caught; undefined for any. */
+  readonly type: CudaType | undefined;
+  /** Refers to what was thrown. */
+  readonly variable: Variable | undefined;
+  readonly body: CheckedStatement;
+}
+
+/** A program's code of the host. */
+export interface CheckedProgram {
+  readonly entry: CheckedFunction;
+  /** Variables outside of functions, in order. */
+  readonly globals: readonly CheckedStatement[];
+  readonly objects: Objects;
+}
+
+/** The functions that copy and destroy objects of a struct, as far as it declares any. */
+export interface Objects {
+  copyConstructor(type: CudaType): CheckedFunction | undefined;
+  destructor(type: CudaType): CheckedFunction | undefined;
+  /** The value of an object of which nothing is given. */
+  defaultValue(type: CudaType): CheckedExpression | undefined;
+}

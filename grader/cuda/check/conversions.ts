@@ -24,6 +24,8 @@ import {
   VOID,
   isBaseOf,
   isFloating,
+  functionPointerOf,
+  isFunctionPointer,
   isInteger,
   plainName,
   pointerTo,
@@ -56,7 +58,9 @@ export function isLvalue(expression: CheckedExpression): boolean {
     case "comma":
       return isLvalue(expression.right);
     case "call":
-      return expression.function.result?.kind === "reference";
+      return expression.function.result?.kind === "reference" && !expression.constructed;
+    case "pointer-call":
+      return functionPointerOf(expression.pointer.type)?.signature().result.kind === "reference";
     default:
       return false;
   }
@@ -97,6 +101,8 @@ export function convertTo(type: CudaType, expression: CheckedExpression, context
   const target = type.kind === "reference" ? type.to : type;
   if (expression.kind === "list") return context.checker.visit.list(target, expression.list, context);
   const value = load(expression);
+  const own = context.checker.visit.conversion(target, value, context, span);
+  if (own) return own;
   const { type: from } = value;
   if (from.kind === "struct" && (target.kind === "scalar" || target.kind === "pointer")) {
     const converted = context.checker.visit.conversionCall(target, expression, context, span);
@@ -137,6 +143,7 @@ export function dim3Of(
 /** A condition: not zero, not null. */
 export function truthOf(expression: CheckedExpression, context: Context, span: Span): CheckedExpression {
   const value = load(expression);
+  if (context.isHost && isFunctionPointer(value.type)) return { kind: "truth", type: BOOL, operand: value, span: expression.span };
   if (value.type.kind === "struct") return scalarOf(convertTo(BOOL, expression, context, span), span);
   return { kind: "truth", type: BOOL, operand: scalarOf(value, span), span: expression.span };
 }

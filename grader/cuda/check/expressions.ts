@@ -11,13 +11,14 @@ import type { AssignmentOperator, BinaryOperator, Expression, TypeNode } from ".
 import { checkCall, operatorFunction } from "./calls.ts";
 import { hasEffects, namesIn } from "./changed-names.ts";
 import type { Capture, CheckedExpression, Variable } from "./checked-tree.ts";
-import { construct, constructFrom, constructFromList } from "./construct.ts";
+import { constructFrom } from "./construct.ts";
 import type { Context } from "./context.ts";
 import { commonType, constantOf, convertTo, isLvalue, load, memberOf, promoted, scalarOf, truthOf } from "./conversions.ts";
 import { knownTruth } from "./folding.ts";
 import { numberLiteral } from "./literals.ts";
 import { findName, staticMember } from "./names.ts";
-import { Lambda, Scope } from "./scope.ts";
+import { calleeContext } from "./overloads.ts";
+import { Lambda, Scope, functionsOf, givenFor } from "./scope.ts";
 import {
   BOOL,
   I32,
@@ -27,10 +28,13 @@ import {
   VOID,
   alignOf,
   bytesOf,
+  decayed,
   isBuiltInVector,
   isFloating,
+  isFunctionPointer,
   isInteger,
   pointerTo,
+  pointerToFunction,
   sameType,
   scalarType,
   typeName,
@@ -77,8 +81,8 @@ export function checkExpression(expression: Expression, context: Context): Check
       return checkCall(expression, context);
     case "construct":
       return expression.braces
-        ? constructFromList(context.type(expression.type), { kind: "list", items: expression.arguments, span }, context)
-        : construct(context.type(expression.type), expression.arguments, context, span);
+        ? context.list(context.type(expression.type), { kind: "list", items: expression.arguments, span })
+        : context.construct(context.type(expression.type), expression.arguments, span);
     case "index": {
       const base = context.expression(expression.base);
       if (base.type.kind === "struct") return operatorFunction("operator[]", [base, context.expression(expression.index)], context, span);
@@ -121,7 +125,7 @@ function lambda(node: Expression & { kind: "lambda" }, context: Context): Checke
   const captures: Capture[] = [];
   const declare = (name: string, value: CheckedExpression, byReference: boolean): void => {
     const { type } = value;
-    const variable: Variable = { name, type, span, isConst: false };
+    const variable: Variable = { name, type, span, isConst: false, ...(context.isHost && { memory: "host" }) };
     captures.push({ variable, value, byReference });
     scope.declare(name, { kind: "value", value: { kind: "variable", type, variable, span } });
   };
@@ -133,12 +137,20 @@ function lambda(node: Expression & { kind: "lambda" }, context: Context): Checke
     const entity = context.scope.find(name);
     if (entity?.kind !== "value") continue;
     const { value } = entity;
-    const isOfThread = value.kind === "member" || (value.kind === "variable" && value.variable.memory === undefined);
+    const isOfThread = context.isHost
+      ? isHostLocal(value)
+      : value.kind === "member" || (value.kind === "variable" && value.variable.memory === undefined);
     if (isOfThread) declare(name, { ...value, span }, false);
   }
   for (const { name, byReference, value } of node.captures)
     if (value) declare(name, byReference ? context.lvalue(value) : load(context.expression(value)), byReference);
   return { kind: "lambda", type: { kind: "lambda", lambda: new Lambda(node, scope, context.frame.self) }, captures, span };
+}
+
+/** Whether it is a variable of a function, or a part of one: not of `*this`, which a lambda refers to. */
+function isHostLocal(value: CheckedExpression): boolean {
+  if (value.kind === "member" || value.kind === "element") return isHostLocal(value.base);
+  return value.kind === "variable" && value.variable.memory === "host" && !value.variable.isStatic;
 }
 
 function member(expression: Expression & { kind: "member" }, context: Context): CheckedExpression {
@@ -160,7 +172,7 @@ function unary(expression: Expression & { kind: "unary" }, context: Context): Ch
       return increment(operand, operator, false, context, span);
     case "&": {
       const meant = context.lvalue(operand);
-      return meant.kind === "function" ? meant : addressOf(meant, span);
+      return meant.kind === "function" || (context.isHost && meant.type.kind === "lambda") ? meant : addressOf(meant, span);
     }
     case "*": {
       const pointer = context.expression(operand);
@@ -196,9 +208,13 @@ function increment(target: Expression, operator: "++" | "--", isPostfix: boolean
 
 /** The lvalue on the left of an assignment. */
 function targetOf(target: Expression, context: Context): CheckedExpression {
-  const place = context.lvalue(target);
+  return asTarget(context.lvalue(target), target);
+}
+
+/** An expression that is assigned to. @throws SourceError if it cannot be */
+export function asTarget(place: CheckedExpression, target: Expression): CheckedExpression {
   if (!isLvalue(place)) throw target.kind === "name" ? constantChanged(target.span, target.name) : valueChanged(target.span);
-  if (place.kind === "variable" && place.variable.isConst && place.variable.memory === undefined)
+  if (place.kind === "variable" && place.variable.isConst && (place.variable.memory === undefined || place.variable.memory === "host"))
     throw constantChanged(target.span, place.variable.name);
   return place;
 }
@@ -230,7 +246,7 @@ function numberOf(operand: CheckedExpression, operator: string, context: Context
 }
 
 /** `left operator right`, of values. */
-function combine(
+export function combine(
   operator: Exclude<BinaryOperator, "," | "&&" | "||">,
   left: CheckedExpression,
   right: CheckedExpression,
@@ -238,6 +254,9 @@ function combine(
   span: Span,
 ): CheckedExpression {
   const [a, b] = [load(left), load(right)];
+  const pointers = context.isHost && COMPARISONS.has(operator) ? functionPointers(a, b, context, span) : undefined;
+  if (pointers)
+    return { kind: "comparison", operator: operator as ComparisonOperator, type: BOOL, left: pointers[0], right: pointers[1], span };
   if (a.type.kind === "pointer" || b.type.kind === "pointer") return pointerOperation(operator, a, b, span);
   if (operator === "<<" || operator === ">>") {
     const type = promoted(a.type);
@@ -297,6 +316,8 @@ function conditional(expression: Expression & { kind: "conditional" }, context: 
   if (isTrue !== undefined)
     return knownChoice(isTrue ? [expression.then, expression.otherwise] : [expression.otherwise, expression.then], context, span);
   const [a, b] = [expression.then, expression.otherwise].map((side) => context.expression(side)) as [CheckedExpression, CheckedExpression];
+  const pointers = context.isHost ? functionPointers(load(a), load(b), context, span) : undefined;
+  if (pointers) return { kind: "conditional", type: pointers[0].type, test, then: pointers[0], otherwise: pointers[1], span };
   const type = conditionalType(load(a), load(b), span);
   const [then, otherwise] = [a, b].map((side) => (type.kind === "void" ? side : convertTo(type, side, context, span)));
   return { kind: "conditional", type, test, then: then!, otherwise: otherwise!, span };
@@ -340,6 +361,27 @@ function conditionalType({ type: a }: CheckedExpression, { type: b }: CheckedExp
   throw noCommonType(span, typeName(a), typeName(b));
 }
 
+/** Two functions, or pointers to such, as pointers of one type; undefined for what is none. */
+function functionPointers(
+  a: CheckedExpression,
+  b: CheckedExpression,
+  context: Context,
+  span: Span,
+): [CheckedExpression, CheckedExpression] | undefined {
+  const pointer = [a, b].find(({ type }) => isFunctionPointer(type))?.type ?? pointerToEither(a, b, context, span);
+  return pointer && [convertTo(pointer, a, context, span), convertTo(pointer, b, context, span)];
+}
+
+/** The type of a pointer to either of two functions that are named; undefined if one of the two is none. */
+function pointerToEither(a: CheckedExpression, b: CheckedExpression, context: Context, span: Span): CudaType | undefined {
+  const [first, second] = [functionsOf(a.type)[0], functionsOf(b.type)[0]];
+  if (!first || !second) return undefined;
+  const { result, parameters } = first.node;
+  const inner = calleeContext(first, givenFor(a.type) ?? [], context, span);
+  const signature = { result: inner.type(result), parameters: parameters.map(({ type }) => decayed(inner.type(type))) };
+  return pointerToFunction(signature);
+}
+
 const WITHOUT_EQUALS = (operator: AssignmentOperator) => operator.slice(0, -1) as ArithmeticOperator;
 
 function assignment(expression: Expression & { kind: "assignment" }, context: Context): CheckedExpression {
@@ -372,7 +414,7 @@ function assignment(expression: Expression & { kind: "assignment" }, context: Co
   return compound(combined.right, combined.type);
 }
 
-function hasMethod(type: CudaType, name: string): boolean {
+export function hasMethod(type: CudaType, name: string): boolean {
   return type.kind === "struct" && type.struct.methods.some(({ node }) => node.name === name);
 }
 

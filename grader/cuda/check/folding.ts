@@ -31,7 +31,8 @@ export function isFoldable(expression: CheckedExpression): boolean {
 
 /** A condition, if it is known before the kernel runs. */
 export function knownTruth(test: CheckedExpression, context: Context): boolean | undefined {
-  if (!isFoldable(test)) return undefined;
+  // The host reads all branches.
+  if (context.isHost || !isFoldable(test)) return undefined;
   const known = context.checker.evaluate(test, false);
   return known && "kind" in known && known.kind === "constant" ? Number(known.value) !== 0 : undefined;
 }

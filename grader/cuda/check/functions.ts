@@ -1,13 +1,13 @@
 import { isBaseOf } from "./types.ts";
 import { argumentCount, functionUndefined, kernelCalled } from "../errors/call-errors.ts";
-import type { Span } from "../source-error.ts";
+import { deviceFunctionCalled } from "../errors/host-errors.ts";
+import { SourceError, type Span } from "../source-error.ts";
 import type { FunctionNode, Initializer, TypeNode } from "../syntax/tree.ts";
-import { changedNames, countReturns } from "./changed-names.ts";
+import { changedNames, countReturns, labelsOf } from "./changed-names.ts";
 import type { CheckedExpression, CheckedFunction, Parameter, Variable } from "./checked-tree.ts";
-import { construct, constructFromList } from "./construct.ts";
 import type { Context } from "./context.ts";
 import { convertTo, isReferable, load, memberOf } from "./conversions.ts";
-import { isOfLibrary } from "./library.ts";
+import { isInHeaders, isOfLibrary } from "./library.ts";
 import { bindTemplate } from "./names.ts";
 import { argumentCounts, calleeContext, type Chosen } from "./overloads.ts";
 import { type FunctionEntity, withDefaultsOf } from "./scope.ts";
@@ -28,13 +28,15 @@ export function instantiated(
 ): CheckedFunction {
   const node = withBody(entity, self && { type: self });
   const { body } = node;
+  const isNative = body === undefined && context.isHost && isInHeaders(node.nameSpan);
   if (node.refused) throw node.refused;
-  if (body === undefined) throw functionUndefined(span, node.name);
+  if (body === undefined && !isNative) throw functionUndefined(span, node.name);
   if (node.runs.global) throw kernelCalled(span, node.name);
+  if (context.isHost && node.runs.device && !node.runs.host && !isOfLibrary(node)) throw deviceFunctionCalled(span, node.name);
   const { checker } = context;
   const bound = calleeContext(entity, given, context, span);
   if (self) bindOwnersTemplate(entity.node, node, self, bound, span);
-  const types = node.parameters.map(({ type }, i) => parameterType(type, operands[i], bound));
+  const types = node.parameters.map(({ type }, i) => parameterType(type, operands[i], bound, isNative));
   const instance = `${given.map(argumentKey).join()} ${self ? argumentKey({ kind: "type", type: self }) : ""}`;
   const key = [
     identityOf(entity.scope),
@@ -49,17 +51,20 @@ export function instantiated(
     return known;
   }
   const resultNode = node.result;
+  const written = resultNode.kind === "reference" || resultNode.kind === "pointer" ? resultNode.to : resultNode;
   const checked: Mutable = {
-    name: node.name,
+    name: isNative ? nativeName(node, self) : node.name,
     // What `decltype` names may be a parameter or a member: the first return says it as well.
-    result: resultNode.kind === "auto" || resultNode.kind === "decltype" ? undefined : bound.type(resultNode),
+    result: written.kind === "auto" || resultNode.kind === "decltype" ? undefined : bound.type(resultNode),
+    ...(resultNode.kind === "reference" && { isReferenceDeduced: true }),
     self,
     parameters: [],
     memberInitializers: [],
     body: [],
-    returns: countReturns(body),
+    returns: body ? countReturns(body) : 0,
     instance,
-    isOfLibrary: isOfLibrary(node),
+    isOfLibrary: isOfLibrary(node) || isInHeaders(node.nameSpan),
+    ...(isNative && { isNative }),
     nameSpan: node.nameSpan,
   };
   instances.set(key, checked);
@@ -71,33 +76,64 @@ export function instantiated(
         canContinue: false,
       });
       if (self?.kind === "struct") declareMembers(self, inner);
-      const changed = changedNames(body);
+      const changed = body && changedNames(body);
       for (const [i, parameter] of node.parameters.entries()) {
         const { name } = parameter;
         const isReference = parameter.type.kind === "reference";
         const fallback = operands[i] === undefined && parameter.fallback ? inner.expression(parameter.fallback) : undefined;
-        const { type } = types[i]!.type ? types[i]! : parameterType(parameter.type, fallback, bound);
+        const { type } = types[i]!.type ? types[i]! : parameterType(parameter.type, fallback, bound, isNative);
         if (type === undefined) throw argumentCount(span, node.name, argumentCounts(node), operands.length);
-        const variable: Variable = { name, type, span, isConst: false };
+        const variable: Variable = { name, type, span, isConst: false, ...(context.isHost && { memory: "host" }) };
         checked.parameters.push({
           variable,
           isReference,
           fallback: parameter.fallback && argumentFor(type, isReference, inner.expression(parameter.fallback), inner, span),
-          isAssigned: changed.assigned.has(name),
-          isPassed: changed.passed.has(name),
+          isAssigned: changed?.assigned.has(name) ?? false,
+          isPassed: changed?.passed.has(name) ?? false,
         });
         if (name !== "") inner.scope.declare(name, { kind: "value", value: { kind: "variable", type, variable, span } });
       }
+      if (context.isHost && self?.kind === "struct" && isConstructor(node, self))
+        checked.memberInitializers.push(...otherMembers(node, self, inner, span));
       for (const { name, initializer } of node.memberInitializers)
         checked.memberInitializers.push(initializedMember(self!, name, initializer, inner, span));
-      const bodyContext = inner.inner();
-      for (const statement of body.statements) checked.body.push(...bodyContext.statement(statement));
+      const bodyContext = inner.inner({ labels: body ? labelsOf(body) : [] });
+      for (const statement of body?.statements ?? []) checked.body.push(...bodyContext.statement(statement));
     });
   } catch (error) {
     instances.delete(key);
+    // An error in a function of a header stands at the call of it.
+    if (error instanceof SourceError && isInHeaders(node.nameSpan) && isInHeaders(error.span)) throw error.at(span);
     throw error;
   }
   return checked;
+}
+
+/** The name of a function that the runtime has; of a method with that of its struct. */
+function nativeName({ name }: FunctionNode, self: CudaType | undefined): string {
+  return self?.kind === "struct" ? `${self.struct.name}::${name}` : name;
+}
+
+function isConstructor({ name }: FunctionNode, { struct }: CudaType & { kind: "struct" }): boolean {
+  const plain = plainName(struct);
+  return name === plain || name === `${struct.name}::${plain}`;
+}
+
+/** The members and bases of an object that a constructor does not name. */
+function otherMembers(
+  { memberInitializers }: FunctionNode,
+  self: CudaType & { kind: "struct" },
+  context: Context,
+  span: Span,
+): CheckedFunction["memberInitializers"] {
+  const named = new Set(memberInitializers.map(({ name }) => name));
+  const { struct } = self;
+  if (named.has(struct.name) || named.has(plainName(struct))) return [];
+  const object: CheckedExpression = { kind: "self", type: self, span };
+  return context.checker.visit.ownParts(self, named, context, span).map(([path, value]) => ({
+    target: path === "" ? { kind: "base", type: value.type, operand: object, span } : memberOf(object, path.slice(1), span),
+    value,
+  }));
 }
 
 /** The type of a parameter; of `auto` and of what stands for a function or a group that of the argument. */
@@ -105,16 +141,22 @@ function parameterType(
   node: TypeNode,
   operand: CheckedExpression | undefined,
   context: Context,
+  isNative: boolean,
 ): { readonly type: CudaType | undefined; readonly isLeftOpen: boolean } {
   const isReference = node.kind === "reference";
   const written = isReference ? node.to : node;
   const type = written.kind === "auto" ? undefined : context.type(written);
-  if (type === undefined || type.kind === "lambda" || type.kind === "group") {
+  if (type === undefined || (type.kind === "lambda" && !isNative && isTypedByArgument(operand)) || type.kind === "group") {
     if (operand === undefined) return { type, isLeftOpen: true };
     return { type: isReference && isReferable(operand) ? operand.type : load(operand).type, isLeftOpen: true };
   }
   const decayed = type.kind === "array" && !isReference ? pointerTo(type.of) : type;
   return { type: decayed, isLeftOpen: false };
+}
+
+/** Whether a parameter for a function has the argument's type: null has none. */
+function isTypedByArgument(operand: CheckedExpression | undefined): boolean {
+  return operand === undefined || operand.type.kind === "lambda" || operand.type.kind === "struct";
 }
 
 /** An argument as its parameter takes it: what a reference refers to, or a value. */
@@ -129,7 +171,8 @@ export function argumentFor(
     if (sameType(type, operand.type)) return operand;
     if (isBaseOf(type, operand.type)) return { kind: "base", type, operand, span: operand.span };
   }
-  return type.kind === "lambda" || type.kind === "group"
+  const isOpen = type.kind === "lambda" && (!context.isHost || sameType(type, operand.type));
+  return isOpen || type.kind === "group"
     ? load(operand)
     : convertTo(type.kind === "array" ? pointerTo(type.of) : type, operand, context, span);
 }
@@ -173,9 +216,9 @@ function looksLike(a: TypeNode, b: TypeNode): boolean {
 }
 
 function initialized(type: CudaType, initializer: Initializer, context: Context, span: Span): CheckedExpression {
-  if (initializer.kind === "list") return constructFromList(type, initializer.list, context);
+  if (initializer.kind === "list") return context.list(type, initializer.list);
   const values = initializer.kind === "value" ? [initializer.value] : initializer.values;
-  return construct(type, values, context, span);
+  return context.construct(type, values, span);
 }
 
 function declareMembers(self: CudaType & { kind: "struct" }, context: Context): void {

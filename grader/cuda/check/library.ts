@@ -1,4 +1,5 @@
 import { parse } from "../syntax/parse.ts";
+import type { Span } from "../source-error.ts";
 import type { FunctionNode, SourceFile } from "../syntax/tree.ts";
 import { LIBRARY_FUNCTIONS } from "./library-text.ts";
 import { INTRINSICS } from "./intrinsics-text.ts";
@@ -43,6 +44,11 @@ function functionNamed(name: string, scope: Scope): Entity | undefined {
     for (const node of nodes) functions.add(node);
   }
   return { kind: "functions", functions: nodes.map((node) => ({ node, scope })) };
+}
+
+/** Whether a node stands in a header of the host, where every node has the same place, and not in the text. */
+export function isInHeaders(span: Span): boolean {
+  return span.to === 0;
 }
 
 /** Whether a function stands in the library, and not in the text. */

@@ -1,4 +1,5 @@
 import { arrayLength, notConstant } from "../errors/constant-errors.ts";
+import { notInHostCode } from "../errors/host-errors.ts";
 import { notInType, typeAsValue, undeclared, undeclaredType } from "../errors/name-errors.ts";
 import { refusalOfName, refusalOfType } from "../errors/refusals.ts";
 import { typeExpected } from "../errors/syntax-errors.ts";
@@ -14,7 +15,20 @@ import { hasPack } from "./pack-texts.ts";
 import { expandTemplate } from "./pack-expansion.ts";
 import { type Entity, Scope } from "./scope.ts";
 import { HEADER_CONSTANTS, constantNamed } from "./constants.ts";
-import { I32, builtInType, pointerTo, sameType, typeName, volatileOf, type CudaType, type GivenArgument } from "./types.ts";
+import {
+  I32,
+  MAX_ELEMENTS,
+  builtInType,
+  decayed,
+  type FunctionPointer,
+  pointerTo,
+  type Signature,
+  sameType,
+  typeName,
+  volatileOf,
+  type CudaType,
+  type GivenArgument,
+} from "./types.ts";
 import { constant, integerOf } from "../ir/values.ts";
 
 /** Name lookup: names of the text, and those that CUDA's headers give. */
@@ -54,12 +68,16 @@ export function findName({ name, owner, templateArguments, span }: Expression & 
     if (value?.kind === "value") return value.value;
   }
   const coordinates = COORDINATES.find((known) => known === name);
+  if (coordinates && context.isHost) throw notInHostCode(span, name);
   if (coordinates) return coordinatesOf(coordinates, span);
   const known = CONSTANTS.get(name) ?? constantNamed(withoutLibrary(name));
   if (known) return { ...known, span };
   const refused = entity && refusalOf(entity);
   if (refused) throw refused;
-  if (entity?.kind === "functions") return { kind: "function", type: { kind: "lambda", lambda: entity }, name, span };
+  if (entity?.kind === "functions") {
+    const meant = templateArguments ? { ...entity, given: evaluated(templateArguments, context) } : entity;
+    return { kind: "function", type: { kind: "lambda", lambda: meant }, name, span };
+  }
   if (entity) throw typeAsValue(span, name);
   throw unknownName(name, context, span);
 }
@@ -174,7 +192,11 @@ export function typeByName(
   if (entity !== undefined) return undefined;
   // A std::function holds what a pointer to a function holds.
   const [held] = templateArguments ?? [];
-  if (name === "std::function" && held?.kind === "type" && held.type.kind === "function") return context.type(held.type);
+  if (name === "std::function" && held?.kind === "type" && held.type.kind === "function") {
+    const { type: node } = held;
+    const holder: FunctionPointer = { kind: "function", signature: () => signatureOf(node, context), isHolder: true };
+    return { kind: "lambda", lambda: holder };
+  }
   return groupType(withoutLibrary(name), templateArguments, context) ?? builtInType(name);
 }
 
@@ -350,8 +372,10 @@ function unqualifiedType(node: TypeNode, context: Context): CudaType {
       );
     case "enum":
       return context.checker.visit.enumeration(node.enumeration, context);
-    case "function":
-      return { kind: "lambda", lambda: node };
+    case "function": {
+      const pointer: FunctionPointer = { kind: "function", signature: () => signatureOf(node, context) };
+      return { kind: "lambda", lambda: pointer };
+    }
     case "pointer":
       if (node.to.kind === "function") return checkType(node.to, context);
       return {
@@ -374,4 +398,6 @@ function unqualifiedType(node: TypeNode, context: Context): CudaType {
   }
 }
 
-export const MAX_ELEMENTS = 2 ** 24;
+function signatureOf({ result, parameters }: TypeNode & { kind: "function" }, context: Context): Signature {
+  return { result: context.type(result), parameters: parameters.map(({ type }) => decayed(context.type(type))) };
+}

@@ -2,12 +2,12 @@ import { isBaseOf } from "./types.ts";
 import { argumentCount, noOverload } from "../errors/call-errors.ts";
 import { integerOf } from "../ir/values.ts";
 import { SourceError, type Span } from "../source-error.ts";
-import type { FunctionNode, ListExpression, TemplateArgument } from "../syntax/tree.ts";
+import type { FunctionNode, ListExpression } from "../syntax/tree.ts";
 import type { CheckedExpression } from "./checked-tree.ts";
 import { constructorsOf } from "./construct.ts";
 import type { Context } from "./context.ts";
 
-import { bindTemplate, evaluated, matched, unify } from "./names.ts";
+import { bindTemplate, matched, unify } from "./names.ts";
 import { expandFunction } from "./pack-expansion.ts";
 import { hasPack } from "./pack-texts.ts";
 import { type FunctionEntity, Scope } from "./scope.ts";
@@ -35,16 +35,16 @@ export interface Chosen {
   readonly given: readonly (GivenArgument | undefined)[];
 }
 
-/** The overload or template that fits the arguments best. */
+/** The overload or template that fits the arguments best. @param explicit the template arguments that are written */
 export function chooseFunction(
   name: string,
   candidates: readonly FunctionEntity[],
-  templateArguments: readonly TemplateArgument[] | undefined,
+  explicit: readonly GivenArgument[] | undefined,
   operands: readonly Argument[],
   context: Context,
   span: Span,
 ): Chosen {
-  const [best] = fittingFunctions(candidates, templateArguments, operands, context, span);
+  const [best] = fittingFunctions(candidates, explicit, operands, context, span);
   // One that is not understood has no parameters: it can be the one that is meant.
   const { refused } = (best?.entity ?? candidates.find((candidate) => candidate.node.refused))?.node ?? {};
   if (refused) throw refused;
@@ -70,19 +70,18 @@ export function argumentCounts({ parameters }: { readonly parameters: readonly {
 /** The overloads and templates that can be called with the arguments, the best first. */
 export function fittingFunctions(
   candidates: readonly FunctionEntity[],
-  templateArguments: readonly TemplateArgument[] | undefined,
+  explicit: readonly GivenArgument[] | undefined,
   operands: readonly Argument[],
   context: Context,
   span: Span,
 ): (Chosen & { readonly cost: number })[] {
-  const explicit = templateArguments === undefined ? [] : evaluated(templateArguments, context);
   const fitting = candidates.flatMap((written) => {
-    const entity = withoutPacks(written, explicit.length, operands);
+    const entity = withoutPacks(written, explicit?.length ?? 0, operands);
     if (!entity || entity.node.specializes) return [];
     const { parameters } = entity.node;
     const fewest = parameters.filter(({ fallback }) => fallback === undefined).length;
     if (operands.length < fewest || operands.length > parameters.length) return [];
-    const given = deduced(entity, explicit, operands);
+    const given = deduced(entity, explicit ?? [], operands);
     if (given === undefined) return [];
     const cost = unlessRefused(() => conversionCost(entity, given, operands, context, span), candidates.length === 1);
     const isTemplate = written.node.templateParameters.length > 0;

@@ -138,7 +138,7 @@ function copyOf(value: unknown, counts: Counts): unknown {
   if (node.kind === "pack-size" && counts.has(node.name as string))
     return { kind: "number", text: `${counts.get(node.name as string)!}ull`, span: node.span };
   if (node.kind === "fold") return foldOf(value as Expression & { kind: "fold" }, counts);
-  if (node.kind === "function" && "parameters" in node && hasPack((value as FunctionNode).templateParameters)) {
+  if (node.kind === "function" && "templateParameters" in node && hasPack((value as FunctionNode).templateParameters)) {
     // Its packs have members only when it is called: a pattern may name them together with those around it.
     const copy = { ...node };
     countsAround.set(copy, counts);

@@ -1,7 +1,7 @@
 import type { SourceError } from "../source-error.ts";
 import type { AliasNode, Expression, FunctionNode, StructNode } from "../syntax/tree.ts";
 import type { CheckedExpression } from "./checked-tree.ts";
-import type { CudaType } from "./types.ts";
+import type { CudaType, GivenArgument } from "./types.ts";
 
 // Scopes, and the entities that names stand for.
 
@@ -37,7 +37,7 @@ export type Entity =
   /** A name that a kernel cannot use, such as a variable of the host, with the error of its use. */
   | { readonly kind: "refused"; readonly error: SourceError }
   /** All functions of a name: overloads and templates. */
-  | { readonly kind: "functions"; readonly functions: FunctionEntity[] };
+  | { readonly kind: "functions"; readonly functions: FunctionEntity[]; readonly given?: GivenArgument[] };
 
 export interface FunctionEntity {
   readonly node: FunctionNode;
@@ -49,6 +49,12 @@ export interface FunctionEntity {
 export function functionsOf(type: CudaType): readonly FunctionEntity[] {
   const entity = type.kind === "lambda" ? (type.lambda as Partial<Entity>) : undefined;
   return entity?.kind === "functions" ? (entity as Entity & { kind: "functions" }).functions : [];
+}
+
+/** The template arguments of a function that was passed on. */
+export function givenFor(type: CudaType): readonly GivenArgument[] | undefined {
+  const entity = type.kind === "lambda" ? (type.lambda as Partial<Entity>) : undefined;
+  return entity?.kind === "functions" ? (entity as Entity & { kind: "functions" }).given : undefined;
 }
 
 /** A definition with the default arguments of its declaration. */

@@ -1,11 +1,12 @@
 import { jumpOutside, kernelReturns, listReturned, rangeArray, switchType } from "../errors/call-errors.ts";
 import { assertFails, notConstant } from "../errors/constant-errors.ts";
+import { referenceReturned } from "../errors/host-errors.ts";
 import { gotoRefused, tryRefused } from "../errors/refusals.ts";
 import { canonical, integerOf } from "../ir/values.ts";
 import type { Expression, Statement, SwitchCase } from "../syntax/tree.ts";
 import type { CheckedExpression, CheckedStatement } from "./checked-tree.ts";
 import type { Context } from "./context.ts";
-import { convertTo, isReferable, load, promoted, truthOf } from "./conversions.ts";
+import { convertTo, isLvalue, isReferable, load, promoted, truthOf } from "./conversions.ts";
 import { knownTruth } from "./folding.ts";
 import { declareEnum } from "./structs.ts";
 import { isInteger, typeName } from "./types.ts";
@@ -71,8 +72,9 @@ function blockOf(statements: readonly Statement[], context: Context): CheckedSta
   return single(statements.flatMap((statement) => context.statement(statement)));
 }
 
-function single(statements: CheckedStatement[]): CheckedStatement {
-  return statements.length === 1 ? statements[0]! : { kind: "block", statements };
+export function single(statements: CheckedStatement[]): CheckedStatement {
+  const [only] = statements;
+  return statements.length === 1 && only!.kind !== "variable" ? only! : { kind: "block", statements };
 }
 
 function staticAssert({ test, message, span }: Statement & { kind: "static-assert" }, context: Context): void {
@@ -153,11 +155,12 @@ function checkReturn({ value: given, span }: Statement & { kind: "return" }, con
   if (given === undefined) return { kind: "return", value: undefined, span };
   if (frame.isKernel || !frame.function) throw kernelReturns(span);
   const { function: own } = frame;
-  const value = own.result?.kind === "reference" ? context.lvalue(given) : context.expression(given);
+  const value = own.result?.kind === "reference" || own.isReferenceDeduced ? context.lvalue(given) : context.expression(given);
   if (value.kind === "list" && own.result === undefined) throw listReturned(span);
   if (value.type.kind === "void" && value.kind !== "list") return { kind: "return", value, span };
-  const result = (own.result ??= load(value).type);
+  const result = (own.result ??= own.isReferenceDeduced ? { kind: "reference", to: value.type } : load(value).type);
   if (result.kind === "void") return { kind: "return", value, span };
+  if (result.kind === "reference" && context.isHost && !isLvalue(value)) throw referenceReturned(span);
   if (result.kind === "reference")
     return { kind: "return", value: isReferable(value) ? value : convertTo(result.to, value, context, span), span };
   return { kind: "return", value: convertTo(result, value, context, span), span };

@@ -20,6 +20,7 @@ import { hasPack, originalOf } from "./pack-texts.ts";
 import { expandSpecialization, expandTemplate } from "./pack-expansion.ts";
 import { Scope, type Entity } from "./scope.ts";
 import {
+  functionPointerOf,
   isFunctionPointer,
   alignOf,
   bytesOf,
@@ -137,8 +138,11 @@ function typeKey(type: CudaType): string {
       return `array ${type.length} ${typeKey(type.of)}`;
     case "struct":
       return `struct ${identityOf(type.struct)}`;
-    case "lambda":
-      return `lambda ${identityOf(type.lambda)}`;
+    case "lambda": {
+      const signature = functionPointerOf(type)?.signature();
+      if (signature === undefined) return `lambda ${identityOf(type.lambda)}`;
+      return `function ${[signature.result, ...signature.parameters].map(typeKey).join()}`;
+    }
     case "group":
       return `${type.group} ${type.size}`;
   }

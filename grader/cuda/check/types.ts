@@ -70,6 +70,9 @@ export function scalarType(scalar: NumberType): CudaType & { kind: "scalar" } {
   return type as CudaType & { kind: "scalar" };
 }
 
+/** The most elements of an array. */
+export const MAX_ELEMENTS = 2 ** 24;
+
 export const BOOL = scalarType("bool");
 export const I32 = scalarType("i32");
 export const U32 = scalarType("u32");
@@ -82,6 +85,11 @@ export const BF16 = scalarType("bf16");
 
 export function pointerTo(to: CudaType): CudaType {
   return { kind: "pointer", to };
+}
+
+/** The type that a parameter or a copy has: of an array that of a pointer to its elements. */
+export function decayed(type: CudaType): CudaType {
+  return type.kind === "array" ? pointerTo(type.of) : type;
 }
 
 /** The type of objects of which every access counts: an array's are its elements. */
@@ -139,7 +147,7 @@ export function sameType(a: CudaType, b: CudaType): boolean {
   if (a.kind === "reference" && b.kind === "reference") return sameType(a.to, b.to);
   if (a.kind === "array" && b.kind === "array") return a.length === b.length && sameType(a.of, b.of);
   if (a.kind === "struct" && b.kind === "struct") return a.struct === b.struct;
-  if (a.kind === "lambda" && b.kind === "lambda") return a.lambda === b.lambda;
+  if (a.kind === "lambda" && b.kind === "lambda") return a.lambda === b.lambda || sameSignature(a, b);
   if (a.kind === "group" && b.kind === "group") return a.group === b.group && a.size === b.size;
   return a.kind === "void" && b.kind === "void";
 }
@@ -353,9 +361,43 @@ function widestField(fields: readonly Field[]): readonly Field[] {
   return fields.filter((field) => bytesOf(field.type) === most).slice(0, 1);
 }
 
-/** A pointer to a function, declared without saying which one. */
+/** A pointer to a function, or a std::function: declared without saying which function it is. */
+export interface FunctionPointer {
+  readonly kind: "function";
+  /** Looked up when it is asked for: device code may leave it open. */
+  readonly signature: () => Signature;
+  /** For a std::function. */
+  readonly isHolder?: true;
+}
+
+export interface Signature {
+  readonly result: CudaType;
+  readonly parameters: readonly CudaType[];
+}
+
+export function pointerToFunction(signature: Signature): CudaType {
+  const pointer: FunctionPointer = { kind: "function", signature: () => signature };
+  return { kind: "lambda", lambda: pointer };
+}
+
 export function isFunctionPointer(type: CudaType): boolean {
-  return type.kind === "lambda" && "kind" in type.lambda && type.lambda.kind === "function";
+  return functionPointerOf(type) !== undefined;
+}
+
+export function functionPointerOf(type: CudaType): FunctionPointer | undefined {
+  return type.kind === "lambda" && "kind" in type.lambda && type.lambda.kind === "function" ? (type.lambda as FunctionPointer) : undefined;
+}
+
+/** Whether both are pointers to functions that take and return the same. */
+function sameSignature(a: CudaType, b: CudaType): boolean {
+  const [p, q] = [functionPointerOf(a)?.signature(), functionPointerOf(b)?.signature()];
+  return (
+    p !== undefined &&
+    q !== undefined &&
+    sameType(p.result, q.result) &&
+    p.parameters.length === q.parameters.length &&
+    p.parameters.every((parameter, i) => sameType(parameter, q.parameters[i]!))
+  );
 }
 
 /**

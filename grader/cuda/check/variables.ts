@@ -17,7 +17,7 @@ import type { SourceError, Span } from "../source-error.ts";
 import type { Initializer, TypeNode, VariableNode, VariablesNode } from "../syntax/tree.ts";
 
 import type { CheckedExpression, CheckedStatement, Variable } from "./checked-tree.ts";
-import { construct, constructFromList, constructorsOf, withOwnValues } from "./construct.ts";
+import { constructorsOf, withOwnValues } from "./construct.ts";
 import type { Context } from "./context.ts";
 import { constantOf, convertTo, isReferable, load, memberOf } from "./conversions.ts";
 import { isFoldable } from "./folding.ts";
@@ -118,9 +118,9 @@ function initialValue(type: CudaType, initializer: Initializer | undefined, cont
     case undefined:
       return defaultValue(type, context, span);
     case "arguments":
-      return construct(type, initializer.values, context, span);
+      return context.construct(type, initializer.values, span);
     case "list":
-      return constructFromList(type, initializer.list, context);
+      return context.list(type, initializer.list);
     case "value":
       throw new TypeError("already checked");
   }
@@ -135,7 +135,7 @@ function defaultValue(type: CudaType, context: Context, span: Span): CheckedExpr
     return { kind: "repeated", type, element, span };
   }
   if (type.kind !== "struct" || !hasOwnValues(type)) return undefined;
-  return constructorsOf(type).length > 0 ? construct(type, [], context, span) : withOwnValues(type, context, span);
+  return constructorsOf(type).length > 0 ? context.construct(type, [], span) : withOwnValues(type, context, span);
 }
 
 function hasOwnValues(type: CudaType & { kind: "struct" }): boolean {

@@ -365,17 +365,3 @@ export const notAKernel = errorKind("not-a-kernel", (name: string) =>
  * int main() { ▸struct S { int x; }▸; S *s; cudaMalloc(&s, sizeof(S)); f<S><<<1, 1>>>(s); }
  */
 export const localStruct = errorKind("local-struct", (name: string) => `\`${name}\` must be declared outside of functions for a kernel.`);
-
-/**
- * A lambda that captures variables is stored in a `std::function`, a container or a struct, and a parameter of it is `auto`.
- *
- * Write the type of the parameter.
- *
- * @example
- * #include <functional>
- * int main() { int n = 1; std::function<int(int)> f; f = [&](▸auto x▸) { return x + n; }; return f(3); }
- */
-export const lambdaParameter = errorKind(
-  "lambda-parameter",
-  (name: string) => `A lambda that is stored needs the types of its parameters: write that of \`${name}\`.`,
-);

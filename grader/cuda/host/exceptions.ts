@@ -1,19 +1,16 @@
 import { isBaseOf } from "../check/types.ts";
 import { nothingToRethrow } from "../errors/host-errors.ts";
 
-import type { Context } from "../check/context.ts";
+import type { CheckedStatement } from "../check/checked-tree.ts";
 import { type CudaType, bytesOf, sameType, typeName } from "../check/types.ts";
 import { type Span } from "../source-error.ts";
-import type { Statement } from "../syntax/tree.ts";
-import { type Run, type Translation, decayed } from "./code.ts";
-import { declareVariable } from "./declarations.ts";
+import type { FunctionCode, Run } from "./code.ts";
 import type { HostMachine } from "./host-machine.ts";
 import { READ, WRITE } from "./host-memory.ts";
-import { setterOf } from "./initial-values.ts";
 
 // `throw`, `try` and `catch` of the host.
 
-/** What the host's code throws: a value in its memory. */
+/** An exception of the host's code: a value in its memory. */
 export class HostThrow extends Error {
   readonly type: CudaType;
   readonly at: number;
@@ -26,17 +23,16 @@ export class HostThrow extends Error {
 }
 
 /** `throw std::runtime_error("…");`, and `throw;` in a handler. */
-export function translateThrow(host: Translation, { value, span }: Statement & { kind: "throw" }, context: Context): Run {
-  const { machine } = host;
+export function throwing({ value, span }: CheckedStatement & { kind: "throw" }, code: FunctionCode): Run {
+  const { machine } = code.program;
   if (value === undefined) {
     return () => {
       if (!machine.caught) throw nothingToRethrow(span);
       throw machine.caught;
     };
   }
-  const code = host.expression(value, context);
-  const type = decayed(code.type);
-  const set = setterOf(host, type, code, span);
+  const { type } = value;
+  const set = code.initialize(type, value);
   return () => {
     const at = machine.allocate(bytesOf(type), span);
     set(at);
@@ -45,16 +41,13 @@ export function translateThrow(host: Translation, { value, span }: Statement & {
 }
 
 /** `try {…} catch (const T &e) {…} catch (...) {…}` */
-export function translateTry(host: Translation, { body, handlers }: Statement & { kind: "try" }, context: Context): Run {
-  const { machine } = host;
+export function trying({ body, handlers }: CheckedStatement & { kind: "try" }, code: FunctionCode): Run {
+  const { machine } = code.program;
   const { memory } = machine;
-  const run = host.block(body, context);
-  const catches = handlers.map(({ variable, body: handled }) => {
-    const inner = context.inner();
-    const written = variable && inner.type(variable.type);
-    const type = written?.kind === "reference" ? written.to : written;
-    const slot = type && variable ? declareVariable(host, variable.name, { kind: "reference", to: type }, inner, variable.span) : undefined;
-    return { type, slot, run: host.block(handled, inner) };
+  const run = code.statement(body);
+  const catches = handlers.map(({ type, variable, body: handled }) => {
+    const slot = variable && code.declare(variable, true);
+    return { type, slot, run: code.statement(handled) };
   });
   return () => {
     const mark = machine.mark();
@@ -77,7 +70,7 @@ export function translateTry(host: Translation, { body, handlers }: Statement & 
 
 const NOWHERE: Span = { from: 0, to: 0 };
 
-/** What a program prints that throws and does not catch. */
+/** The last words of a program that does not catch what it throws. */
 export function uncaught({ type, at }: HostThrow, { memory }: HostMachine): string {
   const name = type.kind === "struct" && type.struct.node?.span.to === 0 ? `std::${typeName(type)}` : typeName(type);
   const said = type.kind === "struct" ? type.struct.fields.find((field) => field.name === "__what") : undefined;

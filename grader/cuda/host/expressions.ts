@@ -1,198 +1,297 @@
 import type { CheckedExpression } from "../check/checked-tree.ts";
-import { functionsOf } from "../check/scope.ts";
-import { deviceVariable, notInHostCode, runtimeFunction } from "../errors/host-errors.ts";
-import { thisOutside } from "../errors/name-errors.ts";
-import { refusalOfName } from "../errors/refusals.ts";
-import { noPack } from "../errors/template-errors.ts";
-import { indexType, listType } from "../errors/type-errors.ts";
-import { chooseFunction } from "../check/overloads.ts";
-import type { Context } from "../check/context.ts";
-import { findName, lookUp, memberOfOwner, staticMember, unknownName, withoutLibrary } from "../check/names.ts";
-import { numericLimit } from "../check/numeric-limits.ts";
-import { U64, VOID, builtInType, bytesOf, isInteger, pointerTo, typeName } from "../check/types.ts";
-import type { Expression, TypeNode } from "../syntax/tree.ts";
-import { functionValue, lambdaValue } from "./callables.ts";
-import { type Code, type Translation, known, slotOf } from "./code.ts";
-import { constructedValue } from "./initial-values.ts";
-import { translateLaunch } from "./launches.ts";
-import { isLibraryFunction, libraryFunction } from "./library.ts";
-import { callCode, callMethod, objectOf, operatorCall, selfFor, selfOf } from "./methods.ts";
+import { isLvalue } from "../check/conversions.ts";
+import { baseOffset, bytesOf, isBuiltInVector, type CudaType } from "../check/types.ts";
+import { swapVariables } from "../errors/call-errors.ts";
+import { notInHostCode } from "../errors/host-errors.ts";
+import { listType } from "../errors/type-errors.ts";
+import type { Span } from "../source-error.ts";
+import { numberFunctions } from "../numbers/function-table.ts";
+import { COMPARISONS, arithmeticOf, conversion } from "./arithmetic.ts";
+import { callFunction } from "./calls.ts";
+import { callPointer, functionPointer, makeLambda } from "./closures.ts";
+import type { FunctionCode, Value } from "./code.ts";
+import { FailedAssertion } from "./host-machine.ts";
+import { HOST_BASE, READ, WRITE, type Scalar } from "./host-memory.ts";
+import { launchKernel } from "./launches.ts";
 import { deleteObject, newObject } from "./objects.ts";
-import { translateAssignment, translateBinary, translateConditional, translateIncrement, translateUnary } from "./operators.ts";
-import { callNative, isNative } from "./native-calls.ts";
-import { isVector } from "./prelude.ts";
-import { elementAt, memberAt, variableAt } from "./values.ts";
-import { vectorElement } from "./vectors.ts";
+import { arithmetic, assignment, compoundAssignment, increment, pointerDifference, pointerOffset, unary } from "./operators.ts";
+import { addressIn, placeOf, readerOf } from "./places.ts";
+import { isAggregate, scalarKind } from "./scalars.ts";
 
-export function translateExpression(host: Translation, expression: Expression, context: Context): Code {
-  const { span } = expression;
+/** The value of an expression. */
+export function valueOf(expression: CheckedExpression, code: FunctionCode): Value {
+  const { type, span } = expression;
+  const { machine } = code.program;
   switch (expression.kind) {
-    case "number":
-    case "character":
-    case "boolean":
-    case "null":
-    case "alignof":
-      return constantCode(context.expression(expression))!;
-    case "string":
-      return host.text(expression.value, span);
-    case "name":
-      return variableNamed(host, expression, context);
+    case "constant": {
+      const value = expression.value.kind === "constant" ? expression.value.value : 0;
+      return () => value;
+    }
+    case "string": {
+      const address = code.program.text(expression.text, span);
+      return () => address;
+    }
+    case "variable":
+    case "self":
+    case "member":
+    case "element":
+    case "choice":
+    case "reinterpretation":
+      return readPlace(expression, code);
+    case "load":
+      return isAggregate(expression.operand.type) ? addressOf(expression.operand, code) : valueOf(expression.operand, code);
+    case "convert":
+      return converted(expression.operand, type, span, code);
+    case "truth": {
+      const test = code.truth(expression);
+      return () => (test() ? 1 : 0);
+    }
+    case "base": {
+      const start = baseOffset(expression.operand.type, type);
+      const object = addressOf(expression.operand, code);
+      return () => object() + start;
+    }
+    case "user-conversion":
+      return valueOf(expression.call, code);
+    case "address":
+      return code.reference(expression.operand);
     case "unary":
-      return translateUnary(host, expression, context);
-    case "postfix":
-      return translateIncrement(host, expression.operand, expression.operator, true, context, span);
-    case "binary":
-      return translateBinary(host, expression, context);
+      return unary(expression, code);
+    case "increment":
+      return increment(expression, code).value;
+    case "arithmetic":
+      return arithmetic(expression, code);
+    case "comparison": {
+      const [a, b] = [valueOf(expression.left, code), valueOf(expression.right, code)];
+      const compare = COMPARISONS[expression.operator];
+      return () => compare(a(), b());
+    }
+    case "logic": {
+      const [a, b] = [code.truth(expression.left), code.truth(expression.right)];
+      return expression.operator === "&&" ? () => (a() && b() ? 1 : 0) : () => (a() || b() ? 1 : 0);
+    }
+    case "pointer-offset":
+      return pointerOffset(expression, code);
+    case "pointer-difference":
+      return pointerDifference(expression, code);
+    case "comma": {
+      const [first, second] = [valueOf(expression.left, code), valueOf(expression.right, code)];
+      return () => {
+        first();
+        return second();
+      };
+    }
     case "assignment":
-      return translateAssignment(host, expression, context);
-    case "conditional":
-      return translateConditional(host, expression, context);
-    case "cast": {
-      const type = context.type(expression.type);
-      return host.convertIn(host.expression(expression.operand, context), type, context, span);
+      return assignment(expression, code).value;
+    case "compound-assignment":
+      return compoundAssignment(expression, code).value;
+    case "conditional": {
+      if (isAggregate(type)) return inFrame(expression, code);
+      const test = code.truth(expression.test);
+      const [then, otherwise] = [valueOf(expression.then, code), valueOf(expression.otherwise, code)];
+      return () => (test() ? then() : otherwise());
+    }
+    case "discard":
+      return valueOf(expression.operand, code);
+    case "call":
+      if (expression.constructed) return inFrame(expression, code);
+      return callFunction(expression, code);
+    case "zero":
+      return isAggregate(type) ? inFrame(expression, code) : () => 0;
+    case "aggregate":
+    case "repeated":
+    case "insertions":
+    case "characters":
+    case "uninitialized":
+      return inFrame(expression, code);
+    case "lambda":
+      return makeLambda(expression, code);
+    case "function":
+    case "nothing":
+      return () => 0;
+    case "operation":
+      return operation(expression, code);
+    case "built-in":
+      return builtIn(expression, code);
+    case "new":
+      return newObject(expression, code);
+    case "delete":
+      return deleteObject(expression, code);
+    case "launch":
+      return launchKernel(expression, code);
+    case "function-pointer":
+      return functionPointer(expression, code);
+    case "pointer-call":
+      return callPointer(expression, code);
+    case "allocated-bytes": {
+      const pointer = valueOf(expression.pointer, code);
+      return () => machine.memory.bytesAt(Number(pointer())) ?? 0;
+    }
+    case "list":
+      throw listType(span);
+    case "coordinates":
+    case "atomic":
+    case "bytes":
+    case "print":
+    case "group":
+    case "group-call":
+    case "group-reduction":
+      throw notInHostCode(span, expression.kind);
+  }
+}
+
+/** The address of an lvalue, or of a value that is put into the frame. */
+export function addressOf(expression: CheckedExpression, code: FunctionCode): () => number {
+  const { type, span } = expression;
+  switch (expression.kind) {
+    case "variable":
+    case "self":
+    case "member":
+    case "element":
+    case "reinterpretation":
+      return addressIn(placeOf(expression, code), code);
+    case "base":
+      return addressIn(placeOf(expression, code), code);
+    case "string": {
+      const address = code.program.text(expression.text, span);
+      return () => address;
+    }
+    case "load":
+      if (isAggregate(expression.operand.type) || isLvalue(expression.operand)) return addressOf(expression.operand, code);
+      break;
+    case "choice": {
+      const test = code.truth(expression.test);
+      const [then, otherwise] = [addressOf(expression.then, code), addressOf(expression.otherwise, code)];
+      return () => (test() ? then() : otherwise());
+    }
+    case "increment":
+      if (!expression.isPostfix) return increment(expression, code).address;
+      break;
+    case "assignment":
+      return assignment(expression, code).address;
+    case "compound-assignment":
+      return compoundAssignment(expression, code).address;
+    case "comma": {
+      const [first, second] = [valueOf(expression.left, code), addressOf(expression.right, code)];
+      return () => {
+        first();
+        return second();
+      };
     }
     case "call":
-      return translateCall(host, expression, context);
-    case "construct":
-      return constructedValue(host, context.type(expression.type), expression.arguments, expression.braces, context, span);
-    case "index":
-      return indexed(host, expression, context);
-    case "member":
-      return memberOf(host, expression, context);
-    case "sizeof": {
-      const bytes = bytesAtRuntime(host, expression, context);
-      if (bytes) return bytes;
-      const type = expression.isType ? context.type(expression.of as TypeNode) : host.expression(expression.of as Expression, context).type;
-      return known(U64, bytesOf(type.kind === "reference" ? type.to : type));
+      if (expression.function.result?.kind === "reference" && !expression.constructed)
+        return callFunction(expression, code, true) as () => number;
+      break;
+    case "pointer-call":
+      if (isLvalue(expression)) return callPointer(expression, code, true) as () => number;
+      break;
+  }
+  return isAggregate(type) ? (valueOf(expression, code) as () => number) : temporary(expression, code);
+}
+
+function readPlace(expression: CheckedExpression, code: FunctionCode): Value {
+  const { type, span } = expression;
+  if (isAggregate(type)) return addressOf(expression, code);
+  if (type.kind === "void") return () => 0;
+  return readerOf(placeOf(expression, code), type, span, code);
+}
+
+/** A scalar that is put into the frame. */
+function temporary(expression: CheckedExpression, code: FunctionCode): () => number {
+  const { type, span } = expression;
+  const value = valueOf(expression, code);
+  const { machine } = code.program;
+  const { memory } = machine;
+  const offset = code.room(type);
+  const write = WRITE[scalarKind(type, span)];
+  return () => {
+    write(memory.view, machine.frame + offset, value());
+    return HOST_BASE + machine.frame + offset;
+  };
+}
+
+/** An object that is made in the frame. */
+function inFrame(expression: CheckedExpression, code: FunctionCode): Value {
+  const { type } = expression;
+  const set = code.initialize(type, expression);
+  const { machine } = code.program;
+  const offset = code.room(type);
+  return () => {
+    const to = HOST_BASE + machine.frame + offset;
+    set(to);
+    return to;
+  };
+}
+
+function converted(operand: CheckedExpression, type: CudaType, span: Span, code: FunctionCode): Value {
+  const value = valueOf(operand, code);
+  if (type.kind === "void") return value;
+  const change = conversion(scalarKind(operand.type, span), scalarKind(type, span));
+  return change ? () => change(value()) : value;
+}
+
+/** A function of numbers. */
+function operation(expression: CheckedExpression & { kind: "operation" }, code: FunctionCode): Value {
+  const { operation: own, operands, type, span } = expression;
+  if (isBuiltInVector(type) || operands.some((operand) => operand.type.kind === "struct")) throw notInHostCode(span, "half2");
+  const values = operands.map((operand) => valueOf(operand, code));
+  const [a, b, c] = values as [Value, Value, Value];
+  switch (own.kind) {
+    case "function": {
+      const run = numberFunctions[own.name] as ((...values: Scalar[]) => Scalar) | undefined;
+      if (!run) throw notInHostCode(span, own.name);
+      if (values.length === 1) return () => run(a());
+      if (values.length === 2) return () => run(a(), b());
+      return values.length === 3 ? () => run(a(), b(), c()) : () => run(...values.map((value) => value()));
     }
-    case "launch":
-      return translateLaunch(host, expression, context);
-    case "lambda":
-      return lambdaValue(host, expression, context);
-    case "this": {
-      const self = selfOf(host);
-      if (!self) throw thisOutside(span);
-      return { type: pointerTo(self.type), value: self.value };
+    case "arithmetic": {
+      const combine = arithmeticOf(scalarKind(type, span), own.operator)!;
+      return () => combine(a(), b());
     }
-    case "new":
-      return newObject(host, expression, context);
-    case "delete":
-      return deleteObject(host, expression, context);
-    case "list":
-      return {
-        type: VOID,
-        list: expression,
-        value: () => {
-          throw listType(span);
-        },
+    case "comparison": {
+      const compare = COMPARISONS[own.operator];
+      return () => compare(a(), b());
+    }
+    case "negate":
+      return () => -Number(a());
+    case "convert": {
+      const change = conversion(scalarKind(operands[0]!.type, span), scalarKind(type, span));
+      return change ? () => change(a()) : a;
+    }
+    case "bits": {
+      const view = new DataView(new ArrayBuffer(8));
+      const [write, read] = [WRITE[scalarKind(operands[0]!.type, span)], READ[scalarKind(type, span)]];
+      return () => {
+        write(view, 0, a());
+        return read(view, 0);
       };
-    case "expansion":
-    case "pack-size":
-    case "fold":
-      throw noPack(span);
+    }
+    case "component":
+      throw notInHostCode(span, "half2");
   }
 }
 
-/** A constant of the checked tree; undefined for any other expression. */
-function constantCode(checked: CheckedExpression): Code | undefined {
-  const value = checked.kind === "constant" ? checked.value : undefined;
-  return value?.kind === "constant" ? known(checked.type, value.value) : undefined;
-}
-
-/** `sizeof a` of `float a[n];` */
-function bytesAtRuntime(host: Translation, { of, isType }: Expression & { kind: "sizeof" }, context: Context): Code | undefined {
-  const entity = !isType && of.kind === "name" && "templateArguments" in of ? context.scope.find(of.name) : undefined;
-  const slot = slotOf(host, entity);
-  if (!slot?.isRuntimeArray) return undefined;
-  const { value } = variableAt(host, slot, of.span);
-  return { type: U64, value: () => host.machine.memory.bytesAt(Number(value())) ?? 0 };
-}
-
-function variableNamed(host: Translation, expression: Expression & { kind: "name" }, context: Context): Code {
-  const { span } = expression;
-  if (["__func__", "__FUNCTION__", "__PRETTY_FUNCTION__"].includes(expression.name)) return host.text(host.function.node.name, span);
-  const found = findName(expression, context);
-  if (found.kind === "function") {
-    const { name, type } = found;
-    return functionValue(host, {
-      kind: "functions",
-      name,
-      functions: functionsOf(type),
-      templateArguments: expression.templateArguments,
-      context,
-    });
-  }
-  const constant = constantCode(found);
-  if (constant) return constant;
-  const variable = found.kind === "variable" ? found.variable : undefined;
-  if (variable && variable.memory !== "host") {
-    const symbol = host.machine.symbols.get(variable.name);
-    if (!symbol) throw notInHostCode(span, expression.name);
-    const refuse = (): never => {
-      throw deviceVariable(span, symbol.name);
+/** The built-in functions that both sides have. */
+function builtIn({ name, operands, span }: CheckedExpression & { kind: "built-in" }, code: FunctionCode): Value {
+  const { machine } = code.program;
+  const [first, second] = operands;
+  if (name === "assert" && first) {
+    const holds = code.truth(first);
+    return () => {
+      if (!holds()) throw new FailedAssertion(span);
+      return 0;
     };
-    return { type: symbol.type, value: refuse, symbol: symbol.name };
   }
-  const slot = variable && host.slots.get(variable);
-  if (!slot) throw notInHostCode(span, expression.name);
-  return variableAt(host, slot, span);
-}
-
-function indexed(host: Translation, expression: Expression & { kind: "index" }, context: Context): Code {
-  const base = host.expression(expression.base, context);
-  const given = host.expression(expression.index, context);
-  if (base.type.kind !== "struct" && !isInteger(given.type)) throw indexType(expression.index.span, typeName(given.type));
-  const index = (): number => Number(given.value());
-  if (isVector(base.type)) return vectorElement(host, base, index, expression.span, true);
-  if (base.type.kind === "struct") return operatorCall(host, "operator[]", [base, given], context, expression.span)!;
-  return elementAt(host, base, index, expression.span);
-}
-
-function memberOf(host: Translation, expression: Expression & { kind: "member" }, context: Context): Code {
-  const base = objectOf(host, expression, context);
-  const constantOf = base.type.kind === "struct" ? staticMember(base.type, expression.name) : undefined;
-  const constant = constantOf && constantCode(constantOf);
-  if (constant) return constant;
-  return memberAt(host, base, expression.name, expression.span);
-}
-
-function translateCall(host: Translation, { callee, arguments: given, span }: Expression & { kind: "call" }, context: Context): Code {
-  if (callee.kind === "member") return callMethod(host, callee, given, context, span);
-  if (callee.kind !== "name") return callCode(host, host.expression(callee, context), given, context, span);
-  const { name, owner, templateArguments } = callee;
-  const limit = owner && numericLimit(owner, name, context);
-  const limitCode = limit && constantCode(limit);
-  if (limitCode) return limitCode;
-  const chain = !owner && given.length === 1 && /^(?:std::)?(?:max|min)$/.test(name) ? chainOf(callee, given[0]!) : undefined;
-  if (chain) return host.expression(chain, context);
-  const entity = owner ? memberOfOwner(owner, name, context, callee.span) : lookUp(name, templateArguments, context, callee.span);
-  if (entity?.kind === "functions" && !isHostsOwn(name, context)) {
-    const values = given.map((argument) => host.expression(argument, context));
-    const chosen = chooseFunction(name, entity.functions, templateArguments, values, context, span);
-    if (isNative(chosen.entity.node)) return callNative(host, chosen, given, values, context, span);
-    return host.call(chosen.entity, chosen.given, values, context, span, selfFor(host, chosen.entity));
-  }
-  if (entity?.kind === "value") return callCode(host, host.expression(callee, context), given, context, span);
-  if (entity?.kind === "type") return constructedValue(host, entity.type, given, false, context, span);
-  if (entity === undefined || entity.kind === "functions") {
-    const called = libraryFunction(host, withoutLibrary(name), given, context, span);
-    if (called) return called;
-    // `dim3(4, 4)` and `make_float3(1, 2, 3)`
-    const builtIn = builtInType(name.replace(/^make_/, ""));
-    if (builtIn) return constructedValue(host, builtIn, given, builtIn.kind === "struct" && builtIn.struct.name !== "dim3", context, span);
-    // A text may lack one of its own, too: `cudaCheck`.
-    if (/^cuda[A-Z]/.test(name) && !refusalOfName(name)) throw runtimeFunction(callee.span, name);
-  }
-  throw unknownName(name, context, callee.span);
-}
-
-/** `max({a, b, c})` is `max(max(a, b), c)`. */
-function chainOf(callee: Expression, list: Expression): Expression | undefined {
-  if (list.kind !== "list" || list.items.length === 0) return undefined;
-  return list.items.reduce((most, item) => ({ kind: "call", callee, arguments: [most, item], span: list.span }));
-}
-
-/** Whether the host has a function of this name itself, and the text declares none: that of the prelude or the device's library is not meant. */
-function isHostsOwn(name: string, context: Context): boolean {
-  return isLibraryFunction(withoutLibrary(name)) && context.scope.find(name) === context.scope.findInLibrary(withoutLibrary(name));
+  if (name !== "swap" || !first || !second) throw notInHostCode(span, name);
+  if (!isLvalue(first) || !isLvalue(second)) throw swapVariables(span);
+  const [a, b] = [addressOf(first, code), addressOf(second, code)];
+  const bytes = bytesOf(first.type);
+  const { memory } = machine;
+  return () => {
+    const [x, y] = [a(), b()];
+    const kept = memory.bytes(x, bytes, span, false).slice();
+    machine.copy(x, y, bytes, span);
+    memory.bytes(y, bytes, span, true).set(kept);
+    return 0;
+  };
 }

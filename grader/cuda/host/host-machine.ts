@@ -57,7 +57,7 @@ export interface HostMark {
   readonly calls: number;
 }
 
-/** What a machine for the host's code is made with. */
+/** The parts of a machine for the host's code. */
 export interface HostMachineOptions {
   readonly memory: HostMemory;
   readonly device: Device;
@@ -88,19 +88,19 @@ export interface FrameLife {
   readonly frame: number;
 }
 
-/** What the host's code works on while it runs. */
+/** The state of the host's code while it runs. */
 export class HostMachine {
   readonly memory: HostMemory;
   readonly device: Device;
   readonly symbols: ReadonlyMap<string, PlacedSymbol>;
   readonly launch: (asked: AskedLaunch) => void;
-  /** Where the variables of the running function begin, as an offset into the host's memory. */
+  /** Start of the running function's frame, as an offset into the host's memory. */
   frame = 0;
-  /** Where the variables of all running functions end. */
+  /** End of the last frame. */
   top = 0;
-  /** What the function that has just ended returned; of a struct, its address. */
+  /** The result of the function that has just ended; the address of a struct. */
   returned: Scalar = 0;
-  /** Where the `goto` that has just run goes on. */
+  /** The label of the `goto` that has just run. */
   label = "";
   steps = 0;
   readonly errors = new DeviceErrors();
@@ -108,13 +108,13 @@ export class HostMachine {
   /** Whether the host asked how long something took. */
   askedForTime = false;
   random = new Random();
-  /** What was written to streams that keep it, by their addresses. */
+  /** Contents of string streams, by their addresses. */
   readonly texts = new Map<number, string>();
-  /** What a reader of the result should know. */
+  /** Notes for a reader of the result. */
   readonly notes = new Set<string>();
-  /** What the innermost handler that runs has caught. */
+  /** The exception that the innermost running handler has caught. */
   caught: Error | undefined;
-  /** Where the host is in its text. */
+  /** Place of the running statement in the text. */
   place: Span = { from: 0, to: 0 };
   /** Calls that may not have ended, those behind the last included. */
   readonly #begun: FrameLife[] = [];
@@ -176,7 +176,7 @@ export class HostMachine {
     return text;
   }
 
-  /** Where the host is in its calls, to come back to. */
+  /** A mark in the host's calls, to come back to. */
   mark(): HostMark {
     return { frame: this.frame, top: this.top, calls: this.#calls };
   }

@@ -1,72 +1,81 @@
+import type { CheckedCall, CheckedExpression } from "../check/checked-tree.ts";
+import { LaunchError } from "../errors/error-kind.ts";
+import { SourceError, type Span } from "../source-error.ts";
 import { argumentCount } from "../errors/call-errors.ts";
-import type { Context } from "../check/context.ts";
-import { calleeContext, type Chosen } from "../check/overloads.ts";
-import type { CudaType } from "../check/types.ts";
-import type { Span } from "../source-error.ts";
-import type { Expression, FunctionNode } from "../syntax/tree.ts";
-import { parameterType } from "./callables.ts";
-import { decayed, type Code, type Translation } from "./code.ts";
-import type { Scalar } from "./host-memory.ts";
-import { within, type GivenValue } from "./native.ts";
+import type { FunctionCode, Value } from "./code.ts";
+import { isLvalue } from "../check/conversions.ts";
+import { assignObject, defaulterOf } from "./objects.ts";
+import type { GivenValue, Native } from "./native.ts";
 import { NATIVES } from "./natives.ts";
-import { isInHeaders } from "./prelude.ts";
-import { temporary } from "./values.ts";
-
-/** Whether a header only declares a function: the lab itself does what it does. */
-export function isNative(node: FunctionNode): boolean {
-  return node.body === undefined && isInHeaders(node) && Object.hasOwn(NATIVES, node.name);
-}
 
 /** A call of a function that the lab itself does. */
-export function callNative(
-  host: Translation,
-  { entity, given }: Chosen,
-  written: readonly Expression[],
-  values: readonly Code[],
-  context: Context,
-  span: Span,
-): Code {
-  const { node } = entity;
-  const inner = calleeContext(entity, given, context, span);
-  const arguments_ = written.map((expression, i) => givenValue(host, expression, values[i]!, context));
-  const { machine } = host;
-  const text = (text: string): number => Number(host.text(text, span).value());
-  const run = within(span, NATIVES[node.name]!({ machine, name: node.name, span, given: arguments_, text }));
-  const operands = node.parameters.map((parameter, i) => {
-    const code = values[i] ?? (parameter.fallback && host.expression(parameter.fallback, inner));
-    if (code === undefined) throw argumentCount(span, node.name, [node.parameters.length], values.length);
-    return operand(host, parameterType(parameter.type, code, inner), code, context, span);
+export function callNative(call: CheckedCall, caller: FunctionCode): Value {
+  const { function: called, span } = call;
+  const { program } = caller;
+  const { machine } = program;
+  const native = Object.hasOwn(NATIVES, called.name) ? NATIVES[called.name] : undefined;
+  if (!native) throw new TypeError(`the runtime has no ${called.name}`);
+  const run = native({
+    machine,
+    name: called.name,
+    span,
+    given: call.arguments.map(givenValue),
+    self: call.self?.type ?? call.constructed?.type,
+    text: (text) => program.text(text, span),
+    defaulting: (type) => defaulterOf(type, program, span),
+    copying: (type, isCopied) => assignObject(type, isCopied, program, span),
   });
-  const [a, b, c, d] = operands;
-  const type = inner.type(node.result);
-  const value =
-    operands.length === 0
-      ? () => run()
-      : operands.length === 1
-        ? () => run(a!())
-        : operands.length === 2
-          ? () => run(a!(), b!())
-          : operands.length === 3
-            ? () => run(a!(), b!(), c!())
-            : operands.length === 4
-              ? () => run(a!(), b!(), c!(), d!())
-              : () => run(...operands.map((value) => value()));
-  return { type, value };
+  const self = call.self ? [caller.address(call.self)] : [];
+  const operands = called.parameters.map((parameter, i) => {
+    const own = call.arguments[i] ?? parameter.fallback;
+    if (!own) throw argumentCount(span, called.name, [called.parameters.length], call.arguments.length);
+    return parameter.isReference ? caller.reference(own) : caller.value(own);
+  });
+  return within(span, applied(run, [...self, ...operands]));
 }
 
-function operand(host: Translation, type: CudaType, code: Code, context: Context, span: Span): () => Scalar {
-  const { symbol } = code;
-  if (type.kind === "reference") {
-    if (symbol !== undefined) return () => host.machine.symbols.get(symbol)!.address;
-    return code.address ?? temporary(host, code, span);
+/** A RangeError of the machine becomes an error at the call. */
+function within(span: Span, run: Value): Value {
+  return () => {
+    try {
+      return run();
+    } catch (error) {
+      if (error instanceof RangeError) throw new SourceError(error.message, span, error instanceof LaunchError ? error.code : undefined);
+      throw error;
+    }
+  };
+}
+
+function applied(run: ReturnType<Native>, operands: readonly Value[]): Value {
+  const [a, b, c, d] = operands as [Value, Value, Value, Value];
+  switch (operands.length) {
+    case 0:
+      return () => run();
+    case 1:
+      return () => run(a());
+    case 2:
+      return () => run(a(), b());
+    case 3:
+      return () => run(a(), b(), c());
+    case 4:
+      return () => run(a(), b(), c(), d());
+    default:
+      return () => run(...operands.map((value) => value()));
   }
-  return host.convertIn(code, decayed(type), context, span).value;
 }
 
-function givenValue(host: Translation, expression: Expression, { type }: Code, context: Context): GivenValue {
+function givenValue(expression: CheckedExpression): GivenValue {
+  const own = expression.kind === "convert" ? expression.operand : expression;
+  const inner = withoutCasts(own);
+  const named = inner.kind === "address" ? inner.operand : inner;
+  const variable = named.kind === "variable" ? named.variable.name : named.kind === "member" ? named.name : undefined;
+  const { type } = own.kind === "load" ? own.operand : own;
+  return { type, span: expression.span, isVariable: isLvalue(expression), uncastType: inner.type, variable };
+}
+
+/** An argument without casts to pointers of other types. */
+function withoutCasts(expression: CheckedExpression): CheckedExpression {
   let inner = expression;
-  while (inner.kind === "cast") inner = inner.operand;
-  const named = inner.kind === "unary" && inner.operator === "&" ? inner.operand : inner;
-  const variable = named.kind === "name" || named.kind === "member" ? named.name : undefined;
-  return { type, uncastType: inner === expression ? type : host.expression(inner, context).type, variable };
+  while (inner.kind === "convert" || inner.kind === "load") inner = inner.operand;
+  return inner;
 }

@@ -1,6 +1,5 @@
 import type { CudaType } from "../check/types.ts";
-import { LaunchError } from "../errors/error-kind.ts";
-import { SourceError, type Span } from "../source-error.ts";
+import type { Span } from "../source-error.ts";
 import type { HostMachine } from "./host-machine.ts";
 import type { Scalar } from "./host-memory.ts";
 
@@ -11,13 +10,22 @@ export interface NativeCall {
   readonly span: Span;
   /** The arguments as the text gives them, before they are converted to the types of the parameters. */
   readonly given: readonly GivenValue[];
+  /** The type of the object of a method, whose address is the first value. */
+  readonly self: CudaType | undefined;
   /** The address of a string constant. */
   readonly text: (text: string) => number;
+  /** A function that makes an object of which nothing is given; undefined if it is left as it is. */
+  readonly defaulting: (type: CudaType) => ((to: number) => void) | undefined;
+  /** A function that sets an object to another. @param isCopied whether the other one stays: else it is taken over */
+  readonly copying: (type: CudaType, isCopied: boolean) => (to: number, from: number) => void;
 }
 
 /** An argument as the text gives it. */
 export interface GivenValue {
   readonly type: CudaType;
+  readonly span: Span;
+  /** Whether it is a variable, or a part of one. */
+  readonly isVariable: boolean;
   /** Its type before casts to pointers of another type: `float**` for `(void**)&d_x`. */
   readonly uncastType: CudaType;
   /** The variable that it names or is the address of: `d_x` for `(void**)&d_x`; undefined for any other expression. */
@@ -32,15 +40,3 @@ export type Native = (call: NativeCall) => (...values: Scalar[]) => Scalar;
 
 /** Functions by their names. */
 export type Natives = Readonly<Record<string, Native>>;
-
-/** A RangeError of the machine becomes an error at a place of the text. */
-export function within<Values extends unknown[]>(span: Span, run: (...values: Values) => Scalar): (...values: Values) => Scalar {
-  return (...values) => {
-    try {
-      return run(...values);
-    } catch (error) {
-      if (error instanceof RangeError) throw new SourceError(error.message, span, error instanceof LaunchError ? error.code : undefined);
-      throw error;
-    }
-  };
-}

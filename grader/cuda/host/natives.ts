@@ -4,6 +4,7 @@ import type { Natives } from "./native.ts";
 import { PRINTING } from "./printing.ts";
 import { SCANNING } from "./scanning.ts";
 import { STREAMS } from "./streams.ts";
+import { VECTORS } from "./vectors.ts";
 
 /** All functions that the headers declare and the lab itself does. */
-export const NATIVES: Natives = { ...C_LIBRARY, ...PRINTING, ...SCANNING, ...STREAMS, ...CUDA_RUNTIME };
+export const NATIVES: Natives = { ...C_LIBRARY, ...PRINTING, ...SCANNING, ...STREAMS, ...VECTORS, ...CUDA_RUNTIME };

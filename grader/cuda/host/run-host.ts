@@ -13,7 +13,7 @@ import { TooMuchWorkError, type RunningBlock } from "../machine/run-program.ts";
 import type { CudaError } from "../launch/cuda-error.ts";
 import type { PlacedArray } from "../launch/place-arguments.ts";
 import { WHOLE_STEPS, runOn, type LaunchOptions, type LaunchResult, type LaunchShape, type PlacedLaunch } from "../launch/run-launch.ts";
-import { compileKernel, openFile, type CompiledKernel } from "../compile.ts";
+import { checkHost, compileKernel, openFile, type CompiledKernel } from "../compile.ts";
 import type { Context } from "../check/context.ts";
 import type { ProgramSymbol } from "../ir/program.ts";
 import { bytesOf, innermostElement, pointerTo, scalarType, typeName, type CudaType, type GivenArgument } from "../check/types.ts";
@@ -21,12 +21,12 @@ import { placeAt, SourceError, type Span } from "../source-error.ts";
 import { parse } from "../syntax/parse.ts";
 import type { FunctionNode, SourceFile } from "../syntax/tree.ts";
 import { conversion } from "./arithmetic.ts";
-import { scalarKind } from "./scalars.ts";
-import { HostCompiler } from "./compile-host.ts";
 import { HostThrow, uncaught } from "./exceptions.ts";
 import { HOST_BASE, HostMemory, NotComputed, READ, WRITE, type Scalar } from "./host-memory.ts";
 import { ABORTED, FailedAssertion, HostExit, HostMachine, type AskedLaunch, type PlacedSymbol } from "./host-machine.ts";
 import { prelude } from "./prelude.ts";
+import { readProgram } from "./read-program.ts";
+import { scalarKind } from "./scalars.ts";
 import type { UnwrittenResult } from "./unwritten-results.ts";
 
 export interface HostOptions {
@@ -42,7 +42,7 @@ export interface HostOptions {
   readonly memoryBytes?: number;
   /** The function that runs. */
   readonly entry?: string;
-  /** What a shell would pass to `main` behind the program's name. */
+  /** The words that a shell would pass to `main` behind the program's name. */
   readonly arguments?: readonly string[];
   /** Names of arrays of the device whose last contents are wanted. */
   readonly keep?: Iterable<string>;
@@ -64,19 +64,19 @@ export interface ComingLaunch {
   readonly number: number;
   readonly kernel: CompiledKernel;
   readonly shape: LaunchShape;
-  /** What the host has allocated on the device and not freed, in its order; bytes where the text does not say of what. */
+  /** The arrays that the host has allocated on the device and not freed, in their order; bytes where the text does not say of what. */
   readonly arrays: readonly PlacedArray[];
   /** Everything as it is when the launch starts; brings it back if it has been called before. */
   readonly place: () => PlacedLaunch;
 }
 
-/** How far a run of the host's code is. */
+/** The progress of a run of the host's code. */
 export interface HostProgress {
   /** Steps of the host. */
   readonly hostSteps: number;
   /** Launches that have ended. */
   readonly launches: number;
-  /** Where the host is in the text. */
+  /** Place of the running statement in the text. */
   readonly place: Span;
   /** The kernel that runs, and the blocks of it that have ended; undefined while the host runs. */
   readonly running:
@@ -92,35 +92,35 @@ export interface HostLaunch extends Omit<LaunchResult, "arrays" | "memory"> {
   readonly grid: readonly [number, number, number];
   readonly block: readonly [number, number, number];
   readonly sharedBytes: number;
-  /** Of the launch in the text. */
+  /** Place of the launch in the text. */
   readonly span: AskedLaunch["span"];
   /** The number of the earlier launch that it does exactly the same as, on the same memory: it was not run again. */
   readonly repeats: number | undefined;
 }
 
-/** What came of a whole file. */
+/** The result of a whole file. */
 export interface HostResult {
   readonly launches: readonly HostLaunch[];
-  /** What host and kernels printed, in order. */
+  /** The lines that host and kernels printed, in order. */
   readonly printed: readonly string[];
-  /** What the function returned, or `exit` got. */
+  /** The function's result, or the argument of `exit`. */
   readonly exitCode: number;
   /** Steps of the host. */
   readonly steps: number;
-  /** What a reader of the result should know: no launch, no times. */
+  /** Notes for a reader of the result: no launch, no times. */
   readonly notes: readonly string[];
   /** Where the program was ended because it needs an array that only a sample of a launch's blocks has written to. */
   readonly ended?: { readonly span: Span; readonly array: string; readonly launch: number };
   /** By the names that the device's memory was allocated under; those of variables of the device too. */
   readonly arrays: readonly HostArray[];
-  /** What the program took from the device although nothing had written it. */
+  /** Results that the program took from the device although nothing had written them. */
   readonly unwritten: readonly UnwrittenResult[];
 }
 
-/** What the device's memory held at the end, or when it was freed. */
+/** An array of the device's memory at the end, or when it was freed. */
 export interface HostArray {
   readonly name: string;
-  /** Of an element; undefined where the text does not say. */
+  /** The type of an element; undefined where the text does not say. */
   readonly type: CudaType | undefined;
   /** Undefined for what was freed and is not among those to be kept. */
   readonly bytes: Uint8Array | undefined;
@@ -150,7 +150,7 @@ function entryOf({ declarations }: SourceFile, name: string): FunctionNode | und
 
 const NOWHERE = { from: 0, to: 0 };
 
-/** Of the host: what a launch costs beside the kernel's own steps. */
+/** The bytes that a launch costs the host beside the kernel's own steps. */
 const LAUNCH_BYTES = 2 ** 16;
 
 /** Steps that a program's launches may take in all to be run whole, and that a launch may take whatever those before it took. */
@@ -228,20 +228,13 @@ class HostRun {
       throw entryArguments(node.nameSpan, entry);
     }
     const machine = this.#machine;
-    const compiler = new HostCompiler(machine);
-    const library = this.#top.with({ scope: this.#top.scope.library });
-    const setters = ({ declarations }: SourceFile, context: Context) =>
-      declarations.flatMap((declared) =>
-        declared.kind === "variables" && declared.memory === undefined
-          ? declared.variables.flatMap((variable) => compiler.global(variable, context) ?? [])
-          : [],
-      );
-    const globals = [...setters(prelude(), library), ...setters(this.#file, this.#top)];
-    const run = withinStack(node.nameSpan, () => compiler.entry(node, this.#arguments(node), this.#top));
+    const run = withinStack(node.nameSpan, () => {
+      const program = checkHost(node, this.#file, prelude(), this.#top);
+      return readProgram(program, () => this.#arguments(node), machine, node.span);
+    });
     let exitCode = 0;
     let ended: NotComputed | undefined;
     try {
-      for (const set of globals) set();
       exitCode = Number(run());
     } catch (error) {
       if (isStackOverflow(error)) throw callsTooDeep(machine.place);
@@ -282,7 +275,7 @@ class HostRun {
     return [...allocated, ...variables];
   }
 
-  /** What the C library says of an assertion, without its function. */
+  /** The C library's message of an assertion, without its function. */
   #failed({ span }: FailedAssertion): string {
     const { text } = this.#file;
     return `kernel.cu:${placeAt(text, span.from).line}: Assertion \`${text.slice(span.from, span.to)}' failed.\n`;
@@ -372,7 +365,7 @@ class HostRun {
     this.#ended(launch, kernel, pointers);
   }
 
-  /** What is told of each request; a load from an array that is not whole ends the run. */
+  /** An observer of each request; a load from an array that is not whole ends the run. */
   #observing(kernel: CompiledKernel, span: Span): Pick<LaunchOptions, "observe"> {
     const observe = this.#options.observe?.(kernel);
     const { memory } = this.#machine;
@@ -435,7 +428,7 @@ class HostRun {
     return kernel;
   }
 
-  /** What the registers of the kernel's parameters hold. */
+  /** The values of the registers of the kernel's parameters. */
   #values({ parameters }: CompiledKernel, asked: AskedLaunch): Scalar[] {
     const { memory } = this.#machine;
     return parameters.flatMap(({ type, parts }, i): Scalar[] => {

@@ -1,42 +1,79 @@
-import { referenceReturned } from "../errors/host-errors.ts";
-import { gotoIntoBlock } from "../errors/refusals.ts";
-import type { Context } from "../check/context.ts";
-import { declareEnum } from "../check/structs.ts";
-import { constantCondition } from "../check/statements.ts";
-import { type CudaType, I64 } from "../check/types.ts";
-import { type Span } from "../source-error.ts";
-import type { Block, Expression, Statement } from "../syntax/tree.ts";
-import {
-  BREAK,
-  CONTINUE,
-  GOTO,
-  type LivingObject,
-  NEXT,
-  type Outcome,
-  RETURN,
-  type Run,
-  type Translation,
-  type Code,
-  decayed,
-  isAggregate,
-} from "./code.ts";
-import { translateVariables } from "./declarations.ts";
-import { HostThrow, translateThrow, translateTry } from "./exceptions.ts";
-import { READ, type Scalar, WRITE } from "./host-memory.ts";
-import { setterOf } from "./initial-values.ts";
-import { prepareCopies } from "./objects.ts";
-import { translateRange } from "./ranges.ts";
+import type { CheckedExpression, CheckedStatement } from "../check/checked-tree.ts";
+import { BOOL, MAX_ELEMENTS, bytesOf } from "../check/types.ts";
+import { arrayLength } from "../errors/constant-errors.ts";
+import { BREAK, CONTINUE, GOTO, NEXT, RETURN, type FunctionCode, type LivingObject, type Outcome, type Run, type Value } from "./code.ts";
+import { HostThrow, throwing, trying } from "./exceptions.ts";
+import { HOST_BASE, READ, WRITE, type Scalar } from "./host-memory.ts";
+import { destroyerOf, isCopied } from "./objects.ts";
+import { isAggregate } from "./scalars.ts";
 
-export function translateBlock(host: Translation, { statements }: Block, around: Context): Run {
-  const context = around.inner();
-  const outer = host.objects;
+type Of<Kind extends CheckedStatement["kind"]> = CheckedStatement & { kind: Kind };
+
+export function runStatement(statement: CheckedStatement, code: FunctionCode): Run {
+  const { machine } = code.program;
+  switch (statement.kind) {
+    case "block":
+      return runBlock(statement.statements, code);
+    case "variable":
+      return declareVariable(statement, code);
+    case "expression": {
+      const { span } = statement.expression;
+      const value = code.value(statement.expression);
+      return () => {
+        machine.step(span);
+        value();
+        return NEXT;
+      };
+    }
+    case "if": {
+      const { span } = statement;
+      const test = code.truth(statement.test);
+      const then = code.statement(statement.then);
+      const otherwise = statement.otherwise && code.statement(statement.otherwise);
+      return () => {
+        machine.step(span);
+        return test() ? then() : (otherwise?.() ?? NEXT);
+      };
+    }
+    case "loop":
+      return runLoop(statement, code);
+    case "range":
+      return runRange(statement, code);
+    case "switch":
+      return runSwitch(statement, code);
+    case "break":
+      return () => BREAK;
+    case "continue":
+      return () => CONTINUE;
+    case "return":
+      return runReturn(statement, code);
+    case "runtime-array":
+      return runtimeArray(statement, code);
+    case "throw":
+      return throwing(statement, code);
+    case "try":
+      return trying(statement, code);
+    case "label":
+      return () => NEXT;
+    case "goto": {
+      const { label, span } = statement;
+      return () => {
+        machine.step(span);
+        machine.label = label;
+        return GOTO;
+      };
+    }
+  }
+}
+
+function runBlock(statements: readonly CheckedStatement[], code: FunctionCode): Run {
+  const outer = code.objects;
   const objects: LivingObject[] = [];
-  host.objects = objects;
-  const labels = labelsOf(statements);
-  host.labels.push(labels);
-  const runs = statements.map((statement) => translateStatement(host, statement, context));
-  host.labels.pop();
-  host.objects = outer;
+  code.objects = objects;
+  const labels = new Map(statements.flatMap((statement, i) => (statement.kind === "label" ? [[statement.name, i] as const] : [])));
+  const runs = statements.map((statement) => code.statement(statement));
+  code.objects = outer;
+  const [only] = runs;
   const inOrder = (): Outcome => {
     for (const run of runs) {
       const outcome = run();
@@ -44,21 +81,12 @@ export function translateBlock(host: Translation, { statements }: Block, around:
     }
     return NEXT;
   };
-  const run = labels.size === 0 ? inOrder : withJumps(host, labels, runs);
-  return objects.length === 0 ? run : withObjects(host, objects, run);
-}
-
-/** Where the labels of a block stand in it. */
-function labelsOf(statements: readonly Statement[]): ReadonlyMap<string, number> {
-  return new Map(
-    statements.flatMap((statement, index) =>
-      statement.kind === "empty" && statement.label !== undefined ? [[statement.label, index] as const] : [],
-    ),
-  );
+  const run = labels.size > 0 ? withJumps(labels, runs, code) : runs.length === 1 ? only! : inOrder;
+  return objects.length === 0 ? run : withObjects(objects, run, code);
 }
 
 /** A block in which a `goto` of it, or of a block inside it, goes on at a label. */
-function withJumps({ machine }: Translation, labels: ReadonlyMap<string, number>, runs: readonly Run[]): Run {
+function withJumps(labels: ReadonlyMap<string, number>, runs: readonly Run[], { program: { machine } }: FunctionCode): Run {
   return () => {
     for (let index = 0; index < runs.length; index++) {
       const outcome = runs[index]!();
@@ -70,25 +98,15 @@ function withJumps({ machine }: Translation, labels: ReadonlyMap<string, number>
   };
 }
 
-function translateGoto({ machine, labels }: Translation, label: string, span: Span): Run {
-  if (!labels.some((known) => known.has(label))) throw gotoIntoBlock(span, label);
-  return () => {
-    machine.step(span);
-    machine.label = label;
-    return GOTO;
-  };
-}
-
 /** Destroys the variables of a block at its end, the last one first. */
-function withObjects(host: Translation, objects: readonly LivingObject[], run: Run): Run {
-  const { machine } = host;
+function withObjects(objects: readonly LivingObject[], run: Run, { program: { machine } }: FunctionCode): Run {
   const { memory } = machine;
   return () => {
     const { frame } = machine;
     for (const { flag } of objects) WRITE.bool(memory.view, frame + flag, 0);
     const end = (): void => {
       for (const { flag, offset, destroy } of objects.toReversed())
-        if (READ.bool(memory.view, frame + flag) !== 0) destroy(machine.local(offset));
+        if (READ.bool(memory.view, frame + flag) !== 0) destroy(HOST_BASE + machine.frame + offset);
     };
     let outcome: Outcome;
     try {
@@ -103,133 +121,127 @@ function withObjects(host: Translation, objects: readonly LivingObject[], run: R
   };
 }
 
-export function translateStatement(host: Translation, statement: Statement, context: Context): Run {
-  const { machine } = host;
-  const { span } = statement;
-  switch (statement.kind) {
-    case "block":
-      return translateBlock(host, statement, context);
-    case "variables":
-      return translateVariables(host, statement, context);
-    case "struct":
-      context.scope.declare(statement.name, {
-        kind: "struct-template",
-        node: statement,
-        scope: context.scope,
-        instances: new Map(),
-        specializations: [],
-      });
-      return () => NEXT;
-    case "enum":
-      declareEnum(statement, context);
-      return () => NEXT;
-    case "alias":
-      context.scope.declare(statement.name, { kind: "type", type: context.type(statement.type) });
-      return () => NEXT;
-    case "static-assert":
-      context.statement(statement);
-      return () => NEXT;
-    case "empty":
-      return () => NEXT;
-    case "expression": {
-      const { value } = host.expression(statement.expression, context);
-      return () => {
-        machine.step(span);
-        value();
-        return NEXT;
-      };
-    }
-    case "if": {
-      const inner = context.inner();
-      const before = statement.declaration && translateStatement(host, statement.declaration, inner);
-      if (statement.isConstexpr) {
-        const chosen = constantCondition(statement.test, inner) ? statement.then : statement.otherwise;
-        return chosen ? translateStatement(host, chosen, inner.inner()) : () => NEXT;
-      }
-      const test = host.truth(statement.test, inner);
-      const then = translateStatement(host, statement.then, inner.inner());
-      const otherwise = statement.otherwise && translateStatement(host, statement.otherwise, inner.inner());
-      return () => {
-        machine.step(span);
-        before?.();
-        return test() ? then() : (otherwise?.() ?? NEXT);
-      };
-    }
-    case "for": {
-      if (statement.range) return translateRange(host, statement.range, context, span);
-      const inner = context.inner();
-      const start = statement.start && translateStatement(host, statement.start, inner);
-      const test = statement.test && host.truth(statement.test, inner);
-      const step = statement.step && host.expression(statement.step, inner).value;
-      const loop = translateLoop(host, translateStatement(host, statement.body, inner.inner()), test, step, span);
-      return () => {
-        start?.();
-        return loop();
-      };
-    }
-    case "while":
-      return translateLoop(
-        host,
-        translateStatement(host, statement.body, context.inner()),
-        host.truth(statement.test, context),
-        undefined,
-        span,
-      );
-    case "do": {
-      const body = translateStatement(host, statement.body, context.inner());
-      const test = host.truth(statement.test, context);
-      return () => {
-        do {
-          machine.step(span);
-          const outcome = body();
-          if (outcome === BREAK) break;
-          if (outcome >= RETURN) return outcome;
-        } while (test());
-        return NEXT;
-      };
-    }
-    case "switch":
-      return translateSwitch(host, statement, context);
-    case "throw":
-      return translateThrow(host, statement, context);
-    case "try":
-      return translateTry(host, statement, context);
-    case "break":
-      return () => BREAK;
-    case "continue":
-      return statement.label === undefined ? () => CONTINUE : translateGoto(host, statement.label, span);
-    case "return":
-      return translateReturn(host, statement, context);
+function declareVariable({ variable, initial, isReference }: Of<"variable">, code: FunctionCode): Run {
+  const { program } = code;
+  const { machine } = program;
+  const { memory } = machine;
+  const { type, span } = variable;
+  if (variable.isStatic) return staticVariable(variable, initial, code);
+  if (isReference) {
+    const address = code.reference(initial!);
+    const { offset } = code.declare(variable, true);
+    return () => {
+      WRITE.ptr(memory.view, machine.frame + offset, address());
+      return NEXT;
+    };
   }
+  const { offset } = code.declare(variable);
+  const set = initial && code.initialize(type, initial);
+  const destroy = code.objects && destroyerOf(type, program, span);
+  const make = set ? () => (set(HOST_BASE + machine.frame + offset), NEXT) : () => NEXT;
+  if (!destroy || !code.objects) return make as Run;
+  const flag = code.room(BOOL);
+  code.objects.push({ variable, flag, offset, destroy });
+  return () => {
+    make();
+    WRITE.bool(memory.view, machine.frame + flag, 1);
+    return NEXT;
+  };
 }
 
-function translateLoop(host: Translation, body: Run, test: (() => boolean) | undefined, step: (() => Scalar) | undefined, span: Span): Run {
-  const { machine } = host;
+/** A variable that lives as long as the program: it is set when its declaration is reached first. */
+function staticVariable(variable: Of<"variable">["variable"], initial: CheckedExpression | undefined, code: FunctionCode): Run {
+  const { program } = code;
+  const { type, span } = variable;
+  const address = program.machine.allocate(bytesOf(type), span);
+  program.globals.set(variable, address);
+  const set = initial && code.initialize(type, initial);
+  let isSet = false;
+  return () => {
+    if (!isSet) set?.(address);
+    isSet = true;
+    return NEXT;
+  };
+}
+
+/** `float a[n];`, as compilers other than the standard's allow: memory that the variable points to. */
+function runtimeArray({ variable, of, count, span }: Of<"runtime-array">, code: FunctionCode): Run {
+  const { machine } = code.program;
+  const { offset } = code.declare(variable);
+  const value = code.value(count);
+  return () => {
+    const length = Number(value());
+    if (length < 1) throw arrayLength(span, MAX_ELEMENTS, length);
+    WRITE.ptr(machine.memory.view, machine.frame + offset, machine.allocate(length * bytesOf(of), span));
+    return NEXT;
+  };
+}
+
+function runLoop({ before, body, step, after, span }: Of<"loop">, code: FunctionCode): Run {
+  const { machine } = code.program;
+  const run = code.statement(body);
+  const test = before && code.truth(before);
+  const next = step && code.value(step);
+  const again = after && code.truth(after);
+  if (again) {
+    return () => {
+      do {
+        machine.step(span);
+        const outcome = run();
+        if (outcome === BREAK) break;
+        if (outcome >= RETURN) return outcome;
+      } while (again());
+      return NEXT;
+    };
+  }
   return () => {
     while (!test || test()) {
       machine.step(span);
-      const outcome = body();
+      const outcome = run();
       if (outcome === BREAK) break;
       if (outcome >= RETURN) return outcome;
-      step?.();
+      next?.();
     }
     return NEXT;
   };
 }
 
-function translateSwitch(host: Translation, statement: Statement & { kind: "switch" }, around: Context): Run {
-  const context = around.inner();
-  const { value } = host.convert(host.expression(statement.value, context), I64, statement.value.span);
-  const cases = statement.cases.map(({ values, statements }) => ({
-    labels: values.map((label) => label && host.convert(host.expression(label, context), I64, label.span).value()),
-    runs: statements.map((child) => translateStatement(host, child, context)),
+function runRange({ values, begin, end, at, declarations, body, span }: Of<"range">, code: FunctionCode): Run {
+  const { machine } = code.program;
+  const { memory } = machine;
+  const source = code.statement(values);
+  const [first, last] = [code.value(begin), code.value(end)];
+  const { offset } = code.declare(at);
+  const run = runBlock([...declarations, body], code);
+  const size = at.type.kind === "pointer" ? bytesOf(at.type.to) : 1;
+  return () => {
+    source();
+    const [start, stop] = [Number(first()), Number(last())];
+    for (let place = start; place < stop; place += size) {
+      machine.step(span);
+      WRITE.ptr(memory.view, machine.frame + offset, place);
+      const outcome = run();
+      if (outcome === BREAK) break;
+      if (outcome >= RETURN) return outcome;
+    }
+    return NEXT;
+  };
+}
+
+function runSwitch({ value, cases }: Of<"switch">, code: FunctionCode): Run {
+  const given = code.value(value);
+  const parts = cases.map(({ labels, isDefault, statements }) => ({
+    labels,
+    isDefault,
+    runs: statements.map((statement) => code.statement(statement)),
   }));
   return () => {
-    const given = value();
-    let at = cases.findIndex(({ labels }) => labels.includes(given));
-    if (at < 0) at = cases.findIndex(({ labels }) => labels.includes(undefined));
-    for (const { runs } of at < 0 ? [] : cases.slice(at)) {
-      for (const run of runs) {
+    const chosen = given();
+    let at = parts.findIndex(({ labels }) => labels.includes(chosen));
+    if (at < 0) at = parts.findIndex(({ isDefault }) => isDefault);
+    if (at < 0) return NEXT;
+    for (; at < parts.length; at++) {
+      for (const run of parts[at]!.runs) {
         const outcome = run();
         if (outcome === BREAK) return NEXT;
         if (outcome !== NEXT) return outcome;
@@ -239,48 +251,39 @@ function translateSwitch(host: Translation, statement: Statement & { kind: "swit
   };
 }
 
-function translateReturn(host: Translation, { value: given, span }: Statement & { kind: "return" }, context: Context): Run {
-  const { machine } = host;
-  if (given === undefined) return () => RETURN;
-  if (given.kind === "list") {
-    const { result } = host.function;
-    const offset = host.room(result);
-    const set = host.initialize(result, { kind: "list", list: given }, context, span);
-    return () => {
-      set?.(machine.local(offset));
-      machine.returned = machine.local(offset);
-      return RETURN;
-    };
-  }
-  const code = host.expression(given, context);
-  if (host.function.deducesResult) {
-    host.function.result = host.function.result.kind === "reference" ? { kind: "reference", to: code.type } : decayed(code.type);
-    host.function.deducesResult = false;
-  }
-  const { result } = host.function;
-  if (result.kind === "reference" && !code.address) throw referenceReturned(span);
-  const value = result.kind === "reference" ? code.address! : returnedValue(host, code, result, given, context);
+function runReturn({ value, span }: Of<"return">, code: FunctionCode): Run {
+  const { machine } = code.program;
+  if (!value) return () => RETURN;
+  const own = ownVariable(value, code);
+  const returned = returnedValue(value, own !== undefined, code);
   // What is returned is not destroyed here.
-  const kept = given.kind === "name" ? host.objects?.find(({ name }) => name === given.name) : undefined;
+  const kept = code.objects?.find(({ variable }) => variable === own);
   return () => {
     machine.step(span);
-    machine.returned = value();
+    machine.returned = returned();
     if (kept) WRITE.bool(machine.memory.view, machine.frame + kept.flag, 0);
     return RETURN;
   };
 }
 
-/** A variable of the function itself is taken over; what lives on elsewhere is copied. */
-function returnedValue(host: Translation, code: Code, result: CudaType, given: Expression, context: Context): () => Scalar {
-  if (result.kind === "void") return code.value;
-  const converted = host.convertIn(code, result, context, given.span);
-  if (converted.address === undefined || !isAggregate(result) || converted.isLocal || converted.isMoved) return converted.value;
-  prepareCopies(host, result, context, given.span);
-  const set = setterOf(host, result, converted, given.span);
-  const offset = host.room(result);
-  const { machine } = host;
-  return () => {
-    set(machine.local(offset));
-    return machine.local(offset);
+/** The variable of the function itself that is returned: it is taken over. */
+function ownVariable(value: CheckedExpression, code: FunctionCode) {
+  const operand = value.kind === "load" ? value.operand : undefined;
+  const variable = operand?.kind === "variable" ? operand.variable : undefined;
+  return variable && code.isOwn(variable) ? variable : undefined;
+}
+
+/** The value that a `return` leaves for the caller: what lives on elsewhere is copied. */
+function returnedValue(value: CheckedExpression, isOwn: boolean, code: FunctionCode): Value {
+  if (code.returnsReference) return code.reference(value);
+  const { type } = value;
+  if (!isAggregate(type) || isOwn || !isCopied(value)) return code.value(value);
+  const set = code.initialize(type, value);
+  const offset = code.room(type);
+  const { machine } = code.program;
+  return (): Scalar => {
+    const to = HOST_BASE + machine.frame + offset;
+    set(to);
+    return to;
   };
 }

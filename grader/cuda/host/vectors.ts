@@ -1,265 +1,228 @@
-import { argumentCount } from "../errors/call-errors.ts";
 import { noVectorElement } from "../errors/host-errors.ts";
-import type { Context } from "../check/context.ts";
-import { U64, VOID, bytesOf, pointerTo, type CudaType } from "../check/types.ts";
-import { type Span } from "../source-error.ts";
-import type { Expression } from "../syntax/tree.ts";
-import { decayed, type Code, type Translation } from "./code.ts";
+import { VOID, bytesOf, type CudaType } from "../check/types.ts";
+import type { Span } from "../source-error.ts";
+import type { HostMachine } from "./host-machine.ts";
 import { READ, WRITE } from "./host-memory.ts";
-import { setterOf } from "./initial-values.ts";
-import { defaultOf } from "./objects.ts";
-import { elementAt } from "./values.ts";
+import type { Native, NativeCall, Natives } from "./native.ts";
 
-/** Calls of what `std::vector` has, as the prelude lays it out: data, count, capacity. Undefined for what the lab does not have of it. */
-export function vectorMethod(
-  host: Translation,
-  self: Code,
-  name: string,
-  given: readonly Expression[],
-  context: Context,
-  span: Span,
-): Code | undefined {
-  const { type } = self;
-  if (type.kind !== "struct") return undefined;
-  const argument = type.struct.given?.[0];
-  const element: CudaType = argument?.kind === "type" ? argument.type : VOID;
-  const { memory } = host.machine;
-  const start = self.value as () => number;
-  const word = wordsOf(host, span);
-  const at = (index: () => number): Code => vectorElement(host, self, index, span);
-  const size = bytesOf(element);
-  const setCount = countSetter(host, span);
-  const [first, second] = given;
-  switch (name) {
-    case "size":
-      return { type: U64, value: () => word(start(), 8) };
-    case "capacity":
-      return { type: U64, value: () => word(start(), 16) };
-    case "begin":
-    case "cbegin":
-      return { type: pointerTo(element), value: () => word(start(), 0) };
-    case "end":
-    case "cend":
-      return {
-        type: pointerTo(element),
-        value: () => {
-          const vector = start();
-          return word(vector, 0) + word(vector, 8) * size;
-        },
-      };
-    case "clear":
-      return { type: VOID, value: () => (setCount(start(), 0), 0) };
-    case "shrink_to_fit":
-      return { type: VOID, value: () => 0 };
-    case "pop_back":
-      return {
-        type: VOID,
-        value: () => {
-          const vector = start();
-          if (word(vector, 8) === 0) throw noVectorElement(span, 0, "nothing to remove");
-          setCount(vector, word(vector, 8) - 1);
-          return 0;
-        },
-      };
-    case "reserve":
-      if (first) {
-        const count = host.convert(host.expression(first, context), U64, first.span).value;
-        return {
-          type: VOID,
-          value: () => {
-            const [vector, wanted] = [start(), Number(count())];
-            if (wanted > word(vector, 16)) grow(host, vector, wanted, element, span);
-            return 0;
-          },
-        };
-      }
-      break;
-    case "empty":
-      return { type: U64, value: () => (word(start(), 8) === 0 ? 1 : 0) };
-    case "data":
-      return { type: pointerTo(element), value: () => word(start(), 0) };
-    case "front":
-      return at(() => 0);
-    case "back":
-      return at(() => word(start(), 8) - 1);
-    case "at":
-      if (first) return at(host.convert(host.expression(first, context), U64, first.span).value as () => number);
-      break;
-    case "resize":
-    case "assign":
-      if (first) {
-        const count = host.convert(host.expression(first, context), U64, first.span).value;
-        const set = second
-          ? host.initialize(element, { kind: "value", value: second }, context, span)
-          : defaultOf(host, element, context, span);
-        return {
-          type: VOID,
-          value: () => {
-            const [vector, wanted] = [start(), Number(count())];
-            const [before, kept] = [word(vector, 0), name === "resize" ? Math.min(wanted, word(vector, 8)) : 0];
-            if (wanted <= word(vector, 8) && name === "resize") return (setCount(vector, wanted), 0);
-            memory.held.add(before);
-            host.fillVector(vector, wanted, element, set, span);
-            if (kept > 0) host.copy(word(vector, 0), before, kept * size, span);
-            memory.held.delete(before);
-            return 0;
-          },
-        };
-      }
-      break;
-    case "push_back":
-    case "emplace_back":
-      if (first && (name === "push_back" || given.length === 1)) {
-        const set = host.initialize(element, { kind: "value", value: first }, context, span)!;
-        return { type: VOID, value: () => pushBack(host, start(), element, set, span) };
-      }
-      break;
+/** A vector in memory, as the header lays it out: the address of its elements, their count, and for how many there is room. */
+class VectorAt {
+  readonly #machine: HostMachine;
+  readonly #span: Span;
+  readonly #element: CudaType;
+  readonly #bytes: number;
+
+  constructor({ machine, span, self }: NativeCall) {
+    this.#machine = machine;
+    this.#span = span;
+    this.#element = elementOf(self);
+    this.#bytes = bytesOf(this.#element);
   }
-  if (name === "emplace_back") {
-    const set = host.initialize(element, { kind: "arguments", values: given }, context, span);
-    return { type: VOID, value: () => pushBack(host, start(), element, (to) => set?.(to), span) };
+
+  get element(): CudaType {
+    return this.#element;
   }
-  if (name === "insert" && first && second) return inserted(host, self, element, given, context, span);
-  if (name === "erase" && first) return erased(host, self, element, first, second, context, span);
-  if (["resize", "assign", "reserve", "push_back", "at"].includes(name))
-    throw argumentCount(span, name, [name === "assign" ? 2 : 1], given.length);
-  return undefined;
+
+  get elementBytes(): number {
+    return this.#bytes;
+  }
+
+  #word(vector: number, offset: number): number {
+    const { memory } = this.#machine;
+    return Number(READ.u64(memory.locate(vector, 24, this.#span, false), memory.offset + offset));
+  }
+
+  data(vector: number): number {
+    return this.#word(vector, 0);
+  }
+
+  count(vector: number): number {
+    return this.#word(vector, 8);
+  }
+
+  capacity(vector: number): number {
+    return this.#word(vector, 16);
+  }
+
+  setCount(vector: number, count: number): void {
+    const { memory } = this.#machine;
+    WRITE.u64(memory.locate(vector, 24, this.#span, true), memory.offset + 8, count);
+  }
+
+  /** Gives it memory of its own for so many elements. */
+  fill(vector: number, count: number): void {
+    const { memory } = this.#machine;
+    const data = this.#machine.allocate(count * this.#bytes, this.#span, true);
+    const view = memory.locate(vector, 24, this.#span, true);
+    const at = memory.offset;
+    WRITE.ptr(view, at, data);
+    WRITE.u64(view, at + 8, count);
+    WRITE.u64(view, at + 16, count);
+  }
+
+  /** Gives it room for more elements, and takes those that it has along. */
+  grow(vector: number, capacity: number): void {
+    const { memory } = this.#machine;
+    const [data, count] = [this.data(vector), this.count(vector)];
+    memory.held.add(data);
+    this.fill(vector, capacity);
+    memory.held.delete(data);
+    if (count > 0) this.#machine.copy(this.data(vector), data, count * this.#bytes, this.#span);
+    this.setCount(vector, count);
+  }
+
+  /** Moves elements within it. */
+  move(to: number, from: number, count: number): void {
+    if (count > 0) this.#machine.copy(to, from, count * this.#bytes, this.#span);
+  }
+}
+
+function elementOf(self: CudaType | undefined): CudaType {
+  const given = self?.kind === "struct" ? self.struct.given?.[0] : undefined;
+  return given?.kind === "type" ? given.type : VOID;
 }
 
 const RESERVED_NOTE = "A vector has no elements where the program uses some: `reserve` only makes room for them. C++ wants `resize` there.";
 
-/**
- * `vector[i]`
- *
- * @param isUnchecked as C++ does it: in a vector without elements the room that `reserve` made can be used
- */
-export function vectorElement(host: Translation, self: Code, index: () => number, span: Span, isUnchecked = false): Code {
-  const { type } = self;
-  const argument = type.kind === "struct" ? type.struct.given?.[0] : undefined;
-  const element: CudaType = argument?.kind === "type" ? argument.type : VOID;
-  const size = bytesOf(element);
-  const { memory } = host.machine;
-  const start = self.value as () => number;
-  const address = (): number => {
-    const [vector, i] = [start(), index()];
-    const view = memory.locate(vector, 24, span, false);
-    const { offset } = memory;
-    const count = Number(READ.u64(view, offset + 8));
-    if (i < 0 || i >= count) {
-      const isReserved = isUnchecked && count === 0 && i >= 0 && i < Number(READ.u64(view, offset + 16));
-      if (!isReserved) throw noVectorElement(span, count, `no element ${i}`);
-      host.machine.notes.add(RESERVED_NOTE);
-    }
-    return Number(READ.ptr(view, offset)) + i * size;
-  };
-  return host.place(element, address, span);
-}
-
-/** `v.insert(place, value)`, `v.insert(place, count, value)` and `v.insert(place, first, last)`. */
-function inserted(host: Translation, self: Code, element: CudaType, given: readonly Expression[], context: Context, span: Span): Code {
-  const [size, word] = [bytesOf(element), wordsOf(host, span)];
-  const at = host.expression(given[0]!, context).value;
-  const { count, set } = itemsOf(host, element, given.slice(1), context, span);
-  return {
-    type: pointerTo(element),
-    value: () => {
-      const vector = Number(self.value());
-      const [index, more, before] = [(Number(at()) - word(vector, 0)) / size, count(), word(vector, 8)];
-      if (!(index >= 0 && index <= before)) throw noVectorElement(span, before, "no such place to insert at");
-      if (before + more > word(vector, 16)) grow(host, vector, 2 * (before + more), element, span);
-      const place = word(vector, 0) + index * size;
-      if (before > index) host.copy(place + more * size, place, (before - index) * size, span);
-      countSetter(host, span)(vector, before + more);
-      for (let i = 0; i < more; i++) set(place + i * size, i);
-      return place;
-    },
+function method(run: (at: VectorAt, call: NativeCall) => (vector: number, ...values: number[]) => number): Native {
+  return (call) => {
+    const own = run(new VectorAt(call), call);
+    return (vector, a, b) => own(Number(vector), Number(a), Number(b));
   };
 }
 
-/** What is inserted into a vector. */
-interface Items {
-  /** Called first. */
-  readonly count: () => number;
-  readonly set: (to: number, item: number) => void;
-}
-
-function itemsOf(host: Translation, element: CudaType, [first, second]: readonly Expression[], context: Context, span: Span): Items {
-  const setTo = (value: Expression): ((to: number) => void) | undefined =>
-    host.initialize(element, { kind: "value", value }, context, span);
-  if (!second) {
-    const set = setTo(first!);
-    return { count: () => 1, set: (to) => set?.(to) };
-  }
-  const from = host.expression(first!, context);
-  const iterator = decayed(from.type);
-  if (iterator.kind !== "pointer") {
-    const [count, set] = [host.convert(from, U64, first!.span).value, setTo(second)];
-    return { count: () => Number(count()), set: (to) => set?.(to) };
-  }
-  const end = host.expression(second, context).value;
-  const step = bytesOf(iterator.to);
-  let [start, at] = [0, 0];
-  const item = elementAt(host, { type: iterator, value: () => at }, () => 0, span);
-  const set = setterOf(host, element, item, span);
-  return {
-    count: () => ((start = Number(from.value())), Math.max(0, (Number(end()) - start) / step)),
-    set: (to, number) => ((at = start + number * step), set(to)),
+/** @param isUnchecked as C++ does it: in a vector without elements the room that `reserve` made can be used */
+function element(isUnchecked: boolean): Native {
+  return ({ machine, span, self }) => {
+    const { memory } = machine;
+    const size = bytesOf(elementOf(self));
+    return (vector, index) => {
+      const i = Number(index);
+      const view = memory.locate(Number(vector), 24, span, false);
+      const { offset } = memory;
+      const count = Number(READ.u64(view, offset + 8));
+      if (i >= count || i < 0) {
+        const isReserved = isUnchecked && count === 0 && i >= 0 && i < Number(READ.u64(view, offset + 16));
+        if (!isReserved) throw noVectorElement(span, count, `no element ${i > 2 ** 63 ? i - 2 ** 64 : i}`);
+        machine.notes.add(RESERVED_NOTE);
+      }
+      return Number(READ.ptr(view, offset)) + i * size;
+    };
   };
 }
 
-/** `v.erase(place)` and `v.erase(first, last)`. */
-function erased(
-  host: Translation,
-  self: Code,
-  element: CudaType,
-  first: Expression,
-  last: Expression | undefined,
-  context: Context,
-  span: Span,
-): Code {
-  const [size, word] = [bytesOf(element), wordsOf(host, span)];
-  const from = host.expression(first, context).value;
-  const to = last && host.expression(last, context).value;
-  return {
-    type: pointerTo(element),
-    value: () => {
-      const vector = Number(self.value());
-      const start = Number(from());
-      const stop = to ? Number(to()) : start + size;
-      const [data, count] = [word(vector, 0), word(vector, 8)];
-      if (start < data || stop > data + count * size || stop < start) throw noVectorElement(span, count, "nothing to erase here");
-      if (stop < data + count * size) host.copy(start, stop, data + count * size - stop, span);
-      countSetter(host, span)(vector, count - (stop - start) / size);
-      return start;
-    },
-  };
-}
-
-/** Reads one of the numbers that a vector is made of. */
-function wordsOf(host: Translation, span: Span): (vector: number, offset: number) => number {
-  const { memory } = host.machine;
-  return (vector, offset) => Number(READ.u64(memory.locate(vector, 24, span, false), memory.offset + offset));
-}
-
-function countSetter(host: Translation, span: Span): (vector: number, count: number) => void {
-  const { memory } = host.machine;
-  return (vector, count) => WRITE.u64(memory.locate(vector, 24, span, true), memory.offset + 8, count);
-}
-
-/** Gives a vector room for more elements. */
-function grow(host: Translation, vector: number, capacity: number, element: CudaType, span: Span): void {
-  const word = wordsOf(host, span);
-  const [data, count] = [word(vector, 0), word(vector, 8)];
-  host.fillVector(vector, capacity, element, undefined, span);
-  if (count > 0) host.copy(word(vector, 0), data, count * bytesOf(element), span);
-  countSetter(host, span)(vector, count);
-}
-
-function pushBack(host: Translation, vector: number, element: CudaType, set: (to: number) => void, span: Span): number {
-  const word = wordsOf(host, span);
-  const [count, capacity] = [word(vector, 8), word(vector, 16)];
-  if (count === capacity) grow(host, vector, Math.max(8, 2 * capacity), element, span);
-  set(word(vector, 0) + count * bytesOf(element));
-  countSetter(host, span)(vector, count + 1);
-  return 0;
-}
+/** The methods of vectors that headers/containers.ts declares without bodies. */
+export const VECTORS: Natives = {
+  "vector::operator[]": element(true),
+  "vector::at": element(false),
+  "vector::front": (call) => {
+    const at = element(false)(call);
+    return (vector) => at(vector!, 0);
+  },
+  "vector::back": (call) => {
+    const at = element(false)(call);
+    const own = new VectorAt(call);
+    return (vector) => at(vector!, own.count(Number(vector)) - 1);
+  },
+  "vector::size": method((own) => (vector) => own.count(vector)),
+  "vector::capacity": method((own) => (vector) => own.capacity(vector)),
+  "vector::empty": method((own) => (vector) => (own.count(vector) === 0 ? 1 : 0)),
+  "vector::data": method((own) => (vector) => own.data(vector)),
+  "vector::begin": method((own) => (vector) => own.data(vector)),
+  "vector::end": method((own) => (vector) => own.data(vector) + own.count(vector) * own.elementBytes),
+  "vector::clear": method((own) => (vector) => (own.setCount(vector, 0), 0)),
+  "vector::pop_back": method((own, { span }) => (vector) => {
+    const count = own.count(vector);
+    if (count === 0) throw noVectorElement(span, 0, "nothing to remove");
+    own.setCount(vector, count - 1);
+    return 0;
+  }),
+  "vector::reserve": method((own) => (vector, wanted) => {
+    if (wanted! > own.capacity(vector)) own.grow(vector, wanted!);
+    return 0;
+  }),
+  "vector::push_back": method((own, { machine, copying, given }) => {
+    const copy = copying(own.element, given[0]!.isVariable);
+    return (vector, value) => {
+      const count = own.count(vector);
+      if (count === own.capacity(vector)) {
+        const before = own.data(vector);
+        machine.memory.held.add(before);
+        own.grow(vector, Math.max(8, 2 * count));
+        machine.memory.held.delete(before);
+      }
+      copy(own.data(vector) + count * own.elementBytes, value!);
+      own.setCount(vector, count + 1);
+      return 0;
+    };
+  }),
+  "vector::erase": method((own, { span }) => (vector, first, last) => {
+    const [data, count] = [own.data(vector), own.count(vector)];
+    const end = data + count * own.elementBytes;
+    if (first! < data || last! > end || last! < first!) throw noVectorElement(span, count, "nothing to erase here");
+    own.move(first!, last!, (end - last!) / own.elementBytes);
+    own.setCount(vector, count - (last! - first!) / own.elementBytes);
+    return first!;
+  }),
+  "vector::__construct": method((own, { defaulting, machine, span }) => {
+    const set = defaulting(own.element);
+    return (vector, from) => {
+      if (!set) return 0;
+      const [data, count] = [own.data(vector), own.count(vector)];
+      machine.work((count - from!) * 256, span);
+      for (let i = from!; i < count; i++) set(data + i * own.elementBytes);
+      return 0;
+    };
+  }),
+  "vector::__place": (call) => {
+    const own = new VectorAt(call);
+    const { machine, span } = call;
+    const copy = call.copying(own.element, true);
+    const isPlain = own.element.kind === "scalar" || own.element.kind === "pointer";
+    return (vector, at, from, count) => {
+      const to = own.data(Number(vector)) + Number(at) * own.elementBytes;
+      machine.work(Number(count) * 16, span);
+      if (isPlain) own.move(to, Number(from), Number(count));
+      else for (let i = 0; i < Number(count); i++) copy(to + i * own.elementBytes, Number(from) + i * own.elementBytes);
+      return 0;
+    };
+  },
+  "vector::__fill": method((own) => (vector, count) => (own.fill(vector, count!), 0)),
+  "vector::__set": method((own, { machine, span, copying }) => {
+    const copy = copying(own.element, true);
+    return (vector, from, value) => {
+      const [data, count] = [own.data(vector), own.count(vector)];
+      machine.work((count - from!) * own.elementBytes, span);
+      for (let i = from!; i < count; i++) copy(data + i * own.elementBytes, value!);
+      return 0;
+    };
+  }),
+  "vector::__copy": method((own, { copying, machine, span }) => {
+    const copy = own.element.kind === "struct" || own.element.kind === "array" ? copying(own.element, true) : undefined;
+    return (vector, other) => {
+      const [data, count] = [own.data(other!), own.count(other!)];
+      own.fill(vector, count);
+      const to = own.data(vector);
+      machine.work(count * 16, span);
+      if (copy) for (let i = 0; i < count; i++) copy(to + i * own.elementBytes, data + i * own.elementBytes);
+      else if (count > 0) machine.copy(to, data, count * own.elementBytes, span);
+      return 0;
+    };
+  }),
+  "vector::__resize": method((own) => (vector, wanted) => {
+    const count = own.count(vector);
+    if (wanted! > count) own.grow(vector, wanted!);
+    own.setCount(vector, wanted!);
+    return wanted! > count ? 1 : 0;
+  }),
+  "vector::__open": method((own, { span }) => (vector, place, more) => {
+    const before = own.count(vector);
+    const index = (place! - own.data(vector)) / own.elementBytes;
+    if (!(index >= 0 && index <= before)) throw noVectorElement(span, before, "no such place to insert at");
+    if (before + more! > own.capacity(vector)) own.grow(vector, 2 * (before + more!));
+    const at = own.data(vector) + index * own.elementBytes;
+    own.move(at + more! * own.elementBytes, at, before - index);
+    own.setCount(vector, before + more!);
+    return index;
+  }),
+};

@@ -2,6 +2,7 @@ import type { CheckedCall, CheckedExpression, CheckedFunction, Parameter } from 
 import type { CudaType } from "../check/types.ts";
 import type { Step } from "../ir/program.ts";
 import { read } from "../ir/values.ts";
+import { hostValue } from "../errors/constant-errors.ts";
 import { returnMissing } from "../errors/call-errors.ts";
 import type { Span } from "../source-error.ts";
 import { fixed, ownVariable, pointerValue, store, valueOf } from "./access.ts";
@@ -46,6 +47,7 @@ export function inline(
   span: Span,
 ): Operand {
   const { name, isOfLibrary, nameSpan } = called;
+  if (called.isNative) throw hostValue(span, name);
   return lowering.builder.within(isOfLibrary ? span : undefined, name, span, () => {
     const steps: Step[] = [];
     const frame: CallFrame = {

@@ -224,6 +224,8 @@ function lowerCore(expression: Core, lowering: Lowering): Operand {
       return { kind: "nothing", type };
     case "list":
       throw listType(span);
+    default:
+      throw hostValue(span, expression.kind);
   }
 }
 

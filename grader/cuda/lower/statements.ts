@@ -2,11 +2,14 @@ import type { CheckedExpression, CheckedStatement, Variable } from "../check/che
 import { alignOf, hasUnion, type CudaType } from "../check/types.ts";
 import type { Label, Step, Value } from "../ir/program.ts";
 import { comparison, constant, logic, not, read, special } from "../ir/values.ts";
+import { hostValue } from "../errors/constant-errors.ts";
 import type { Span } from "../source-error.ts";
 import { fixed, inMemory, pointerValue, store, valueOf } from "./access.ts";
 import { lowerExpression, lowerScalar, locate, finish } from "./expressions.ts";
 import type { Lowering } from "./lowering.ts";
 import { isLvalue, type LocalLvalue, type Lvalue, type Operand } from "./operand.ts";
+
+const NOWHERE: Span = { from: 0, to: 0 };
 
 export function lowerStatement(statement: CheckedStatement, lowering: Lowering): void {
   switch (statement.kind) {
@@ -29,12 +32,14 @@ export function lowerStatement(statement: CheckedStatement, lowering: Lowering):
       return lowering.add({ kind: "again", label: lowering.exits.continueTo!, span: statement.span });
     case "return":
       return lowerReturn(statement, lowering);
+    default:
+      throw hostValue("span" in statement ? statement.span : NOWHERE, statement.kind);
   }
 }
 
 function lowerDeclaration({ variable, initial, isReference }: CheckedStatement & { kind: "variable" }, lowering: Lowering): Operand {
   const { type, span, memory } = variable;
-  if (memory !== undefined) return sharedOperand(variable, lowering);
+  if (memory !== undefined && memory !== "host") return sharedOperand(variable, lowering);
   const value = initial && lowerExpression(initial, lowering, span);
   if (isReference && isLvalue(value!)) return fixed(value, lowering, span);
   if (value?.kind === "lambda" || value?.kind === "group" || value?.kind === "function") return value;

@@ -5,7 +5,7 @@ import type { KnownNames, Meaning } from "./known-names.ts";
 import type { PlacedToken } from "../text/macros.ts";
 import { TokenCursor } from "./token-cursor.ts";
 import type { Span } from "../source-error.ts";
-import type { Expression, TemplateArgument, TypeNode } from "./tree.ts";
+import type { Expression, ParameterNode, TemplateArgument, TypeNode } from "./tree.ts";
 
 /** The longest list of template arguments, in tokens. */
 const LONGEST_ARGUMENTS = 200;
@@ -60,6 +60,7 @@ export abstract class NameReader extends TokenCursor {
   protected abstract item(): Expression;
   /** A type with its `*` and `&`, without a name. */
   protected abstract typeName(): TypeNode;
+  protected abstract parameters(): ParameterNode[];
 
   protected isName(index: number): boolean {
     return this.kindAt(index) === "name" && !KEYWORDS.has(this.textAt(index));
@@ -163,8 +164,8 @@ export abstract class NameReader extends TokenCursor {
     if (shape && this.textAt(shape.end) === "(" && this.#holdsParameters(shape.end)) {
       // `float(int, float)`, of a std::function
       const result = this.typeName();
-      this.at = this.brackets[this.at]! + 1;
-      return { kind: "type", type: { kind: "function", result, span: this.spanFrom(start) } };
+      const parameters = this.parameters();
+      return { kind: "type", type: { kind: "function", result, parameters, span: this.spanFrom(start) } };
     }
     const isWhole = shape && (shape.end === this.end || [",", "..."].includes(this.textAt(shape.end)));
     if (!isWhole) return { kind: "value", value: this.item() };

@@ -166,7 +166,7 @@ export type TypeNode =
    * The type that a pointer to a function points to. The device must know which function where it is called; the host's pointers can
    * change.
    */
-  | { readonly kind: "function"; readonly result: TypeNode; readonly span: Span }
+  | { readonly kind: "function"; readonly result: TypeNode; readonly parameters: readonly ParameterNode[]; readonly span: Span }
   | { readonly kind: "decltype"; readonly of: Expression; readonly span: Span }
   | { readonly kind: "struct"; readonly struct: StructNode; readonly isConst: boolean; readonly isVolatile?: true; readonly span: Span }
   | { readonly kind: "enum"; readonly enumeration: EnumNode; readonly span: Span }

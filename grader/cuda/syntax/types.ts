@@ -255,7 +255,7 @@ export abstract class TypeReader extends ExpressionReader {
       if (nested && parameters) {
         const pointedBy = (type: TypeNode): TypeNode => {
           const result = before.reduce((inner, wrap) => wrap(inner), type);
-          return nested.apply({ kind: "function", result, span: named.nameSpan });
+          return nested.apply({ kind: "function", result, parameters, span: named.nameSpan });
         };
         return { ...named, isPack, parameters: undefined, apply: pointedBy };
       }
@@ -413,7 +413,9 @@ export abstract class TypeReader extends ExpressionReader {
     if (name !== "") this.names.declare(name, "value");
     const fallback = this.accept("=") ? this.itemOrList() : undefined;
     // `float f(float)` as a parameter is a pointer to a function.
-    const own: TypeNode = declarator.parameters ? { kind: "function", result: type, span: declarator.nameSpan } : declarator.apply(type);
+    const own: TypeNode = declarator.parameters
+      ? { kind: "function", result: type, parameters: declarator.parameters, span: declarator.nameSpan }
+      : declarator.apply(type);
     return { name, type: own, fallback, ...(isPack && { isPack }), span: this.spanFrom(start) };
   }
 }

@@ -71,5 +71,5 @@ template <typename... T> int scanf(T... places);
 int getchar();
 `;
 
-/** What the headers of C declare. */
+/** The declarations of C's headers. */
 export const C_HEADERS = FUNCTIONS + STREAMS;

@@ -1,8 +1,50 @@
-/** Containers and owners; what a vector does, the lab's host does itself. */
+/** Containers and owners. What a vector does that takes time, the lab itself does. */
 const CONTAINER_TYPES = `
 template <typename T> struct vector {
   typedef T value_type; typedef T *iterator; typedef const T *const_iterator; typedef size_t size_type;
-  T *data; unsigned long long count; unsigned long long capacity;
+  T *__data; size_t __count; size_t __capacity;
+  vector() : __data(nullptr), __count(0), __capacity(0) {}
+  vector(size_t n) { __fill(n); __construct(0); }
+  vector(size_t n, const T &value) { __fill(n); __set(0, value); }
+  template <typename U> vector(U *first, U *last) { __fill(last - first); __put(0, first, __count); }
+  vector(const vector &o) { __copy(o); }
+  size_t size() const;
+  size_t capacity() const;
+  bool empty() const;
+  T *data() const;
+  T *begin() const;
+  T *end() const;
+  T *cbegin() const { return __data; }
+  T *cend() const { return __data + __count; }
+  T &operator[](size_t i) const;
+  T &at(size_t i) const;
+  T &front() const;
+  T &back() const;
+  void push_back(const T &value);
+  template <typename... A> void emplace_back(A... given) { push_back(T(given...)); }
+  void emplace_back(const T &value) { push_back(value); }
+  void pop_back();
+  void clear();
+  void shrink_to_fit() {}
+  void reserve(size_t n);
+  void resize(size_t n) { size_t before = __count; if (__resize(n)) __construct(before); }
+  void resize(size_t n, const T &value) { size_t before = __count; if (__resize(n)) __set(before, value); }
+  void assign(size_t n, const T &value) { __fill(n); __set(0, value); }
+  template <typename U> void assign(U *first, U *last) { __fill(last - first); __put(0, first, __count); }
+  T *insert(T *place, const T &value) { T kept = value; size_t at = __open(place, 1); __data[at] = kept; return __data + at; }
+  T *insert(T *place, size_t n, const T &value) { T kept = value; size_t at = __open(place, n); for (size_t i = 0; i < n; i++) __data[at + i] = kept; return __data + at; }
+  template <typename U> T *insert(T *place, U *first, U *last) { size_t n = last - first; size_t at = __open(place, n); __put(at, first, n); return __data + at; }
+  T *erase(T *place) { return erase(place, place + 1); }
+  T *erase(T *first, T *last);
+  void swap(vector &o) { std::swap(__data, o.__data); std::swap(__count, o.__count); std::swap(__capacity, o.__capacity); }
+  void __fill(size_t n);
+  void __construct(size_t from);
+  template <typename U> void __put(size_t at, U *from, size_t n) { if constexpr (is_same<T, U>::value) __place(at, from, n); else for (size_t i = 0; i < n; i++) __data[at + i] = from[i]; }
+  void __place(size_t at, const T *from, size_t n);
+  void __set(size_t from, const T &value);
+  void __copy(const vector &o);
+  bool __resize(size_t n);
+  size_t __open(T *place, size_t n);
 };
 template <typename T, size_t N> struct array {
   typedef T value_type; typedef T *iterator; typedef const T *const_iterator;
@@ -356,5 +398,5 @@ template <typename T> struct greater { bool operator()(const T &a, const T &b) c
 template <typename T, typename U> U exchange(T &place, U value) { U before = place; place = value; return before; }
 `;
 
-/** What <vector>, <array>, <map>, <unordered_map>, <set>, <unordered_set>, <stack>, <queue>, <deque>, <tuple>, <memory>, <algorithm> and <numeric> declare. A map or a set keeps its items in a vector, in the order of their keys: inserting takes time in proportion to its size. */
+/** The declarations of <vector>, <array>, <map>, <unordered_map>, <set>, <unordered_set>, <stack>, <queue>, <deque>, <tuple>, <memory>, <algorithm> and <numeric>. A map or a set keeps its items in a vector, in the order of their keys: inserting takes time in proportion to its size. */
 export const CONTAINERS = CONTAINER_TYPES + ALGORITHMS;

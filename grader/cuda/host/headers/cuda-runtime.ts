@@ -175,5 +175,5 @@ int getCmdLineArgumentInt(int argc, const char **argv, const char *name) { retur
 bool getCmdLineArgumentString(int argc, const char **argv, const char *name, char **text) { return false; }
 `;
 
-/** What <cuda_runtime.h> declares, as far as it can be said in C++, and what NVIDIA's samples add to it. */
+/** The declarations of <cuda_runtime.h>, as far as it can be said in C++, and those that NVIDIA's samples add to it. */
 export const CUDA_RUNTIME = ENUMS + STRUCTS + FUNCTIONS + RUNTIME;

@@ -96,6 +96,16 @@ struct ostream {
   void unsetf(int mask) { __flags &= ~mask; }
 };
 char *__stream_text(void *stream);
+template <typename T> ostream &operator<<(ostream &stream, const T &value);
+struct __format { int __set, __clear, __precision, __width, __fill, __text; };
+ostream &operator<<(ostream &stream, const __format &format);
+__format endl = {0, 0, -1, -1, -1, 10}, flush = {0, 0, -1, -1, -1, 0}, fixed = {1, 2, -1, -1, -1, 0}, scientific = {2, 1, -1, -1, -1, 0}, defaultfloat = {0, 3, -1, -1, -1, 0};
+__format left = {4, 0, -1, -1, -1, 0}, right = {0, 4, -1, -1, -1, 0}, hex = {8, 0, -1, -1, -1, 0}, dec = {0, 8, -1, -1, -1, 0}, boolalpha = {16, 0, -1, -1, -1, 0}, noboolalpha = {0, 16, -1, -1, -1, 0};
+void __check_width(int n);
+void __check_precision(int n);
+__format setw(int n) { __check_width(n); __format f = {0, 0, -1, n, -1, 0}; return f; }
+__format setprecision(int n) { __check_precision(n); __format f = {0, 0, n, -1, -1, 0}; return f; }
+__format setfill(char c) { __format f = {0, 0, -1, -1, c, 0}; return f; }
 ostream cout = {0, 6, 0, 0, ' '}, cerr = {1, 6, 0, 0, ' '}, clog = {1, 6, 0, 0, ' '};
 struct ostringstream : ostream {
   ostringstream() { __kind = 2; __precision = 6; __fill = ' '; __flags = 0; __width = 0; }
@@ -149,5 +159,5 @@ void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, c
 }
 `;
 
-/** What <cstring>, <string>, <iostream> and <stdexcept> declare. */
+/** The declarations of <cstring>, <string>, <iostream> and <stdexcept>. */
 export const TEXTS = STRINGS + TEXT_FUNCTIONS;
