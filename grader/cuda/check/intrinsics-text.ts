@@ -224,7 +224,7 @@ const STORING = ["float", "double"].flatMap((type) => {
   ];
 });
 
-/** Of `char4` and `uchar4`, and of words of unsigned bytes; that of words of signed bytes is the machine's. */
+/** Functions of `char4` and `uchar4`, and of words of unsigned bytes; that of words of signed bytes is the machine's. */
 const DOT_PRODUCTS = [
   `__device__ int __dp4a(char4 a, char4 b, int c) { return c + a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
 __device__ unsigned __dp4a(uchar4 a, uchar4 b, unsigned c) { return c + a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }

@@ -8,7 +8,7 @@ import type { Scalar } from "./host-memory.ts";
 /** C's arithmetic on the values of a scalar type, as functions that are chosen once. */
 
 type Binary = (a: Scalar, b: Scalar) => Scalar;
-/** Of functions whose operands are known to be numbers. */
+/** A function whose operands are known to be numbers. */
 const numbers = (operation: (a: number, b: number) => number): Binary => operation as Binary;
 
 type Operators = Partial<Record<ArithmeticOperator, Binary>>;

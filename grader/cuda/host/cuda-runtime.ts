@@ -224,7 +224,7 @@ function errorText(part: "name" | "text"): Native {
   };
 }
 
-/** What `cudaMalloc(&d_x, …)` and `cudaMalloc((void**)&d_x, …)` allocate, for messages. */
+/** The array that `cudaMalloc(&d_x, …)` or `cudaMalloc((void**)&d_x, …)` allocates, for messages. */
 function allocated({ variable, uncastType: type }: GivenValue): { label: string; type: CudaType | undefined } {
   const of = type.kind === "pointer" && type.to.kind === "pointer" ? type.to.to : undefined;
   return { label: variable ?? "an allocation", type: of?.kind === "void" ? undefined : of };

@@ -11,11 +11,11 @@ const CAPABILITIES = { Ampere: [8, 0], Ada: [8, 9], Hopper: [9, 0], Blackwell: [
 /** Bits of the bus to DRAM (the GPUs' architecture whitepapers and datasheets). */
 const BUS_BITS: Readonly<Record<string, number>> = { a100: 5120, rtx4070: 192, rtx4090: 384, h100: 5120, h200: 6144, b200: 8192 };
 
-/** Of the device's memory, as long as nothing else is asked for. */
+/** A note on the size of the device's memory. */
 export const MEMORY_NOTE = "The memory that a program asks the device for is the lab's, not the GPU's.";
 
 /**
- * What `cudaDeviceProp` says of a device: from the table of devices, and from the technical specifications per compute capability (CUDA C++
+ * The properties of a device in `cudaDeviceProp`: from the table of devices, and from the technical specifications per compute capability (CUDA C++
  * Programming Guide). Memory is the lab's.
  */
 export function propertiesOf(device: Device, memoryBytes: number): Readonly<Record<string, number | readonly number[]>> {

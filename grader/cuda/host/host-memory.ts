@@ -31,26 +31,26 @@ const GUARD_BYTES = 32;
 
 /** Memory that the host allocated on the device. */
 export interface DeviceArray {
-  /** Of the variable that `cudaMalloc` set. */
+  /** The name of the variable that `cudaMalloc` set. */
   readonly name: string;
-  /** Of an element; undefined where the pointer does not say. */
+  /** The type of an element; undefined where the pointer does not say. */
   readonly type: CudaType | undefined;
   readonly base: number;
   readonly bytes: number;
-  /** What it held when it was freed. */
+  /** Its contents when it was freed. */
   readonly freed: Uint8Array | undefined;
 }
 
 export interface AllocationOptions {
   /** The host may access all but the device's own. */
   readonly reach?: "device" | "managed" | "pinned";
-  /** Of `cudaMallocPitch`. */
+  /** Its rows, if `cudaMallocPitch` allocated it. */
   readonly rows?: PaddedRows;
 }
 
 /** Allocations begin at multiples of this. */
 const GRANULE_BYTES = 16;
-/** What a granule of the heap belongs to: nothing, an allocation's first bytes (so many of them), or what was freed. */
+/** States of a granule of the heap: free, so many of its first bytes allocated, or freed. */
 const NOTHING = 0;
 const FREED = 255;
 /** The longest text that is read, without its zero. */
@@ -86,18 +86,18 @@ export class HostMemory {
   readonly incomplete = new Map<number, number>();
   /** Counts the changes that the host makes to the device's memory. */
   changes = 0;
-  /** Of each name that memory of the device was allocated under, the last one: its bytes once it is freed, if they are wanted. */
+  /** The last array of each name in the device's memory: with its bytes once it is freed, if they are wanted. */
   readonly deviceArrays = new Map<string, DeviceArray>();
   readonly results: UnwrittenResults;
   readonly #kept: ReadonlySet<string>;
   readonly #sizes = new Map<number, number>();
-  /** Where the allocations begin that vectors and strings hold. */
+  /** Starts of the allocations that vectors and strings hold. */
   readonly #ofContainers = new Set<number>();
   /** Addresses of allocations that are needed although nothing in memory points to them at the moment. */
   readonly held = new Set<number>();
   /** Bytes that were searched for pointers. */
   bytesSearched = 0;
-  /** Where freed stretches begin, with their bytes. */
+  /** Starts of freed stretches, with their bytes. */
   readonly #freed = new Map<number, number>();
   /** One for each granule of the heap. */
   #states = new Uint8Array(2 ** 16 / GRANULE_BYTES);
@@ -179,7 +179,7 @@ export class HostMemory {
     return start;
   }
 
-  /** Of the freed stretches the smallest that is large enough, once nothing else is left. */
+  /** The smallest freed stretch that is large enough, once nothing else is left. */
   #reused(bytes: number): number | undefined {
     if (this.#top + bytes + GUARD_BYTES <= MOST_BYTES) return undefined;
     let best: number | undefined;
@@ -261,7 +261,7 @@ export class HostMemory {
     return new Uint8Array(view.buffer, this.offset, count);
   }
 
-  /** Where `locate` found the address in the view that it returned. */
+  /** Offset of the address that `locate` found, in the view that it returned. */
   offset = 0;
 
   locate(address: number, count: number, span: Span, isWrite: boolean): DataView {
@@ -298,7 +298,7 @@ export class HostMemory {
     return hostArrayElement(span, isWrite, index, name, isPinned, Math.floor(bytes / element.bytes), element.name);
   }
 
-  /** What is in an allocation is needed. @throws NotComputed if only a sample of a launch's blocks has written to it */
+  /** The contents of an allocation are needed. @throws NotComputed if only a sample of a launch's blocks has written to it */
   needsWhole(base: number, span: Span): void {
     const launch = this.incomplete.get(base);
     if (launch !== undefined) throw new NotComputed(this.device.find(base)?.name ?? "an array", launch, span);

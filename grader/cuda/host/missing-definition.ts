@@ -2,7 +2,7 @@ import { placeAt, SourceError, UndeclaredError } from "../source-error.ts";
 import { includedHeader } from "../text/headers.ts";
 import { tokenize, type Token } from "../text/token.ts";
 
-/** What to do about a name that the text uses and does not declare. */
+/** A remedy for a name that the text uses and does not declare. */
 export interface Remedy {
   /** Sentences that follow those of the error. */
   readonly advice: string;
@@ -22,7 +22,7 @@ const DEFINITIONS: ReadonlyMap<string, (name: string) => string> = new Map([
   ),
 ]);
 
-/** What helps where a text lacks a definition: one to paste, or a header whose text to paste. Undefined for any other error. */
+/** The remedy where a text lacks a definition: one to paste, or a header whose text to paste. Undefined for any other error. */
 export function remedyOf(error: SourceError, source: string): Remedy | undefined {
   if (!(error instanceof UndeclaredError)) return undefined;
   const { undeclared } = error;

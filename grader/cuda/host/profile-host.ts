@@ -15,7 +15,7 @@ export type HostProfileOptions = Omit<HostOptions, "device" | "observe" | "onLau
 
 /** A run of the host's code, and what its launches did. */
 export interface ProfiledHost {
-  /** Of launches that did exactly the same at the same place of the text, the first. */
+  /** The launches, each that did exactly the same as an earlier one at the same place left out. */
   readonly launches: readonly HostLaunchProfile[];
   /** For each launch that the host made, in order: its place in `launches`. */
   readonly order: readonly number[];

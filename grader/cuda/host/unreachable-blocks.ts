@@ -2,9 +2,9 @@
 export type Blocks = ReadonlyMap<number, number>;
 
 export interface Reached {
-  /** Where the blocks begin that nothing points to. */
+  /** Starts of the blocks that nothing points to. */
   readonly unreachable: readonly number[];
-  /** How much was read to find out. */
+  /** Bytes that were read to find out. */
   readonly bytesRead: number;
 }
 
