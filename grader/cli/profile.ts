@@ -121,7 +121,7 @@ main then ends where it needs what the other blocks would have written. --whole 
 Without --json: each line of the text with the warps that executed it, and below it its accesses with their requests, sectors
 (and the fewest possible) or wavefronts (and bank conflicts); totals; what hits L1 and L2 and what DRAM moves, from cold caches;
 the time of a launch by estimate, with its parts (hardware/REPORT.md says how far both agree with a GPU); what the sanitizers
-found; and what to do about costly accesses. What the program prints is shown on standard error.
+found, with what ends it, tried on the launch where it can be; and what to do about costly accesses. What the program prints is shown on standard error.
 
 With --ncu, a table has what the profiler measured beside what the lab counted, line by line, and why they differ. Its launch is
 that of the same kernel, with the same template arguments and sizes if there are several. For lines, compile with nvcc -lineinfo and

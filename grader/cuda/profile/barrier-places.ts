@@ -68,13 +68,12 @@ export class AccessPair {
     return this.own.from < this.other.from;
   }
 
-  /** After each statement between them at which a barrier may stand. */
-  placesBetween(barrier: string): BarrierPlace[] {
+  /** After the statement with the first access; none if both are in one statement, or in two functions. */
+  placeBetween(barrier: string): BarrierPlace[] {
     const common = this.#shared.at(-1);
-    if (common === undefined || (common.loop !== undefined && common.loop.body.kind !== "block")) return [];
-    return common.statements
-      .slice(this.#first, this.#last)
-      .map(({ span }) => ({ edits: [{ offset: span.to, text: ` ${barrier}` }], at: span, kind: "after" }));
+    if (common === undefined || this.#first === this.#last || (common.loop !== undefined && common.loop.body.kind !== "block")) return [];
+    const { span } = common.statements[this.#first]!;
+    return [{ edits: [{ offset: span.to, text: ` ${barrier}` }], at: span, kind: "after" }];
   }
 
   /** At the end of each loop around both, the innermost first. */

@@ -69,7 +69,7 @@ class BarrierSearch {
       const found = this.#allAtOnce(places);
       if (found) return found;
     }
-    const near = distinct(pairs.flatMap((pair) => [...pair.placesBetween(text).slice(0, 1), ...pair.loopEnds(text)]));
+    const near = distinct(pairs.flatMap((pair) => [...pair.placeBetween(text), ...pair.loopEnds(text)]));
     for (const candidates of [near, distinct([...near, ...ends, ...cuts])]) {
       const found = this.#oneByOne(candidates);
       if (found) return found;
@@ -179,7 +179,7 @@ function operandText({ kind }: Expression, written: string): string {
 function missingPlaces(pairs: readonly AccessPair[], barrier: string): BarrierPlace[] {
   const ends = pairs.flatMap((pair) => (isAcrossPasses(pair) ? pair.loopEnds(barrier).slice(0, 1) : []));
   const between: BarrierPlace[] = [];
-  let open = pairs.map((pair) => ({ pair, places: isAcrossPasses(pair) ? [] : pair.placesBetween(barrier) }));
+  let open = pairs.map((pair) => ({ pair, places: isAcrossPasses(pair) ? [] : pair.placeBetween(barrier) }));
   for (;;) {
     open = open.filter(({ pair, places }) => places.length > 0 && !between.some((place) => pair.isOrderedBy(place)));
     const candidates = distinct(open.flatMap(({ places }) => places));
@@ -190,7 +190,7 @@ function missingPlaces(pairs: readonly AccessPair[], barrier: string): BarrierPl
 }
 
 function isAcrossPasses(pair: AccessPair): boolean {
-  return pair.acrossPasses !== undefined || (pair.loops.length > 0 && (pair.isBackwards || pair.placesBetween("").length === 0));
+  return pair.acrossPasses !== undefined || (pair.loops.length > 0 && (pair.isBackwards || pair.placeBetween("").length === 0));
 }
 
 /**

@@ -128,7 +128,8 @@ export class RaceEnds {
     }
     const isWithinWarp = isWithinBlock && this.#warpOf(finding.thread) === this.#warpOf(other.thread);
     const loop = isWithinBlock ? new AccessPair(file, own.span, site.span).acrossPasses : undefined;
-    if (loop === undefined) return isWithinWarp ? "no `__syncwarp()` stands between these two lanes of a warp" : undefined;
+    if (loop === undefined)
+      return isWithinWarp ? "no barrier stands between them, and the lanes of a warp need not run in step" : undefined;
     const [first, last] = own.span.from < site.span.from ? [one, two] : [two, one];
     const again = first.noun === last.noun ? `the one in line ${first.line}` : `the ${first.noun}`;
     return `no barrier stands between the ${last.noun} and ${again} in the next pass of the loop in line ${places.at(loop.span.from).line}`;

@@ -80,7 +80,7 @@ const RACES: Record<string, RaceCase> = {
     threads: 32,
     lines: [5],
     remedies: ["With `__syncwarp()` after line 4 the race in line 5 is gone."],
-    message: "no `__syncwarp()` stands between these two lanes of a warp (RAW)",
+    message: "no barrier stands between them, and the lanes of a warp need not run in step (RAW)",
   },
   "a reduction of one warp in a loop without braces": {
     body: "s[t] = in[t];\nfor (int d = 16; d > 0; d /= 2)\nif (t < d) s[t] += s[t + d];\nif (t == 0) out[blockIdx.x] = s[0];",

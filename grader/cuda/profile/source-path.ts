@@ -29,7 +29,12 @@ export function partsOf(node: BodyNode): BodyNode[] {
 
 /** All statements and expressions within a node, each before those within it. */
 export function descendants(node: BodyNode): BodyNode[] {
-  return partsOf(node).flatMap((part) => [part, ...descendants(part)]);
+  const found: BodyNode[] = [];
+  for (let left = partsOf(node).toReversed(), part = left.pop(); part; part = left.pop()) {
+    found.push(part);
+    left.push(...partsOf(part).toReversed());
+  }
+  return found;
 }
 
 /** Of the values in a node; types are not looked into. */
@@ -59,13 +64,8 @@ export function isSameSpan(one: Span, other: Span): boolean {
 /** A variable that a function declares, by its name; the last before the access if there are several. */
 export function variableNamed(name: string, { function: { body }, nodes }: SourcePath): VariableNode | undefined {
   const access = nodes.at(-1)!;
-  const declared = variablesIn(body).filter((variable) => variable.name === name && variable.span.from < access.span.to);
-  return declared.at(-1);
-}
-
-function variablesIn(node: BodyNode): VariableNode[] {
-  const own = node.kind === "variables" ? node.variables : [];
-  return [...own, ...partsOf(node).flatMap(variablesIn)];
+  const variables = descendants(body).flatMap((node) => (node.kind === "variables" ? node.variables : []));
+  return variables.findLast((variable) => variable.name === name && variable.span.from < access.span.to);
 }
 
 /** An expression as written. Its span leaves out the parentheses around its first and its last operand: here they are. */
