@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { h200 } from "#simulator";
 import { profileHost } from "../host/profile-host.ts";
+import type { HostLaunchProfile } from "./profile-schema.ts";
 import { remedyWords } from "./remedy.ts";
 import { withEdits } from "./text-edits.ts";
 
@@ -147,6 +148,8 @@ const FAULTS: Record<string, FaultCase> = {
   },
 };
 
+type LaunchRemedy = HostLaunchProfile["remedies"][number];
+
 const launchOf = (text: string) => profileHost(text, h200).launches[0]!;
 
 describe("what ends a fault", () => {
@@ -163,4 +166,25 @@ describe("what ends a fault", () => {
       expect(after.time!.microseconds).toBe(microseconds.after);
     }
   });
+});
+
+it("an atomic in place of a sum of many threads gives the right sum", () => {
+  const text = `#include <cstdio>
+__global__ void count(const int *in, int *total) {
+  if (in[blockIdx.x * 64 + threadIdx.x] > 0) *total += 1;
+}
+int main() {
+  int ones[128], *in, *total, sum;
+  for (int i = 0; i < 128; i++) ones[i] = 1;
+  cudaMalloc(&in, 512); cudaMemcpy(in, ones, 512, cudaMemcpyHostToDevice);
+  cudaMalloc(&total, 4); cudaMemset(total, 0, 4);
+  count<<<2, 64>>>(in, total);
+  cudaMemcpy(&sum, total, 4, cudaMemcpyDeviceToHost);
+  printf("%d", sum);
+}`;
+  const printedBy = (source: string): string => profileHost(source, h200).result.printed.join("");
+  const [{ insertions, words }] = launchOf(text).remedies as [LaunchRemedy];
+  expect(words).toBe("`atomicAdd(total, 1)` instead of `*total += 1` in line 3");
+  expect(printedBy(text)).not.toBe("128");
+  expect(printedBy(withEdits(text, insertions))).toBe("128");
 });

@@ -152,7 +152,13 @@ function updateAt(span: Span, { file, launch: { text } }: RemedyTrials): Update 
   const found = updateOf(statement.expression, text);
   if (found === undefined || !found.accesses.some(({ from, to }) => from === span.from && to === span.to)) return undefined;
   const { target, name, value } = found;
-  return { target, accesses: found.accesses, statement, atomic: `${name}(&${writtenText(text, target.span)}, ${value})` };
+  return { target, accesses: found.accesses, statement, atomic: `${name}(${addressOf(target, text)}, ${value})` };
+}
+
+/** `p` of `*p`, else `&x`. */
+function addressOf(target: Expression, text: string): string {
+  const isPointed = target.kind === "unary" && target.operator === "*";
+  return isPointed ? writtenText(text, target.operand.span) : `&${writtenText(text, target.span)}`;
 }
 
 interface ReadUpdate extends Pick<Update, "target" | "accesses"> {
