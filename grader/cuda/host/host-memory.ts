@@ -265,8 +265,8 @@ export class HostMemory {
   offset = 0;
 
   locate(address: number, count: number, span: Span, isWrite: boolean): DataView {
+    if (address < this.results.copiesEnd && address + count > this.results.copiesStart) this.results.used(address, count, isWrite);
     if (address >= HOST_BASE) {
-      if (address < this.results.copiesEnd && address + count > this.results.copiesStart) this.results.used(address, count, isWrite);
       this.offset = address - HOST_BASE;
       if (this.offset + count > STACK_BYTES) this.#checkHeap(this.offset - STACK_BYTES, count, span);
       return this.view;

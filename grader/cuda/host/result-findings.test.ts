@@ -62,6 +62,7 @@ int main() {
     ["read by an index", "return h[8];", [`${BACK} The launch has 8 threads (8 blocks of 1) for 32 elements.`], []],
     ["read by a loop", "float s = 0; for (float x : h) s += x;", [`${BACK} The launch has 8 threads (8 blocks of 1) for 32 elements.`], []],
     ["copied on within the host", "float g[32]; memcpy(g, h, sizeof(g));", [`${BACK} The launch has 8 threads (8 blocks of 1) for 32 elements.`], []],
+    ["read in pinned memory", "float *p; cudaMallocHost(&p, sizeof(h)); cudaMemcpyAsync(p, out, sizeof(h), cudaMemcpyDeviceToHost, 0); cudaDeviceSynchronize(); return p[8];", [`${BACK.replace("line 6", "line 7")} The launch has 8 threads (8 blocks of 1) for 32 elements.`], [`${BACK} The program does not read them.`]],
     ["not read", "return h[0];", [], [`${BACK} The program does not read them.`]],
     ["set again before they are read", "for (int i = 8; i < 32; i++) h[i] = 0; float s = 0; for (float x : h) s += x;", [], [`${BACK} The program does not read them.`]],
   ])("are a finding or a note, by what the program does with them: %s", (_, use, findings, notes) => {
