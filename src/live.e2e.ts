@@ -154,7 +154,7 @@ test("a class of thirty predicts, the projector shows it once the instructor doe
       // Twelve of the class are right in the end, six of them after they have changed their mind.
       await answer(student, i < 6 ? 8 : 32);
       if (i >= 6) return;
-      await question(student).getByRole("button", { name: "Predict again" }).click();
+      await question(student).getByRole("button", { name: "Clear my answer" }).click();
       await answer(student, 32);
     });
     const { question: asked } = (await sent).postDataJSON() as { question: string };
@@ -229,7 +229,7 @@ test("a class of thirty predicts, the projector shows it once the instructor doe
     await bob.goBack();
     expect(await room.end()).toBe(0);
     await expect(bob.locator("room-badge")).toContainText("The room is closed. This page works on without it.");
-    await question(bob).getByRole("button", { name: "Predict again" }).click();
+    await question(bob).getByRole("button", { name: "Clear my answer" }).click();
     await answer(bob, 32);
     await expect(question(bob)).toContainText("Right: you said 32 sectors.");
   } finally {

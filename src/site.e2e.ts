@@ -163,7 +163,7 @@ test("the answer is hidden until the reader predicts it", async ({ page }) => {
   await expect(prediction.locator(".predict-answer")).toBeHidden();
   await prediction.getByLabel("My answer").fill("6");
   await prediction.getByRole("button", { name: "Commit" }).click();
-  await expect(prediction.getByText("Not yet: you said 6 sectors.")).toBeVisible();
+  await expect(prediction.getByText("Another number: you said 6 sectors.")).toBeVisible();
   await expect(prediction.locator(".predict-answer")).toContainText("8 sectors");
 });
 

@@ -22,6 +22,6 @@ test.each([
 test.each([
   ["right", 1, "sectors", "Right: you said 1 sector."],
   ["close", 8, "sectors", "Close: you said 8 sectors."],
-  ["not-yet", 3, "times slower", "Not yet: you said 3\u00a0times slower. Look for the reason in the answer."],
+  ["not-yet", 3, "times slower", "Another number: you said 3\u00a0times slower. The answer says why."],
   ["right", 80, "% of the pins", "Right: you said 80% of the pins."],
 ] as const)("%s: %d %s", (verdict, given, unit, sentence) => expect(predictionSentence(verdict, given, unit)).toBe(sentence));

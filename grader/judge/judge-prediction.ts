@@ -18,8 +18,12 @@ export function judgePrediction(given: number, answer: number, within: number): 
   return given > 0 && answer > 0 && Math.max(given / answer, answer / given) <= 2 ? "close" : "not-yet";
 }
 
-/** The reply to the reader: "Right: you said 16 sectors." */
-export function predictionSentence(verdict: PredictionVerdict, given: number, unit: string): string {
+/**
+ * The reply to the reader: "Right: you said 16 sectors."
+ *
+ * @param thought the thought that leads to this wrong number, if it is a common one
+ */
+export function predictionSentence(verdict: PredictionVerdict, given: number, unit: string, thought?: string): string {
   const said = `you said ${inUnit(given, unit)}`;
   switch (verdict) {
     case "right":
@@ -27,6 +31,6 @@ export function predictionSentence(verdict: PredictionVerdict, given: number, un
     case "close":
       return `Close: ${said}.`;
     case "not-yet":
-      return `Not yet: ${said}. Look for the reason in the answer.`;
+      return `Another number: ${said}. ${thought ?? "The answer says why."}`;
   }
 }

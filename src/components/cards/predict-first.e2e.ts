@@ -16,14 +16,14 @@ test("a wrong prediction sets the next figure to the case in question, also one 
   const figure = page.locator('[data-figure="warp-to-memory"]');
   const stride = figure.getByRole("slider", { name: "Stride" });
   const prediction = await predict(page, 0, "64");
-  await expect(prediction.getByText("Not yet: you said 64 sectors.")).toBeVisible();
-  await expect(prediction.getByRole("button", { name: "Predict again" })).toBeFocused();
+  await expect(prediction.getByText("Another number: you said 64 sectors.")).toBeVisible();
+  await expect(prediction.getByRole("button", { name: "Clear my answer" })).toBeFocused();
   await expect(prediction.locator(".predict-shows")).toHaveText("The figure below shows this case now.");
   await figure.scrollIntoViewIfNeeded();
   await expect(stride).toHaveValue("16");
   await expect(figure.locator(".readings")).toContainText("32 (ideal 4)");
   await stride.press("Home");
-  await prediction.getByRole("button", { name: "Predict again" }).click();
+  await prediction.getByRole("button", { name: "Clear my answer" }).click();
   await expect(prediction.locator(".predict-shows")).toBeHidden();
   await predict(page, 0, "32");
   await expect(prediction.getByText("Right: you said 32 sectors.")).toBeVisible();

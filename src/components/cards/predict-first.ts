@@ -3,6 +3,7 @@ import { count, withUnit } from "#pictures/format.ts";
 import { announcePrediction } from "#notebook/live/prediction-event.ts";
 import { readPrediction, savePrediction } from "#notebook/storage/predictions.ts";
 import { base } from "#figures/drawing/base-path.ts";
+import type { Mistake } from "../counting-mistakes.ts";
 
 /** A question that is answered with a number before the computed answer is shown: judges the answer, and keeps it in the browser. */
 class PredictFirst extends HTMLElement {
@@ -70,7 +71,9 @@ class PredictFirst extends HTMLElement {
 
   #show(verdict: PredictionVerdict, given: number): void {
     this.dataset["verdict"] = verdict;
-    this.#say(predictionSentence(verdict, given, this.dataset["unit"] ?? ""));
+    const mistakes = JSON.parse(this.dataset["mistakes"] ?? "[]") as readonly Mistake[];
+    const thought = mistakes.find((mistake) => mistake.given === given)?.says;
+    this.#say(predictionSentence(verdict, given, this.dataset["unit"] ?? "", thought));
   }
 
   /** Says something in place of the field. */

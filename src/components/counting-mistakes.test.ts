@@ -1,0 +1,38 @@
+import { describe, expect, test } from "vitest";
+import { sectorMistakes, wavefrontMistakes, type Mistake } from "./counting-mistakes.ts";
+
+const about = (mistakes: readonly Mistake[], given: number): string => mistakes.find((mistake) => mistake.given === given)?.says ?? "";
+
+describe("sectors", () => {
+  // Five sectors: a warp of floats that starts in the middle of one.
+  const late = sectorMistakes({ offset: 4 });
+  test.each([
+    [2, "cache lines"],
+    [8, "all the sectors of its cache lines"],
+    [32, "one per lane"],
+    [4, "side by side"],
+    [1, "One is the request"],
+    [128, "bytes that the lanes want"],
+    [6, "counts once"],
+  ])("%i is answered by the thought behind it", (given, thought) => expect(about(late, given)).toContain(thought));
+
+  test("the right number is no mistake, and no number has two thoughts", () => {
+    for (const pattern of [{}, { stride: 2 }, { stride: 32 }, { offset: 4 }, { bytesPerElement: 16 as const }, { stride: 0 }]) {
+      const given = sectorMistakes(pattern).map((mistake) => mistake.given);
+      expect(new Set(given).size).toBe(given.length);
+    }
+    expect(about(late, 5)).toBe("");
+  });
+});
+
+describe("wavefronts", () => {
+  test.each([
+    [34, 1, "a bank of its own"],
+    [34, 32, "one per lane"],
+    [34, 16, "banks are in use"],
+    [8, 7, "too many"],
+    [8, 4, "banks are in use"],
+  ])("stride %i: %i is answered by the thought behind it", (stride, given, thought) =>
+    expect(about(wavefrontMistakes({ stride }), given)).toContain(thought),
+  );
+});

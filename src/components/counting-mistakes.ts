@@ -1,0 +1,52 @@
+import { WARP_SIZE, WORD_BYTES, BANK_COUNT } from "#simulator";
+import { globalPatternCost, sharedPatternCost, type GlobalPattern, type SharedPattern } from "./pattern-cost.ts";
+import { laneExpression } from "./lane-expression.ts";
+
+/** A number that people give instead of the right one, and the thought that leads to it. */
+export interface Mistake {
+  readonly given: number;
+  /** The thought, and the question that leads on from it. */
+  readonly says: string;
+}
+
+/** Mistakes in counting the sectors of a warp's request. Where two thoughts lead to one number, the likelier one is named. */
+export function sectorMistakes(pattern: GlobalPattern): Mistake[] {
+  const { sectors, cacheLines, idealSectors, usefulBytes } = globalPatternCost(pattern);
+  const { lanes = WARP_SIZE, stride } = pattern;
+  return oneThoughtPerNumber(sectors, [
+    [cacheLines, "That’s how many cache lines the request touches. Each of them has four sectors: which does a lane want?"],
+    [4 * cacheLines, "Those are all the sectors of its cache lines. Only the ones move from which a lane wants something."],
+    [lanes, "That’s one per lane. Which lanes want bytes of the same sector?"],
+    [idealSectors, "That would do if the wanted bytes lay side by side, from the start of a sector on. Do they?"],
+    [1, "One is the request. It moves as many sectors as its lanes touch."],
+    [usefulBytes, "Those are the bytes that the lanes want. How many blocks of 32 bytes hold them?"],
+    [sectors - 1, "One too few: look at where the first lane’s sector begins and where the last lane’s ends."],
+    [sectors + 1, "One too many: a sector that two lanes share counts once."],
+    [stride ?? sectors, "That’s the distance from lane to lane, in elements. How many elements fit into a sector?"],
+  ]);
+}
+
+/** Mistakes in counting the wavefronts of a warp's request to shared memory. */
+export function wavefrontMistakes(pattern: SharedPattern): Mistake[] {
+  const { wavefronts } = sharedPatternCost(pattern);
+  const { stride = 1, bytesPerLane = WORD_BYTES, at } = pattern;
+  const addressOf = at === undefined ? (lane: number) => lane * stride * bytesPerLane : laneExpression(at);
+  const banks = new Set(Array.from({ length: WARP_SIZE }, (_, lane) => Math.floor(addressOf(lane) / WORD_BYTES) % BANK_COUNT));
+  return oneThoughtPerNumber(wavefronts, [
+    [1, "That takes a bank of its own for each word. In which bank does each lane’s word lie?"],
+    [WARP_SIZE, "That’s one per lane, as if every lane wanted another word of one bank. Do they all meet there?"],
+    [banks.size, "That’s how many banks are in use. How many words does the busiest one hand out?"],
+    [wavefronts - 1, "Those are the wavefronts too many. The first one counts, too."],
+    [stride, "That’s the stride. How many lanes does it send to the same bank?"],
+    [Math.ceil(wavefronts / 2), "Half of it: go once around the banks and see who comes back to where the first lane is."],
+  ]);
+}
+
+function oneThoughtPerNumber(right: number, thoughts: readonly (readonly [number, string])[]): Mistake[] {
+  const named = new Set([right]);
+  return thoughts.flatMap(([given, says]) => {
+    if (named.has(given)) return [];
+    named.add(given);
+    return [{ given, says }];
+  });
+}
