@@ -1,0 +1,59 @@
+import { mdxToMdast, type MdastNode } from "satteri";
+import { expect, test } from "vitest";
+import { lessonFiles } from "#browser/lesson-files.ts";
+
+// The course as somebody meets it who reads from the first lesson to the last.
+
+interface Element {
+  readonly name: string;
+  readonly attributes: readonly { readonly name: string; readonly value: string | { readonly value: string } }[];
+}
+
+interface Prediction {
+  readonly lesson: string;
+  /** What is counted or measured, as the lesson's source has it. */
+  readonly asked: string;
+  readonly question: string;
+  /** The answer's words; its numbers are computed, and are not among them. */
+  readonly answer: string;
+}
+
+const nodesOf = (node: Readonly<MdastNode>): MdastNode[] => [node, ...("children" in node ? node.children.flatMap(nodesOf) : [])];
+const isElement = (node: MdastNode, name: string): node is MdastNode & Element => "name" in node && node.name === name;
+const textOf = (nodes: readonly MdastNode[]): string =>
+  nodes
+    .flatMap((node) => nodesOf(node).flatMap((inner) => (inner.type === "text" || inner.type === "inlineCode" ? inner.value : [])))
+    .join(" ")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+
+const predictions: Prediction[] = lessonFiles().flatMap(({ id, body }) =>
+  nodesOf(mdxToMdast(body, { features: { math: true } }))
+    .filter((node) => isElement(node, "Predict"))
+    .map((node) => {
+      const children = "children" in node ? node.children : [];
+      const isAnswer = (child: MdastNode): boolean =>
+        isElement(child, "Fragment") && child.attributes.some(({ name, value }) => name === "slot" && value === "answer");
+      const asked = node.attributes.filter(({ name }) => ["unit", "actual", "global", "shared"].includes(name));
+      return {
+        lesson: id,
+        asked: asked.map(({ value }) => (typeof value === "string" ? value : value.value).replaceAll(/\s+/g, " ")).join(": "),
+        question: textOf(children.filter((child) => !isAnswer(child))),
+        answer: textOf(children.filter(isAnswer)),
+      };
+    }),
+);
+
+test("no prediction comes twice", () => {
+  expect(predictions.length).toBeGreaterThan(60);
+  const byQuestion = Map.groupBy(predictions, ({ asked, question }) => (asked === "sectors: {}" ? question : asked));
+  expect([...byQuestion.values()].filter(({ length }) => length > 1)).toEqual([]);
+});
+
+/** Answers that are a table, a formula or a figure of their own. */
+const SHOWN = /DataTable|math/;
+
+test("every prediction's answer says why", () => {
+  const bare = predictions.filter(({ answer }) => (answer.match(/[\p{L}’']{2,}/gu) ?? []).length < 6 && !SHOWN.test(answer));
+  expect(bare.map(({ lesson, question, answer }) => `${lesson}: ${question} → ${answer}`)).toEqual([]);
+});
