@@ -9,6 +9,14 @@ const lesson = z.object({
   part: z.number().int().min(1).max(5).optional().describe("The part of the course that the lesson belongs to: the number of its folder."),
   minutes: z.number().int().positive().optional().describe("About how long the lesson takes; its exercises name their own time."),
   concepts: z.array(z.string()).default([]).describe("Glossary terms that the lesson introduces, in order, each in any of its spellings."),
+  objectives: z
+    .array(z.string())
+    .default([])
+    .describe("What a reader can do after the lesson, each as a phrase that begins with its verb."),
+  kernel: z
+    .string()
+    .optional()
+    .describe("A kernel of the lab's gallery on which to try it: the lesson's end leads there, with *Guess first* on."),
   mirrors: z
     .array(z.string())
     .default([])

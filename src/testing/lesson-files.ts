@@ -7,6 +7,8 @@ interface LessonMatter {
   readonly part: number;
   readonly minutes: number;
   readonly concepts?: readonly string[];
+  readonly objectives?: readonly string[];
+  readonly kernel?: string;
   readonly mirrors?: readonly string[];
   readonly exercises?: readonly string[];
   readonly needs?: readonly string[];

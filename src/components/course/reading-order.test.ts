@@ -57,3 +57,10 @@ test("every prediction's answer says why", () => {
   const bare = predictions.filter(({ answer }) => (answer.match(/[\p{L}’']{2,}/gu) ?? []).length < 6 && !SHOWN.test(answer));
   expect(bare.map(({ lesson, question, answer }) => `${lesson}: ${question} → ${answer}`)).toEqual([]);
 });
+
+test("every lesson says what one can do after it, and ends with a kernel to try it on", () => {
+  const without = lessonFiles().filter(({ matter }) => (matter.objectives?.length ?? 0) < 2 || matter.kernel === undefined);
+  expect(without.map(({ id }) => id)).toEqual([]);
+  const kernels = lessonFiles().map(({ matter }) => matter.kernel);
+  expect(new Set(kernels).size).toBe(kernels.length);
+});

@@ -215,7 +215,9 @@ function About({ session, gallery, base }: AboutProps) {
 
 /** What the address asks for, or else the learner's kernel that was saved last. */
 async function showFirst(session: LabSession, start: (slug: string) => Promise<void>): Promise<void> {
-  const slug = new URLSearchParams(location.search).get("kernel");
+  const asked = new URLSearchParams(location.search);
+  const slug = asked.get("kernel");
+  if (asked.get("guess") === "first") session.guess.turn(true);
   const [latest] = session.keeping.own.value;
   if (latest !== undefined) session.openOwn(latest.id);
   if (slug !== null) await start(slug);
