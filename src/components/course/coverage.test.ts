@@ -43,7 +43,7 @@ describe.each(lessons.map((lesson) => [lesson.id, lesson] as const))("%s", (_, {
     expect(body, "a prediction's number is its `actual`: in MDX the slot `answer` replaces a property of that name").not.toMatch(
       /<Predict\b[^<]*\sanswer=/,
     );
-    expect(body.match(/<Predict\b[^>]*\sactual=/g)).toHaveLength(body.match(/<Predict\b/g)?.length ?? 0);
+    expect(body.match(/<Predict\b[^>]*\s(actual|global|shared)=/g)).toHaveLength(body.match(/<Predict\b/g)?.length ?? 0);
     expect(body).toMatch(/<[A-Z]\w*\s[^>]*client:(visible|idle|load)/);
     expect(body).toMatch(/<(ExerciseCell|WhichLine|SelfTest)\b/);
     expect(body.match(/<Keep>/g)).toHaveLength(1);
