@@ -259,7 +259,7 @@ int main() {
     expect(stderr).toContain("`main` was ended at line 14, which needs `c`: of launch 1, only a sample of the blocks was run.");
     expect(stdout).toContain("sgemm (sample)");
     expect(stdout).toMatch(
-      /A sample: \d+ of 16,384 blocks, counted whole, scaled to all\. .* with `n` = 1,024 instead of 2,048, it would run whole\./,
+      /A sample: \d+ of 16,384 blocks, corners and edges of the grid among them, counted whole, scaled to all\. .* with `n` = 1,024 instead of 2,048, it would run whole\./,
     );
     expect(stdout).toMatch(/Nothing found in these \d+ of 16,384 blocks/);
     expect(stdout).not.toMatch(/By estimate|From cold caches/);

@@ -13,7 +13,7 @@ export function sampleWords(sample: Omit<LaunchSample, "incomplete">): string {
   const sure = sample.isUniform
     ? "Blocks in like places counted the same: exact if all others do."
     : "Blocks may differ: the scaled counts are an estimate.";
-  return `A sample: ${sampleOfBlocks(sample)}, counted whole, scaled to all. ${sure} Corners and edges of the grid are in it. ${tooLargeWords(sample)}`;
+  return `A sample: ${sampleOfBlocks(sample)}, corners and edges of the grid among them, counted whole, scaled to all. ${sure} ${tooLargeWords(sample)}`;
 }
 
 /** "The launch is too large for the lab, about 824 million steps of warps: with `n` = 1,024 instead of 2,048, it would run whole." */
