@@ -180,9 +180,11 @@ function Findings({ session }: LabViewProps) {
   return (
     <>
       {sample !== undefined && (
-        <p class="notice sampled">
-          <Prose text={`${sampleWords(sample)} ${NOT_OF_A_SAMPLE}`} />
-        </p>
+        <div class="notice sampled">
+          <p>
+            <Prose text={`${sampleWords(sample)} ${NOT_OF_A_SAMPLE}`} />
+          </p>
+        </div>
       )}
       {findings.map((finding, number) => (
         <Fragment key={number}>
