@@ -3,7 +3,7 @@ export interface TextEdit {
   /** In UTF-16 units. */
   readonly offset: number;
   /** How many characters from there on are taken out; none if it is left out. */
-  readonly removes?: number;
+  readonly removes?: number | undefined;
   /** What is put there. */
   readonly text: string;
 }
