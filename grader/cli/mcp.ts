@@ -3,8 +3,10 @@ import { McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { z } from "zod";
 import { profileHost } from "#cuda/host/profile-host.ts";
+import { remedyOf } from "#cuda/host/missing-definition.ts";
 import { HostStoppedError } from "#cuda/host/run-host.ts";
 import { launchSchema } from "#cuda/launch/launch.ts";
+import { launchLines, proposedLaunch } from "#cuda/launch/proposed-launch.ts";
 import { TooMuchWorkError } from "#cuda/machine/run-program.ts";
 import { briefText } from "#cuda/profile/brief.ts";
 import { StoppedError } from "#cuda/profile/launch-report.ts";
@@ -120,7 +122,7 @@ function profiled(
   const { launches, result } = profileHost(text, gpu, { arguments: words, progress });
   const first = [...Map.groupBy(launches, ({ kernel }) => kernel).values()].map(([one]) => one!);
   const briefs = first.map((one) => briefText(one, { file, text, device: gpu.id, ...one }));
-  return [...briefs, `main returned ${result.exitCode}.`, ...result.notes].join("\n");
+  return [...briefs, ...(result.ended ? [] : [`main returned ${result.exitCode}.`]), ...result.notes].join("\n");
 }
 
 function explained(asked: WarpRequest, gpu: Device): string {
@@ -150,7 +152,14 @@ function answered(text: string, answer: () => string): ToolAnswer {
 
 /** @throws the error itself if it is a fault of the lab's */
 function errorText(error: unknown, text: string): string {
-  if (error instanceof SourceError) return sourceExcerpt("the text", text, error.span, error.message);
+  if (error instanceof SourceError) {
+    const launch = proposedLaunch(text);
+    return [
+      sourceExcerpt("the text", text, error.span, error.message),
+      ...(remedyOf(error, text) ? [remedyOf(error, text)!.advice] : []),
+      ...(launch ? [`To profile ${launch.kernel} alone, give this launch; its sizes are guesses:\n${launchLines(launch)}`] : []),
+    ].join("\n");
+  }
   if (error instanceof StoppedError || error instanceof HostStoppedError)
     return "It was stopped: it takes more processor time than a call may take. Try a smaller size.";
   if (error instanceof TooMuchWorkError || error instanceof RangeError) return error.message;

@@ -261,7 +261,12 @@ async function profileOfHost(file: string, text: string, entry: string, words: r
   const compare = (launch: HostLaunchProfile): LaunchComparison =>
     comparedWith(report!, { text, profile: launch, grid: launch.grid, block: launch.block, gpu: device.name });
   if (options.json) sayJson(jsonText({ ...hostProfile(host, run), ...(report && { measured: measuredProfile(compare(host.shown[0]!)) }) }));
-  else if (options.brief) say(host.shown.map((launch) => briefText(launch, { file, text, device: device.id, ...launch })).join("\n"));
+  else if (options.brief)
+    say(
+      host.shown
+        .map((launch) => briefText(launch, { file, text, device: device.id, notes: host.profiled.result.notes, ...launch }))
+        .join("\n"),
+    );
   else say(hostPages(host, run));
   if (report && !options.json) for (const launch of host.shown) sayComparison(compare(launch), report, options);
   const isChosen = kernel !== undefined || launchNumber !== undefined;

@@ -12,6 +12,7 @@ import type { LaunchProfile, ProfiledAccess } from "./profile-schema.ts";
 export const BRIEF_LINES = 40;
 /** The most findings, and costly accesses, that a brief tells of. */
 const MOST_FINDINGS = 5;
+const MOST_NOTES = 4;
 const MOST_ACCESSES = 5;
 /** The longest line of the text, and the longest message, that is quoted whole, in characters. */
 const LONGEST_QUOTE = 100;
@@ -25,18 +26,21 @@ export interface BriefLaunch {
   readonly device: string;
   readonly grid: readonly number[];
   readonly block: readonly number[];
+  /** Of the program that made it: that a header is a stand-in, that inputs are made up. */
+  readonly notes?: readonly string[];
 }
 
 /**
  * A profile in at most 40 lines of plain text, for an assistant or a colleague: findings with their witnesses, the costliest accesses with
  * what was tried on them, totals, and the time by estimate.
  */
-export function briefText(profile: LaunchProfile, { file, text, device, grid, block }: BriefLaunch): string {
+export function briefText(profile: LaunchProfile, { file, text, device, grid, block, notes = [] }: BriefLaunch): string {
   const source = text.split("\n");
   const quoted = (line: number): string => shortened((source[line - 1] ?? "").trim(), LONGEST_QUOTE);
   const lines = [
     `${file}: kernel ${profile.kernel}, ${grid.join(" x ")} blocks of ${block.join(" x ")} threads, counted for ${device} by simulation; no GPU ran.`,
     ...(profile.sample ? [`${sampleWords(profile.sample)} ${NOT_OF_A_SAMPLE}`] : []),
+    ...notes.slice(0, MOST_NOTES).map((note) => shortened(note, LONGEST_MESSAGE)),
     ...findingLines(profile, quoted),
     ...accessLines(profile, quoted),
     ...totalLines(profile),

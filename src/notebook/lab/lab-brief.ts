@@ -7,5 +7,12 @@ export function labBrief(profile: LabProfile): string {
   const { run, host } = profile;
   const launch = host?.launches.find(({ number }) => number === run.host) ?? host?.launches[0] ?? run.launch;
   const { kernel, grid, block } = launch;
-  return briefText(profileOf(kernel, profile), { file: "kernel.cu", text: run.source, device: run.device, grid, block });
+  return briefText(profileOf(kernel, profile), {
+    file: "kernel.cu",
+    text: run.source,
+    device: run.device,
+    grid,
+    block,
+    ...(host && { notes: host.notes }),
+  });
 }
