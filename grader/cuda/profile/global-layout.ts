@@ -13,6 +13,8 @@ export type GlobalChange =
   | { readonly kind: "start"; readonly bytes: number; readonly rows: { readonly from: number; readonly to: number } | undefined }
   /** What lies at the same place of each record of `recordBytes` bytes lies side by side: fields of structs, columns of a matrix. */
   | { readonly kind: "fields"; readonly recordBytes: number; readonly isMatrix: boolean; readonly fields: number }
+  /** Atomics of a block go to a copy in shared memory, which is added to the array in the end. */
+  | { readonly kind: "copy-per-block" }
   /** Threads of other blocks move pieces of rows; in a tile, if another array needs the columns. */
   | { readonly kind: "along-rows"; readonly isTile: boolean };
 

@@ -3,6 +3,7 @@ import { GlobalCounter } from "#simulator/global-cost.ts";
 import { SharedCounter } from "#simulator/shared-cost.ts";
 import type { Analyses } from "../analysis/analyses.ts";
 import type { Allocation, Space } from "../machine/memory.ts";
+import { sharedRoom } from "./shared-trials.ts";
 import { BlockSample, type SampledLaunch, type SampledRequest } from "./block-sample.ts";
 import {
   asVectors,
@@ -68,6 +69,8 @@ export class GlobalTrials {
   readonly #sample: BlockSample;
   readonly #analyses: Analyses;
   readonly #launch: Launch;
+  /** Bytes of shared memory that a block has left. */
+  readonly #roomBytes: number;
   readonly #global: GlobalCounter;
   readonly #shared = new SharedCounter();
   readonly #trials = new Map<Allocation, Trial>();
@@ -77,6 +80,7 @@ export class GlobalTrials {
     this.#sample = new BlockSample({ ...launch, sites: analyses.program.sites });
     this.#analyses = analyses;
     this.#launch = launch.place.launch;
+    this.#roomBytes = sharedRoom(launch.memory, device);
     this.#global = new GlobalCounter(device);
   }
 
@@ -104,6 +108,32 @@ export class GlobalTrials {
     if (!trial) this.#trials.set(array, (trial = this.#tried(array, bytes)));
     const isBetter = trial.sites.some(({ site, before, after }) => sites.includes(site) && after < before);
     return isBetter ? trial : ({ ...trial, change: undefined } as Trial);
+  }
+
+  /**
+   * Scattered atomics on a copy of the array in each block's shared memory, which is added to the array in the end, element after element.
+   *
+   * @param counts of all requests of the sites
+   */
+  copyPerBlock(
+    sites: readonly number[],
+    { requests, sectors }: { readonly requests: number; readonly sectors: number },
+  ): Trial | undefined {
+    const recorded = this.#recorded.find(({ site, array }) => array && sites.includes(site.number));
+    if (!recorded) return undefined;
+    const { site, bytesPerLane } = recorded;
+    const { name, element, bytes } = recorded.array!;
+    const blocks = volume(this.#launch.gridDim);
+    const requestsAfter = blocks * Math.ceil(bytes / bytesPerLane / WARP_SIZE);
+    const after = blocks * Math.ceil(bytes / SECTOR_BYTES);
+    const helps = bytes <= this.#roomBytes && after <= (1 - WORTHWHILE_SHARE) * sectors;
+    const change = helps ? ({ kind: "copy-per-block" } as const) : undefined;
+    return {
+      space: "global",
+      array: { name, element },
+      change,
+      sites: [{ site: site.number, requests, before: sectors, requestsAfter, after }],
+    };
   }
 
   get #recorded(): readonly SampledRequest[] {

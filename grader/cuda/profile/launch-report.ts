@@ -251,7 +251,7 @@ function accessesOf(result: EndedLaunch, watch: LaunchWatch, places: Places): Ac
   return inOrder.map(({ from: _from, to: _to, patterns, compiledRequests, ...access }) => {
     const [heaviest] = patterns.toSorted((a, b) => b.excess - a.excess || b.requests - a.requests);
     const { pattern } = heaviest!;
-    const trial = isTried(pattern, access.op, access.counts) ? watch.trial(access.sites, access.counts, access.bytesPerLane) : undefined;
+    const trial = isTried(pattern, access.op, access.counts) ? watch.trial(access) : undefined;
     const isIndexLoaded = trial?.space === "global" && !trial.change && access.sites.every((site) => watch.isIndexLoaded(site));
     const idleShare = (access.counts.requests - access.counts.activeLanes / WARP_SIZE) / requests;
     const compiled = compiledRequests < access.counts.requests && { compiledRequests: Math.ceil(compiledRequests) };

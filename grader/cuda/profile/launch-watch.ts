@@ -3,7 +3,8 @@ import type { LaunchCosts } from "#clock/estimate-time.ts";
 import { LaunchMeter, type TimedCounts } from "#clock/launch-meter.ts";
 import type { KernelFacts, MemoryAccess } from "#memory/memory-system.ts";
 import type { CountedSite } from "../launch/run-launch.ts";
-import type { AccessSite } from "../ir/access-site.ts";
+import type { AccessSite, SiteOp } from "../ir/access-site.ts";
+import { isAtomic } from "../machine/request-costs.ts";
 import type { LaunchPlace } from "../machine/launch-place.ts";
 import type { Memory } from "../machine/memory.ts";
 import type { Executions } from "../machine/run-program.ts";
@@ -17,6 +18,14 @@ import { GlobalTrials } from "./global-trials.ts";
 import { SharedTrials } from "./shared-trials.ts";
 import type { Trial } from "./trial.ts";
 import { PatternSample } from "./pattern-sample.ts";
+
+/** The requests of an access of the text, to one memory. */
+interface TriedRequests {
+  readonly sites: readonly number[];
+  readonly op: SiteOp;
+  readonly counts: SiteCounts;
+  readonly bytesPerLane: number;
+}
 
 /** Watches a launch from its first request to its last, for its report: patterns, caches, time. */
 export class LaunchWatch {
@@ -79,9 +88,10 @@ export class LaunchWatch {
   }
 
   /** The best change for the array that sites access in a space: see `SharedTrials` and `GlobalTrials`. */
-  trial(sites: readonly number[], { space, activeLanes }: SiteCounts, bytesPerLane: number): Trial | undefined {
-    if (space === "shared") return this.#shared?.trial(sites);
-    return space === "global" ? this.#global?.trial(sites, activeLanes * bytesPerLane) : undefined;
+  trial({ sites, op, counts, bytesPerLane }: TriedRequests): Trial | undefined {
+    if (counts.space === "shared") return this.#shared?.trial(sites);
+    if (counts.space !== "global") return undefined;
+    return isAtomic(op) ? this.#global?.copyPerBlock(sites, counts) : this.#global?.trial(sites, counts.activeLanes * bytesPerLane);
   }
 
   /** Whether the index of a site's accesses to global memory is computed from what each lane has loaded. */

@@ -102,6 +102,7 @@ const ADVISED: Readonly<Record<string, readonly string[]>> = {
   "copy-strided": ["fields"],
   gather: ["index"],
   "grey-from-uchar3": ["flat"],
+  "histogram-global": ["copy-per-block"],
   "matmul-register-tile": ["vectors"],
   "matmul-swapped": ["swapped-axes"],
   "points-float3": ["flat"],

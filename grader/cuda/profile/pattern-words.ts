@@ -62,6 +62,8 @@ export function accessPatternWords({
   const words = { ...patternWords(pattern, { op, space: counts.space }), ...(reason !== undefined && { reason }) };
   if (trial?.space === "global" && !trial.change && counts.space === "global") {
     if (pattern.kind === "offset") return { ...words, advice: "", reason: startReason(trial.array.name, counts, isIndexLoaded === true) };
+    if (isAtomic(op))
+      return { ...words, advice: "", reason: `a copy of \`${trial.array.name}\` for each block would not fit, or not save a quarter` };
     if (isIndexLoaded) return { ...words, advice: LOADED_INDEX };
   }
   if (trial) return { ...words, advice: trialWords(trial) };

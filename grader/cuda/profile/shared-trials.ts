@@ -53,7 +53,7 @@ export class SharedTrials {
     this.#sites = sites;
     this.#arrays = memory.sharedVariables;
     this.#base = memory.sharedBase;
-    this.#roomBytes = (memory.sharedBytes <= STATIC_BYTES ? STATIC_BYTES : device.sharedBytesPerBlock) - memory.sharedBytes;
+    this.#roomBytes = sharedRoom(memory, device);
     this.#passed = new Float64Array(sites.length);
     this.#skips = new Float64Array(sites.length);
     this.#kept = new Float64Array(sites.length);
@@ -140,6 +140,11 @@ export class SharedTrials {
     }
     return { wavefronts, conflicts };
   }
+}
+
+/** Bytes by which a block's shared memory may grow, without a kernel's asking for it where it has not. */
+export function sharedRoom({ sharedBytes }: Memory, { sharedBytesPerBlock }: Device): number {
+  return (sharedBytes <= STATIC_BYTES ? STATIC_BYTES : sharedBytesPerBlock) - sharedBytes;
 }
 
 /** The wavefronts of recorded requests by site, and those beyond the fewest possible. */

@@ -78,6 +78,8 @@ function globalWords({ name, element }: TriedArray, change: GlobalChange, access
       const [x, y] = change.block;
       return `Swap threadIdx.x and threadIdx.y${x === y ? "" : `, and the sides of the block: ${x} × ${y} threads`}.`;
     }
+    case "copy-per-block":
+      return `Let each block add up in a copy of \`${name}\` in shared memory, and add the copies up when it ends.`;
     case "along-rows":
       return change.isTile
         ? `Give each block a tile of 32 × 32 elements, and turn it around in shared memory (\`tile[32][33]\`): warps then ${verbOf(accesses).toLowerCase()} rows of \`${name}\`.`

@@ -1,5 +1,6 @@
 import type { GlobalChange } from "./global-layout.ts";
 import type { SiteOp } from "../ir/access-site.ts";
+import { isAtomic } from "../machine/request-costs.ts";
 import type { SiteCounts } from "../machine/request-stream.ts";
 import type { Pattern, PatternKind } from "./pattern.ts";
 import type { SharedChange } from "./shared-layout.ts";
@@ -11,7 +12,7 @@ const FEW_LANES = 4;
 
 /** Whether the cost of an access with a pattern depends on where elements lie, and on which thread uses which. */
 export function isOfLayout({ kind }: Pattern, op: SiteOp): boolean {
-  return kind === "conflict" || ((op === "load" || op === "store") && GLOBAL_PATTERNS.has(kind));
+  return kind === "conflict" || (isAtomic(op) ? kind === "scatter" : GLOBAL_PATTERNS.has(kind));
 }
 
 /** Whether changes are tried on an access with a pattern. */
