@@ -90,23 +90,3 @@ export function comparisonText(comparison: LaunchComparison, { file, launches }:
 }
 
 const RIGHT = new Set(["line", "counted", "measured"]);
-
-/** The most differences that a brief tells of. */
-const MOST_BRIEF = 6;
-
-/** A comparison in a few lines of plain text, for an assistant. */
-export function comparisonBrief(comparison: LaunchComparison, { file }: ProfilerReport): string {
-  const { measured, notes, rows } = comparison;
-  const differing = rows.flatMap(({ reason, ...row }) => (reason ? [{ ...row, reason }] : []));
-  return [
-    `Measured by Nsight Compute${measured.gpu === undefined ? "" : ` on an ${measured.gpu}`} (${file}, launch ${measured.id}): ${agreementSentence(comparison)}`,
-    ...notes.map((note) => `- ${note}`),
-    ...differing.slice(0, MOST_BRIEF).map(({ line, counts, reason, ...row }) => {
-      const sides = counts
-        .filter(({ counted, measured: own }) => counted !== own)
-        .map(({ name, counted, measured: own }) => `${name} ${count(counted ?? 0)} counted, ${count(own ?? 0)} measured`);
-      return `- ${line === undefined ? "unknown line" : `line ${line}`}, ${rowName(row)}: ${sides.join("; ")}. ${reason.words}`;
-    }),
-    ...(differing.length > MOST_BRIEF ? [`- and ${count(differing.length - MOST_BRIEF)} more`] : []),
-  ].join("\n");
-}

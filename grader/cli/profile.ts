@@ -19,7 +19,7 @@ import { sampleOfBlocks } from "#cuda/profile/sample-words.ts";
 import { profileLaunch } from "#cuda/profile/profile.ts";
 import { SourceError, placeAt, type Span } from "#cuda/source-error.ts";
 import type { LaunchComparison } from "#cuda/measured/compare-launch.ts";
-import { measuredProfile } from "#cuda/measured/comparison-words.ts";
+import { comparisonBrief, measuredProfile } from "#cuda/measured/comparison-words.ts";
 import { REPORT_COMMAND } from "#cuda/measured/measured-launch.ts";
 import type { HostLaunchProfile } from "#cuda/profile/profile-schema.ts";
 import { FETCH_GRANULARITIES, deviceNamed, devices, dim3, volume, type Device } from "#simulator";
@@ -27,7 +27,7 @@ import { count } from "#pictures/format.ts";
 import { arrayOfHost, hostPages, hostProfile, runHostCode } from "./profile-host.ts";
 import { launchCount } from "./profile-host-text.ts";
 import { processorTimer } from "./processor-timer.ts";
-import { comparedWith, comparisonBrief, comparisonText, openReport, type ProfilerReport } from "./profile-measured.ts";
+import { comparedWith, comparisonText, openReport, type ProfilerReport } from "./profile-measured.ts";
 import { profileText, sourceExcerpt } from "./profile-text.ts";
 import { say, sayJson, warn } from "./terminal.ts";
 import { exitCode, readInputFile, secondsOf } from "./usage.ts";
@@ -281,7 +281,7 @@ async function reportOf({ ncu, ncuId }: ProfileOptions): Promise<ProfilerReport 
 }
 
 function sayComparison(comparison: LaunchComparison, report: ProfilerReport, { brief }: ProfileOptions): void {
-  say(brief ? `${comparisonBrief(comparison, report)}\n` : `\n${comparisonText(comparison, report)}\n`);
+  say(brief ? comparisonBrief(comparison, report.file) : `\n${comparisonText(comparison, report)}\n`);
 }
 
 function jsonText(profile: object): string {

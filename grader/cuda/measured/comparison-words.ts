@@ -1,4 +1,4 @@
-import { count, decimal } from "#pictures/format.ts";
+import { count, decimal, withUnit } from "#pictures/format.ts";
 import type { MeasuredProfile } from "../profile/profile-schema.ts";
 import type { ComparedRow, ComparedTotal, LaunchComparison } from "./compare-launch.ts";
 
@@ -48,5 +48,26 @@ export function rowName({ space, op }: Pick<ComparedRow, "space" | "op">): strin
 /** A number of a total, with its unit. */
 export function totalText(value: number | undefined, { unit }: Pick<ComparedTotal, "unit">): string {
   if (value === undefined) return "";
-  return unit === "µs" ? `${decimal(value)} µs` : unit === "B" ? `${count(value)} B` : count(value);
+  return unit === "" ? count(value) : withUnit(unit === "B" ? count(value) : decimal(value), unit);
+}
+
+/** The most differences that a brief tells of. */
+const MOST_BRIEF = 6;
+
+/** A comparison in a few lines of plain text, for an assistant. @param file name of the report */
+export function comparisonBrief(comparison: LaunchComparison, file: string): string {
+  const { measured, notes, rows } = comparison;
+  const differing = rows.flatMap(({ reason, ...row }) => (reason ? [{ ...row, reason }] : []));
+  return [
+    `Measured by Nsight Compute${measured.gpu === undefined ? "" : ` on an ${measured.gpu}`} (${file}, launch ${measured.id}): ${agreementSentence(comparison)}`,
+    ...notes.map((note) => `- ${note}`),
+    ...differing.slice(0, MOST_BRIEF).map(({ line, counts, reason, ...row }) => {
+      const sides = counts
+        .filter(({ counted, measured: own }) => counted !== own)
+        .map(({ name, counted, measured: own }) => `${name} ${count(counted ?? 0)} counted, ${count(own ?? 0)} measured`);
+      return `- ${line === undefined ? "unknown line" : `line ${line}`}, ${rowName(row)}: ${sides.join("; ")}. ${reason.words}`;
+    }),
+    ...(differing.length > MOST_BRIEF ? [`- and ${count(differing.length - MOST_BRIEF)} more`] : []),
+    "",
+  ].join("\n");
 }

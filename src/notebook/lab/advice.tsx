@@ -91,7 +91,7 @@ export function CostRanking({ session }: { readonly session: LabSession }) {
         <CopyButton
           label="Copy for my assistant"
           copied="Copied: what was found, what costs most, and what was tried on it."
-          text={async () => (await import("./lab-brief.ts")).labBrief(profile)}
+          text={async () => (await import("./lab-brief.ts")).labBrief(profile) + session.measured.brief()}
         />
       </div>
     </section>

@@ -30,7 +30,7 @@ export function FileButtons({ session }: { readonly session: LabSession }) {
         type="file"
         hidden
         multiple
-        accept=".cu,.cuh,.json"
+        accept=".cu,.cuh,.json,.ncu-rep,.csv"
         aria-label="A .cu file, with its launch.json if there is one"
         onChange={({ currentTarget }) => void open(currentTarget)}
       />

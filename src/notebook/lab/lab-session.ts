@@ -18,6 +18,7 @@ import { LiveRuns } from "./live-runs.ts";
 import { movedLines } from "#cuda/text/moved-lines.ts";
 import type { LabFinding, LabOutcome, LabProfile, LabRun } from "./profile.ts";
 import { OtherGpus } from "./other-gpus.ts";
+import { ReportComparison } from "./report-comparison.ts";
 import { RunComparison } from "./run-comparison.ts";
 import { RunHistory } from "./run-history.ts";
 import { sumsOf } from "./run-sums.ts";
@@ -65,6 +66,7 @@ export class LabSession {
   readonly problems = computed((): ReadonlyMap<string, string> => new Map());
   readonly history: RunHistory;
   readonly comparison: RunComparison;
+  readonly measured: ReportComparison;
   readonly otherGpus: OtherGpus;
   readonly guess: LineGuess;
   readonly live: LiveRuns;
@@ -95,6 +97,7 @@ export class LabSession {
     this.walk = new BlockWalk(this.profile, services.machine);
     this.history = new RunHistory(services.runs);
     this.comparison = new RunComparison(services.otherMachine);
+    this.measured = new ReportComparison(this.profile);
     this.otherGpus = new OtherGpus(services.gpuMachine);
     this.guess = new LineGuess(services.settings);
     this.live = new LiveRuns(services.settings);

@@ -2,6 +2,7 @@ import { signal } from "@preact/signals";
 import { expect, test } from "vitest";
 import { galleryKernel } from "./gallery-texts.ts";
 import type { LabKernel } from "./lab-kernel.ts";
+import type { LabSession } from "./lab-session.ts";
 import { openFiles } from "./open-files.ts";
 
 /** A lab that notes what it is asked to do. */
@@ -10,7 +11,8 @@ function lab() {
   const kernel = signal<LabKernel>(galleryKernel("transpose-tiled", "Tiled"));
   const notice = signal<string | undefined>("an earlier one");
   const show = (opened: LabKernel, kind: string): void => void done.push(`${kind}: ${opened.title}`);
-  return { session: { kernel, notice, show, keepCopy: () => void done.push("kept") }, done };
+  const measured = { openFile: async ({ name }: File) => void done.push(`report: ${name}`) } as unknown as LabSession["measured"];
+  return { session: { kernel, notice, show, keepCopy: () => void done.push("kept"), measured }, done };
 }
 
 test("a file becomes a kernel of the learner's own", async () => {
@@ -18,6 +20,12 @@ test("a file becomes a kernel of the learner's own", async () => {
   await openFiles(session, [new File(["__global__ void f() {}"], "f.cu")]);
   expect(done).toEqual(["started: f", "kept"]);
   expect(session.notice.value).toBeUndefined();
+});
+
+test("a report of the profiler is opened beside the kernel that comes with it", async () => {
+  const { session, done } = lab();
+  await openFiles(session, [new File(["NVR"], "my.ncu-rep"), new File(["__global__ void f() {}"], "f.cu")]);
+  expect(done).toEqual(["report: my.ncu-rep", "started: f", "kept"]);
 });
 
 test.each([

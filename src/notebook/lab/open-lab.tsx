@@ -21,6 +21,7 @@ import type { LabSession } from "./lab-session.ts";
 import { AboutKernel, LabBar, LabNotices, RunBar } from "./lab-view.tsx";
 import { LaunchForm } from "./launch-form.tsx";
 import { pageMachine } from "./page-machine.ts";
+import { ReportView } from "./report-view.tsx";
 import { LabFindings, LabResults } from "./results-view.tsx";
 import { inertText, type InertText } from "./inert-text.ts";
 import { openFiles } from "./open-files.ts";
@@ -66,7 +67,13 @@ export async function openLab(page: HTMLElement): Promise<CodeEditor> {
   render(<LabFindings session={session} />, part("findings"));
   render(<RunHistoryView session={session} />, part("history"));
   render(<LaunchForm session={session} />, part("launch"));
-  render(<CompareView session={session} gallery={gallery} />, part("compare"));
+  render(
+    <>
+      <ReportView session={session} />
+      <CompareView session={session} gallery={gallery} />
+    </>,
+    part("compare"),
+  );
   const code = part("code");
   const editor = await openEditor({
     host: code,
@@ -102,8 +109,9 @@ const FIRST_LINES = 200;
 
 const firstLines = (text: string): string => text.split("\n", FIRST_LINES).join("\n");
 
-/** A text with a line that no editor should lay out is not pasted, and it is said why. */
+/** A text with a line that no editor should lay out is not pasted, and it is said why. A report is read, and shown nowhere. */
 function refuseLongLines(event: ClipboardEvent, session: LabSession): void {
+  if (event.target instanceof HTMLTextAreaElement && event.target.closest(".lab-report")) return;
   const problem = limitProblem(event.clipboardData?.getData("text/plain") ?? "");
   if (problem === undefined) return;
   event.preventDefault();
