@@ -2,8 +2,8 @@ import type { AtomicOperation } from "#simulator/atomic-cost.ts";
 import type { AccessWidth } from "#simulator";
 import type { SiteOp } from "#cuda/ir/access-site.ts";
 import type { Memory, Space } from "#cuda/machine/memory.ts";
-import type { AtomicOperator, ScalarType } from "#cuda/ir/program.ts";
-import { placeAt } from "#cuda/source-error.ts";
+import type { AtomicOperator, ScalarType, Step } from "#cuda/ir/program.ts";
+import { placeAt, type Span } from "#cuda/source-error.ts";
 import type { Watch } from "./watched-program.ts";
 
 export interface BlockRequest {
@@ -167,7 +167,7 @@ export class BlockRecorder {
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Numbers take the room of numbers. */
-function keptValues(told: ToldValue): LaneValues {
+export function keptValues(told: ToldValue): LaneValues {
   return typeof told === "object" && told.every((value) => typeof value !== "bigint") ? Float64Array.from(told) : told;
 }
 
@@ -180,4 +180,25 @@ function areEqual(one: LaneValues, other: ToldValue): boolean {
 /** The value of one lane. */
 export function valueOfLane(values: LaneValues, lane: number): number | bigint {
   return typeof values === "object" ? values[lane]! : values;
+}
+
+/** What an expression is in the lanes of a warp, at one time. */
+export interface Evaluation {
+  /** Bit i: lane i evaluates it. */
+  readonly activeMask: number;
+  readonly type: ScalarType;
+  readonly values: LaneValues;
+}
+
+/** What a block tells of the `print` that stands at a span of its text. */
+export interface WatchedPrint {
+  readonly span: Span;
+  readonly tell: (evaluation: Evaluation, warp: number, requests: number) => void;
+}
+
+/** What a `print` tells, with the type that the expression has: a float is printed as a double. */
+export function evaluationOf(step: Step & { readonly kind: "print" }, activeMask: number, values: LaneValues): Evaluation {
+  const [operand] = step.operands;
+  const type = operand === undefined ? "i32" : operand.kind === "convert" ? operand.operand.type : operand.type;
+  return { activeMask, type, values };
 }

@@ -5,9 +5,18 @@ import type { PlacedArray } from "#cuda/launch/place-arguments.ts";
 import type { Memory } from "#cuda/machine/memory.ts";
 import { compileProgram, type CompiledKernel } from "#cuda/compile.ts";
 import { bytesOf, typeName, type CudaType } from "#cuda/check/types.ts";
+import type { Span } from "#cuda/source-error.ts";
 import type { SourceFile } from "#cuda/syntax/tree.ts";
 import type { BlockArray } from "./block-arrays.ts";
-import { BlockRecorder, TooManyRequests, type BlockBarrier, type BlockRequest } from "./block-recorder.ts";
+import {
+  BlockRecorder,
+  TooManyRequests,
+  evaluationOf,
+  keptValues,
+  type WatchedPrint,
+  type BlockBarrier,
+  type BlockRequest,
+} from "./block-recorder.ts";
 import { dimensionsOf } from "./lab-kernel.ts";
 import { MEMORY_BYTES, type LabRun } from "./profile.ts";
 import { watchProgram } from "./watched-program.ts";
@@ -22,6 +31,8 @@ export interface BlockRequests {
   readonly arrays: readonly BlockArray[];
   /** Bytes from the local memory of a thread to that of the next, in the machine. */
   readonly localBytesPerThread: number;
+  /** Where the access of each site stands in the text. */
+  readonly spans: readonly Span[];
   /** Requests beyond those that are kept. */
   readonly further: number;
   /** Whether the block was left before its end, because even those were too many to count. */
@@ -35,13 +46,23 @@ export interface BlockRequests {
  *
  * @param progress see `LaunchOptions`
  * @param isAlone whether no block is run before it: of a launch that is too large for the lab, all before it take too long
+ * @param print of the text, that is watched, too
  */
-export function requestsOfBlock(run: LabRun, block: number, progress?: LaunchOptions["progress"], isAlone = false): BlockRequests {
+export function requestsOfBlock(
+  run: LabRun,
+  block: number,
+  progress?: LaunchOptions["progress"],
+  isAlone = false,
+  print?: WatchedPrint,
+): BlockRequests {
   const { source, launch, device } = run;
   const { file, name, templateArguments } = launchedKernel(source, launch.kernel);
   const kernel = compileProgram(file, name, templateArguments);
   const place = (): PlacedLaunch => placeLaunch(kernel, launch, MEMORY_BYTES);
-  return watchedBlock({ source, file, kernel, shape: launch, device, place, isAlone, ...(progress && { progress }) }, block);
+  return watchedBlock(
+    { source, file, kernel, shape: launch, device, place, isAlone, ...(progress && { progress }), ...(print && { print }) },
+    block,
+  );
 }
 
 /** A launch of which a block can be watched. */
@@ -57,10 +78,12 @@ export interface WatchableLaunch {
   readonly progress?: LaunchOptions["progress"];
   /** Whether no block is run before the one that is watched. */
   readonly isAlone?: boolean;
+  /** A `print` of the text whose values are told. */
+  readonly print?: WatchedPrint;
 }
 
 export function watchedBlock(
-  { source, file, kernel, shape, device, place, progress, isAlone }: WatchableLaunch,
+  { source, file, kernel, shape, device, place, progress, isAlone, print }: WatchableLaunch,
   block: number,
 ): BlockRequests {
   const { gridDim } = dimensionsOf(shape);
@@ -101,9 +124,11 @@ export function watchedBlock(
           observe: (place, memory) => (site, activeMask, addresses, space) =>
             recorder.request(site, place.warp, activeMask, addresses, space, memory),
           observeBarrier: () => recorder.barrier(),
-          print: (step, warp, _mask, operands) => {
+          print: (step, warp, mask, operands) => {
             const watch = watched.watchOf(step);
             if (watch) recorder.tell(watch, warp, operands);
+            else if (print && step.span.from >= print.span.from && step.span.to <= print.span.to)
+              print.tell(evaluationOf(step, mask, keptValues(operands[0]!)), warp, recorder.requests.length);
           },
         },
         () => {
@@ -119,7 +144,8 @@ export function watchedBlock(
   }
   const { requests, barriers, further, isCut } = recorder;
   const arrays = arraysIn(state.memory, { arrays: state.arrays, kernel, sharedBytes: shape.sharedBytes });
-  return { block, requests, barriers, arrays, localBytesPerThread: state.memory.localBytesPerThread, further, isCut, isEnded };
+  const spans = kernel.program.sites.map(({ span }) => span);
+  return { block, requests, barriers, arrays, spans, localBytesPerThread: state.memory.localBytesPerThread, further, isCut, isEnded };
 }
 
 /** The arrays of a launch, its symbols, and the shared variables of its kernel, wherever in memory they lie. */

@@ -8,6 +8,7 @@ import { LaunchWatch } from "#cuda/profile/launch-watch.ts";
 import { parse } from "#cuda/syntax/parse.ts";
 import { placeAt } from "#cuda/source-error.ts";
 import { labErrorOf } from "./lab-error.ts";
+import type { WatchedPrint } from "./block-recorder.ts";
 import { watchedBlock, type BlockRequests } from "./block-requests.ts";
 import type { HostLaunch } from "./host-launch.ts";
 import { shownLaunch } from "./host-shown.ts";
@@ -99,6 +100,7 @@ export function requestsOfHostBlock(
   block: number,
   progress?: (progress: HostProgress) => void,
   isAlone = false,
+  print?: WatchedPrint,
 ): BlockRequests {
   const { source, device } = run;
   const file = parse(source);
@@ -109,7 +111,7 @@ export function requestsOfHostBlock(
       sanitizers: { memcheck: false, initcheck: false, racecheck: false },
       beforeLaunch: ({ number, kernel, shape, place }) => {
         if (number !== (run.host ?? 1)) return;
-        found = watchedBlock({ source, file, kernel, shape, device, place, isAlone }, block);
+        found = watchedBlock({ source, file, kernel, shape, device, place, isAlone, ...(print && { print }) }, block);
         throw new LaunchReached();
       },
     });

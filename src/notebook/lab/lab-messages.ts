@@ -2,6 +2,7 @@ import type { ArrayComparison } from "#cuda/launch/compare-arrays.ts";
 import type { LabSignature } from "./signature.ts";
 import type { BlockRequests } from "./block-requests.ts";
 import type { LabOutcome, LabRun } from "./profile.ts";
+import type { WatchAnswer, WatchQuestion } from "./watched-expression.ts";
 
 /** What the page asks the lab's worker for. Answers come in the order of the questions. */
 export type LabQuestion =
@@ -11,6 +12,8 @@ export type LabQuestion =
   | { readonly kind: "run"; readonly run: LabRun }
   /** What a block's warps ask memory for. `isAlone`: no block is run before it, as in a sample of a launch that is too large. */
   | { readonly kind: "requests"; readonly run: LabRun; readonly block: number; readonly isAlone?: boolean }
+  /** An expression in the lanes of a block's warps. */
+  | { readonly kind: "watch"; readonly run: LabRun; readonly block: number; readonly isAlone?: boolean; readonly watch: WatchQuestion }
   /** Elements of an array of the launch that ran last. */
   | { readonly kind: "values"; readonly host?: HostNumber; readonly array: number; readonly from: number; readonly most: number }
   /** An array of the launch that ran last, as a file. */
@@ -41,6 +44,7 @@ export interface LabAnswers {
   readonly signature: LabSignature;
   readonly run: LabOutcome;
   readonly requests: BlockRequests;
+  readonly watch: WatchAnswer;
   /** Undefined once the memory of the launch is gone. */
   readonly values: readonly string[] | undefined;
   readonly file: string | Uint8Array<ArrayBuffer> | undefined;

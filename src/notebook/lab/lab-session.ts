@@ -13,6 +13,7 @@ import type { ArrayFormat, LabAnswers, LabExpected, LabProgress } from "./lab-me
 import type { CourseLinks, LabServices } from "./lab-services.ts";
 import { LabWorks } from "./lab-works.ts";
 import { shownLaunch } from "./host-shown.ts";
+import { LaneWatch } from "./lane-watch.ts";
 import { LineGuess } from "./line-guess.ts";
 import { LiveRuns } from "./live-runs.ts";
 import { movedLines } from "#cuda/text/moved-lines.ts";
@@ -67,6 +68,7 @@ export class LabSession {
   readonly history: RunHistory;
   readonly comparison: RunComparison;
   readonly measured: ReportComparison;
+  readonly laneWatch: LaneWatch;
   readonly otherGpus: OtherGpus;
   readonly guess: LineGuess;
   readonly live: LiveRuns;
@@ -97,6 +99,7 @@ export class LabSession {
     this.walk = new BlockWalk(this.profile, services.machine);
     this.history = new RunHistory(services.runs);
     this.comparison = new RunComparison(services.otherMachine);
+    this.laneWatch = new LaneWatch(this.profile, this.walk, services.machine);
     this.measured = new ReportComparison(this.profile);
     this.otherGpus = new OtherGpus(services.gpuMachine);
     this.guess = new LineGuess(services.settings);

@@ -4,6 +4,8 @@ import type { HostProgress } from "#cuda/host/run-host.ts";
 import type { RunningBlock } from "#cuda/machine/run-program.ts";
 import { placeAt } from "#cuda/source-error.ts";
 import type * as HostRun from "./host-run.ts";
+import type { WatchedPrint } from "./block-recorder.ts";
+import type { BlockRequests } from "./block-requests.ts";
 import type { LabAnswers, LabMessage, LabProgress, LabQuestion } from "./lab-messages.ts";
 import { profileRun, type AfterLaunch, type LabRun } from "./profile.ts";
 import { signatureOf } from "./signature.ts";
@@ -54,6 +56,20 @@ async function answerOf(question: LabQuestion): Promise<LabAnswers[LabQuestion["
         return (await hostRun()).requestsOfHostBlock(question.run, question.block, tellHostProgress(text), question.isAlone);
       }
       return (await import("./block-requests.ts")).requestsOfBlock(question.run, question.block, tellProgress(text), question.isAlone);
+    }
+    case "watch": {
+      const { run, block, isAlone, watch } = question;
+      const tell = tellHostProgress(run.source);
+      const [{ watchedValues }, { requestsOfBlock }, host] = await Promise.all([
+        import("./watched-expression.ts"),
+        import("./block-requests.ts"),
+        run.host === undefined ? undefined : hostRun(),
+      ]);
+      const runBlock = (own: LabRun, print?: WatchedPrint): BlockRequests =>
+        host
+          ? host.requestsOfHostBlock(own, block, tell, isAlone, print)
+          : requestsOfBlock(own, block, tellProgress(run.source), isAlone, print);
+      return watchedValues(run, watch, runBlock(run).requests, runBlock);
     }
     case "values":
     case "file":

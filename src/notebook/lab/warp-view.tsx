@@ -21,6 +21,7 @@ import { laneFacts } from "./lane-facts.ts";
 import { MemoryView } from "./memory-view.tsx";
 import type { LabAccess, LabProfile } from "./profile.ts";
 import { Scrubber } from "./scrubber.tsx";
+import { WatchView } from "./watch-view.tsx";
 
 /** A block, step by step: each request with its picture and the values of its lanes, and what the steps so far have done to the arrays. */
 export function WarpView({ session, hasHeading = true }: { readonly session: LabSession; readonly hasHeading?: boolean }) {
@@ -69,6 +70,7 @@ function Steps({ session, profile, access, isFolded }: StepsProps) {
       {shown?.kind === "request" && !isElsewhere && (
         <OneRequest request={shown.request} access={access} profile={profile} block={block} pointing={pointing} />
       )}
+      {!isFolded && <WatchView session={session} block={block} pointing={pointing} />}
       {step !== undefined && (
         <MemoryView isFolded={isFolded} block={block} steps={session.walk.steps.value} step={step} hoveredLane={hoveredLane} />
       )}
