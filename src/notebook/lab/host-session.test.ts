@@ -34,6 +34,7 @@ function opened(first: LabKernel): LabSession {
         return Promise.resolve(question.run.host === undefined ? profileRun(question.run).outcome : profileHostRun(question.run, () => {}));
       case "requests":
         return Promise.resolve((question.run.host === undefined ? requestsOfBlock : requestsOfHostBlock)(question.run, question.block));
+      case "watch":
       case "values":
       case "file":
       case "comparison":

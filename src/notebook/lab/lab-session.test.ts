@@ -5,9 +5,11 @@ import type { LabKernel } from "./lab-kernel.ts";
 import { Stopped } from "./lab-machine.ts";
 import type { LabQuestion } from "./lab-messages.ts";
 import { LabSession } from "./lab-session.ts";
+import { valueOfLane } from "./block-recorder.ts";
 import { requestsOfBlock } from "./block-requests.ts";
 import { profileRun } from "./profile.ts";
 import { signatureOf } from "./signature.ts";
+import { watchedValues } from "./watched-expression.ts";
 
 const kernel = galleryKernel("transpose-tiled", "Transpose through a tile");
 
@@ -23,6 +25,11 @@ function opened({ hangs = false } = {}) {
         return hangs ? new Promise((_, reject) => (rejectRun = reject)) : Promise.resolve(profileRun(question.run).outcome);
       case "requests":
         return Promise.resolve(requestsOfBlock(question.run, question.block));
+      case "watch": {
+        const { run, block, watch } = question;
+        const { requests } = requestsOfBlock(run, block);
+        return Promise.resolve(watchedValues(run, watch, requests, (own, print) => requestsOfBlock(own, block, undefined, print)));
+      }
       case "values":
       case "file":
       case "comparison":
@@ -49,6 +56,27 @@ test("a run shows the access that is furthest above its ideal, with the requests
   expect(session.isCurrent.value).toBe(true);
   session.changeLaunch({ grid: [8, 8, 1] });
   expect(session.isCurrent.value).toBe(false);
+});
+
+test("an expression is watched in the warp that is shown, step by step", async () => {
+  const { session } = opened();
+  await session.run();
+  const found = () => {
+    const shown = session.laneWatch.shown.value?.found;
+    return typeof shown === "object" ? [0, 5].map((lane) => Number(valueOfLane(shown.values, lane))) : shown;
+  };
+  expect(session.laneWatch.variables.value).toContain("x");
+  session.laneWatch.watch(" threadIdx.y * 100 + threadIdx.x ");
+  await vi.waitFor(() => expect(found()).toEqual([0, 5]));
+  session.walk.goTo(session.walk.passes.value.get(3)![0]!);
+  expect(found()).toEqual([300, 305]);
+  session.laneWatch.watch("threadIdx.w");
+  await vi.waitFor(() => expect(found()).toContain("`w`"));
+  await session.showBlock(2);
+  session.laneWatch.watch("blockIdx.x");
+  await vi.waitFor(() => expect(found()).toEqual([2, 2]));
+  session.laneWatch.watch("");
+  expect(session.laneWatch.shown.value).toBeUndefined();
 });
 
 test("what is changed is kept, and its launch follows the text", async () => {

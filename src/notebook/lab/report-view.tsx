@@ -101,7 +101,7 @@ function OtherWays({ session: { measured } }: ReportViewProps) {
       <pre class="report-commands" tabIndex={0} aria-label="Commands">
         {COMMANDS}
       </pre>
-      <CopyButton label="Copy the commands" copied="Copied." text={() => COMMANDS} />
+      <CopyButton label="Copy the commands" copied="Copied." text={() => Promise.resolve(COMMANDS)} />
       <label class="paste-field">
         <span>
           What <code>ncu --import report.ncu-rep --page source --print-source cuda,sass --csv</code> printed, or <code>--page raw</code>

@@ -97,8 +97,7 @@ test("each kernel of a few of the gallery makes the same requests while its thre
       source.slice(source.indexOf("{", source.indexOf("__global__")) + 1).match(/\w+\[[^\]]*\](\[[^\]]*\])? = /)![0],
       run,
     );
-    expect(answer, name).toMatchObject({ ofRequests: expect.any(Array) as unknown });
-    expect((answer as { ofRequests: unknown[] }).ofRequests, name).toHaveLength(own.length);
+    expect(typeof answer === "string" ? answer : answer.ofRequests.length, name).toBe(own.length);
   }
 });
 
