@@ -70,6 +70,24 @@ test("a block is walked step by step: a tile is filled, and read behind the barr
   await expect(walk.root.locator(".access-list .chosen")).toContainText("tile[threadIdx.x][threadIdx.y]");
   await expect(walk.root.locator(".badge-line.at-step")).toHaveAttribute("data-line", "11");
   await expect(walk.root.locator(".code-host .shown-line").first()).toBeVisible();
+
+  await test.step("with one expression in all lanes of its warp", async () => {
+    const watch = walk.root.getByRole("group", { name: "One expression in 32 lanes" });
+    const lanes = watch.getByRole("listitem");
+    const field = watch.getByLabel("Watch in all lanes");
+    await field.fill("threadIdx.x * 100 + y");
+    await field.press("Enter");
+    await expect(watch.locator(".watch-caption")).toHaveText("threadIdx.x * 100 + y in warp 0, before the statement in line 11");
+    await expect(lanes).toHaveCount(32);
+    await expect(lanes.nth(5)).toHaveText("lane 5500");
+    await watch.getByRole("group", { name: "Variables here" }).getByRole("button", { name: "x", exact: true }).click();
+    await expect(lanes.nth(5)).toHaveText("lane 55");
+    await field.fill("elsewhere + 1");
+    await field.press("Enter");
+    await expect(watch.getByRole("status")).toContainText("`elsewhere` isn't declared");
+    await watch.getByRole("button", { name: "Stop watching" }).click();
+    await expect(lanes).toHaveCount(0);
+  });
 });
 
 test("the slider and the buttons have the arrow keys, and play goes on by itself", async ({ page }) => {
