@@ -25,7 +25,7 @@ test("a report stands beside the counts, line by line, with the reason of each d
   page.on("request", (request) => void (request.method() === "GET" || requests.push(request.url())));
   const field = part.getByLabel("A report of Nsight Compute, or its CSV");
   await field.setInputFiles(reportFile("matmul-tiled.ncu-rep"));
-  await expect(part.getByRole("status")).toHaveText("Counted and measured are the same for 5 of 6 accesses.");
+  await expect(part.getByRole("status").first()).toHaveText("Counted and measured are the same for 5 of 6 accesses.");
   expect(await rowOf(part, "13")).toEqual([
     "1,048,576",
     "655,360",
@@ -39,9 +39,11 @@ test("a report stands beside the counts, line by line, with the reason of each d
 
   await test.step("in the place of another one, whose launch can be chosen", async () => {
     await field.setInputFiles(reportFile("several-kernels.ncu-rep"));
-    await expect(part.getByRole("status")).toHaveText("The report has no launch of multiply; it has digits, scale, append.");
+    await expect(part.getByRole("status").first()).toHaveText("The report has no launch of multiply; it has digits, scale, append.");
     await part.getByLabel("Launch").selectOption({ label: "1: scale, 160 blocks of 256 threads" });
-    await expect(part.getByRole("status")).toContainText("The report is of 160 blocks of 256 threads, this launch of 8 × 8 of 32 × 32");
+    await expect(part.getByRole("status").first()).toContainText(
+      "The report is of 160 blocks of 256 threads, this launch of 8 × 8 of 32 × 32",
+    );
     await part.getByRole("button", { name: "Close the report" }).click();
     await expect(part.getByRole("table")).toHaveCount(0);
   });
@@ -50,9 +52,9 @@ test("a report stands beside the counts, line by line, with the reason of each d
     await part.getByText("How to make a report").click();
     const paste = part.getByRole("textbox");
     await paste.fill("12 ms");
-    await expect(part.getByRole("status")).toContainText("What was pasted: This is no CSV of Nsight Compute");
+    await expect(part.getByRole("status").first()).toContainText("What was pasted: This is no CSV of Nsight Compute");
     await paste.fill(new TextDecoder().decode(profilerReport("transpose-tiled-lines.csv")));
-    await expect(part.getByRole("status")).toContainText("The report has no launch of multiply; it has transpose.");
+    await expect(part.getByRole("status").first()).toContainText("The report has no launch of multiply; it has transpose.");
   });
   expect(requests).toEqual([]);
 });
@@ -69,7 +71,7 @@ test("a report that is dropped on the page is compared with the kernel that is o
     },
     { name, bytes },
   );
-  await expect(part.getByRole("status")).toHaveText("Counted and measured are the same for all 4 accesses.");
+  await expect(part.getByRole("status").first()).toHaveText("Counted and measured are the same for all 4 accesses.");
   await expect(part).toBeInViewport();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   expect(await accessibilityViolations(page)).toEqual([]);
