@@ -28,7 +28,7 @@ function opened({ hangs = false } = {}) {
       case "watch": {
         const { run, block, watch } = question;
         const { requests } = requestsOfBlock(run, block);
-        return Promise.resolve(watchedValues(run, watch, requests, (own, print) => requestsOfBlock(own, block, undefined, print)));
+        return Promise.resolve(watchedValues(run, watch, requests, (own, print) => requestsOfBlock(own, block, undefined, false, print)));
       }
       case "values":
       case "file":
