@@ -427,6 +427,12 @@ describe("the sentence", () => {
     expect(sentence(text)).toMatch(/writes index [\d,]+ of a row of 32 floats in `t`/);
   });
 
+  it("says which index of a struct's array is used", () => {
+    const text =
+      "struct Body { float at[3], by[3]; }; __global__ void k(float *a) { Body *body = (Body *)a; a[30 + threadIdx.x % 8] = body->at[threadIdx.x % 4]; }";
+    expect(sentence(text, "d_a")).toBe("Thread (3, 0, 0) of block (0, 0, 0) reads index 3 of an array of 3 floats in `a`.");
+  });
+
   it("knows a null pointer, however far the index is from it", () => {
     expect(sentence("__global__ void k(float *a) { float *p = nullptr; p[threadIdx.x + 100] = a[0]; }")).toBe(
       "Thread (0, 0, 0) of block (0, 0, 0) writes 4 bytes 400 bytes after the null pointer.",

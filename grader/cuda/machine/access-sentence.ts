@@ -26,10 +26,10 @@ export function outOfBoundsSentence(
   return `${accessClause(site, thread, block)} ${place}.`;
 }
 
-/** "Thread (15, 0, 0) of block (0, 0, 0) reads index 16 of a row of 16 floats in `tile`." */
-export function outOfRowSentence({ op }: AccessSite, thread: Coordinates, block: Coordinates, left: LeftArray): string {
+/** "Thread (15, 0, 0) of block (0, 0, 0) reads index 16 of a row of 16 floats in `tile`." @param isRow else it's an array of a struct */
+export function outOfRowSentence({ op }: AccessSite, thread: Coordinates, block: Coordinates, left: LeftArray, isRow: boolean): string {
   const { name, index, length, element } = left;
-  const row = `a row of ${element.name === "" ? grouped(length) : counted(length, element.name)}`;
+  const row = `${isRow ? "a row" : "an array"} of ${element.name === "" ? grouped(length) : counted(length, element.name)}`;
   return `T${threadName(thread, block).slice(1)} ${DOES[op]} index ${indexText(index)} of ${row}${name === "" ? "" : ` in \`${name}\``}.`;
 }
 

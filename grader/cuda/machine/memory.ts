@@ -34,6 +34,8 @@ export interface MemoryArray {
   readonly offset: number;
   readonly bytes: number;
   readonly element: Element;
+  /** Whether it has two dimensions or more. */
+  readonly hasRows?: boolean;
   /** The parameter that points to it, if the kernel calls it by another name than the host. */
   readonly parameter?: string;
 }
@@ -271,8 +273,9 @@ export class Memory {
   }
 
   /** A variable in the shared memory of a block, or in the local memory of a thread. */
-  arrayOfVariable(space: "shared" | "local", { name, offset, bytes, element }: MemoryVariable): MemoryArray {
-    return { name, allocation: space === "shared" ? this.#shared : this.#local, offset, bytes, element };
+  arrayOfVariable(space: "shared" | "local", { name, offset, bytes, element, lengths = [] }: MemoryVariable): MemoryArray {
+    const allocation = space === "shared" ? this.#shared : this.#local;
+    return { name, allocation, offset, bytes, element, hasRows: lengths.length > 1 };
   }
 
   /** The array that an address is in, for a pointer of which no more is known; undefined between arrays. */

@@ -498,9 +498,9 @@ export class RequestStream {
       const arrays = this.#arrays[site];
       const array = arrays?.length === 1 ? arrays[0] : this.#memory.arrayAt(address);
       const element = bytes === array?.element.bytes ? array.element : { name: "", bytes };
-      const left: LeftArray = { name: array?.name ?? "", index, length, element, base: address - index * bytes };
+      const left: LeftArray = { ...namesOf(array), index, length, element, base: address - index * bytes };
       const space = (array?.allocation ?? this.#memory.find(address))?.space;
-      return { left, space, message: outOfRowSentence(this.#sites[site]!, thread, block, left) };
+      return { left, space, message: outOfRowSentence(this.#sites[site]!, thread, block, left, array?.hasRows === true) };
     });
   }
 
@@ -577,14 +577,20 @@ export class RequestStream {
   }
 }
 
+/** The kernel's name for an array, and the host's if it's another. */
+function namesOf(array: MemoryArray | undefined): Pick<LeftArray, "name" | "given"> {
+  if (array?.parameter === undefined) return { name: array?.name ?? "" };
+  return { name: array.parameter, given: array.name };
+}
+
 /** An array with the element that an access beyond it would be. */
-function leftArray({ name, parameter, bytes, element }: MemoryArray, base: number, address: number, bytesPerLane: number): LeftArray {
+function leftArray(array: MemoryArray, base: number, address: number, bytesPerLane: number): LeftArray {
+  const { bytes, element } = array;
   const length = Math.floor(bytes / element.bytes);
   const index = Math.floor((address - base) / element.bytes);
   // An access may start within the array.
   const isAcross = index >= 0 && index < length && address + bytesPerLane > base + bytes;
-  const called = parameter === undefined ? { name } : { name: parameter, given: name };
-  return { ...called, index: isAcross ? length : index, length, element, base };
+  return { ...namesOf(array), index: isAcross ? length : index, length, element, base };
 }
 
 const SENTENCES = {

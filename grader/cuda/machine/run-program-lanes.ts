@@ -28,10 +28,14 @@ export function spread(first: number, stride: number): Float64Array {
 
 /** The lanes whose index, base + step × lane, leaves a row; undefined if none does. */
 export function outOfRow(mask: number, base: number, step: number, length: number, bytes: number): RowExit | undefined {
+  const isInside = (index: number): boolean => index >= 0 && index < length;
+  // What lies between two lanes that stay inside does, too.
+  if (isInside(base + step * (LAST_LANE - Math.clz32(mask & -mask))) && isInside(base + step * (LAST_LANE - Math.clz32(mask))))
+    return undefined;
   const indexes = spread(base, step);
   let lanes = 0;
-  for (let lane = 0; lane < LANES; lane++) if (!(indexes[lane]! >= 0 && indexes[lane]! < length)) lanes |= 1 << lane;
-  return (lanes & mask) === 0 ? undefined : { mask: lanes & mask, indexes, length, bytes };
+  for (let lane = 0; lane < LANES; lane++) if (!isInside(indexes[lane]!)) lanes |= 1 << lane;
+  return { mask: lanes & mask, indexes, length, bytes };
 }
 
 /** @param lanes that leave a row, with their indexes */
