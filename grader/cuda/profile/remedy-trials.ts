@@ -10,10 +10,14 @@ import { withEdits, type TextEdit } from "./text-edits.ts";
 
 /** Steps of warps from which on a launch is not run again to try remedies. */
 const MOST_TRIED_STEPS = 400_000;
-/** Of a kernel: the most runs that its trials may take, and the most steps of warps in all of them; a race takes as long as several. */
+/**
+ * Of a kernel: the most runs that its trials may take, and the most steps of warps in all of them. A race takes as long as several steps,
+ * and so does a character of the text, which is compiled for each run.
+ */
 const MOST_RUNS = 40;
 const MOST_STEPS = 1_600_000;
 const STEPS_PER_RACE = 8;
+const STEPS_PER_CHARACTER = 4;
 /** Kernels of a program for which remedies are tried: a launch of each. */
 export const MOST_TRIED_KERNELS = 3;
 
@@ -76,7 +80,7 @@ export class RemedyTrials {
     this.places = new Places(launch.text);
     this.known = new Set(before.findings.map((finding) => findingKey(finding, this.places)));
     this.races = racesIn(before.findings);
-    const steps = launch.steps + STEPS_PER_RACE * this.races;
+    const steps = launch.steps + STEPS_PER_RACE * this.races + STEPS_PER_CHARACTER * launch.text.length;
     this.#runs = launch.steps > MOST_TRIED_STEPS ? 0 : Math.min(MOST_RUNS, Math.floor(MOST_STEPS / (steps + 1)));
   }
 
