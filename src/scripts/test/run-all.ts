@@ -1,6 +1,7 @@
 // npm test: all checks and tests, stage by stage. The last lines name what failed, and count what passed and failed.
 import { spawn, type ChildProcess, type StdioOptions } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { constants, setPriority } from "node:os";
 import path from "node:path";
 import { projectRoot } from "../astro.ts";
 import { tallyPlaywright, tallyVitest, type Tally } from "./tally.ts";
@@ -11,10 +12,8 @@ interface Stage {
   /** A program of node_modules/.bin with its arguments. */
   readonly command: readonly [program: string, ...options: string[]];
   readonly report?: Report;
-  /** The title of an earlier stage; this one is skipped if that one failed. */
-  readonly needs?: string;
-  /** Stages that run while this one does, on the core that it leaves free, and then on both: the longest first. */
-  readonly beside?: readonly Stage[];
+  /** Stages that come first; this one is skipped if one of them failed. */
+  readonly needs?: readonly string[];
 }
 
 interface Report {
@@ -26,88 +25,82 @@ interface Report {
 const unitTests: Report = { file: ".cache/unit-tests.json", tally: tallyVitest };
 const browserTests: Report = { file: ".cache/browser-tests.json", tally: tallyPlaywright };
 
-/** TypeScript in Go, which needs a fifth of the time, on one core. Astro's checker of pages needs the one in JavaScript. */
-const typeCheck = (project: string): Stage["command"] => [
-  "node",
-  "node_modules/typescript-7/bin/tsc",
-  "--singleThreaded",
-  "--project",
-  project,
-];
-
-/** All stages, in order. A stage without others beside it uses all cores. */
+/** Stages that use all cores as long as they have work for them, one after the other. */
 const stages: readonly Stage[] = [
-  {
-    title: "build",
-    command: ["astro", "build"],
-    beside: [
-      { title: "format", command: ["prettier", "--check", "--log-level", "warn", "."] },
-      { title: "build: packages", command: ["node", "src/scripts/test/build-packages.ts"] },
-      { title: "lock file", command: ["node", "src/scripts/test/check-lock.ts"] },
-      { title: "types: simulator", command: typeCheck("grader/simulator") },
-      { title: "types: lab", command: typeCheck("grader/cuda") },
-      { title: "types: grader", command: typeCheck("grader") },
-      { title: "types: exercises", command: typeCheck("exercises") },
-    ],
-  },
+  { title: "build", command: ["astro", "build"] },
   {
     title: "unit and property tests, exercise contract",
     command: ["vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${unitTests.file}`],
     report: unitTests,
+    // Otherwise each test of packages would build the page that they are made of.
+    needs: ["build: packages"],
   },
   {
     title: "browser tests",
     command: ["playwright", "test", "--project=pages", "--workers=2"],
     report: browserTests,
-    needs: "build",
+    needs: ["build"],
   },
   {
     // These tests depend on time limits, so they have a core to themselves.
     title: "browser tests: sandbox",
     command: ["playwright", "test", "--project=sandbox", "--workers=1"],
     report: browserTests,
-    needs: "build",
-    beside: [
-      { title: "types: site", command: typeCheck("tsconfig.site.json"), needs: "build" },
-      {
-        title: "types: pages",
-        command: ["astro", "check", "--noSync", "--minimumFailingSeverity", "error", "--tsconfig", "tsconfig.pages.json"],
-        needs: "build",
-      },
-      { title: "lint", command: ["eslint", "--max-warnings", "0", "."] },
-      { title: "layers and circles", command: ["depcruise", "."] },
-      { title: "links", command: ["node", "src/scripts/test/check-links.ts"], needs: "build" },
-    ],
+    needs: ["build"],
   },
 ];
 
-/** The outcome of each stage, by its title. */
-const outcomes = new Map<string, Tally & { readonly note: string }>();
+/** Stages of one process each, one after the other. They take the time that the others leave a core idle: see `runProgram`. */
+const besides: readonly Stage[] = [
+  { title: "build: packages", command: ["node", "src/scripts/test/build-packages.ts"] },
+  { title: "lock file", command: ["node", "src/scripts/test/check-lock.ts"] },
+  { title: "types: simulator", command: typeCheck("grader/simulator") },
+  { title: "types: lab", command: typeCheck("grader/cuda") },
+  { title: "types: grader", command: typeCheck("grader") },
+  { title: "types: exercises", command: typeCheck("exercises") },
+  { title: "format", command: ["prettier", "--check", "--log-level", "warn", "."] },
+  { title: "layers and circles", command: ["depcruise", "."] },
+  { title: "types: site", command: typeCheck("tsconfig.site.json"), needs: ["build"] },
+  {
+    title: "types: pages",
+    command: ["astro", "check", "--noSync", "--minimumFailingSeverity", "error", "--tsconfig", "tsconfig.pages.json"],
+    needs: ["build"],
+  },
+  { title: "links", command: ["node", "src/scripts/test/check-links.ts"], needs: ["build"] },
+  { title: "lint", command: ["eslint", "--max-warnings", "0", "."] },
+];
 
-/** Runs a stage, unless the stage that it needs has failed, and records the outcome. */
-async function perform(stage: Stage, onOutput?: (text: string) => void): Promise<void> {
-  if (stage.needs && outcomes.get(stage.needs)?.failures.length) {
-    outcomes.set(stage.title, { passed: 0, failures: [stage.title], note: `not run: ${stage.needs} failed` });
-    return;
-  }
-  const started = performance.now();
-  if (stage.report) rmSync(path.join(projectRoot, stage.report.file), { force: true });
-  const tally = tallyOf(stage, await runProgram(stage.command, onOutput));
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  outcomes.set(stage.title, { ...tally, note: `${seconds} s` });
+/** TypeScript 7, which takes a fifth of the time. Astro's check of its pages needs TypeScript 5. */
+function typeCheck(project: string): Stage["command"] {
+  return ["node", "node_modules/typescript-7/bin/tsc", "--singleThreaded", "--project", project];
 }
 
-/** Runs a stage and those beside it, two at a time: a core that has nothing left to do takes the next of them. */
-async function performAll(stage: Stage): Promise<void> {
-  const waiting = [...(stage.beside ?? [])];
-  const core = async (): Promise<void> => {
-    // The output of each is shown when it ends, because another stage prints at the same time.
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const { title } = next;
-      await perform(next, (text) => console.log(`\n${title}\n${text}`));
-    }
-  };
-  await Promise.all([perform(stage).then(core), core()]);
+type Outcome = Tally & { readonly note: string };
+
+/** The outcome of each stage that has ended, by its title. */
+const outcomes = new Map<string, Outcome>();
+
+/** Resolves to the outcome of each stage, by its title, once it has ended. */
+const ends = new Map([...stages, ...besides].map(({ title }) => [title, Promise.withResolvers<Outcome>()]));
+
+/** Runs a stage once those that it needs have ended, unless one of them has failed, and records the outcome. */
+async function perform(stage: Stage, isBeside: boolean): Promise<void> {
+  const outcome = await outcomeOf(stage, isBeside);
+  outcomes.set(stage.title, outcome);
+  ends.get(stage.title)?.resolve(outcome);
+}
+
+async function outcomeOf(stage: Stage, isBeside: boolean): Promise<Outcome> {
+  const { title, needs = [], report, command } = stage;
+  for (const needed of needs) {
+    const { failures } = (await ends.get(needed)?.promise) ?? { failures: [needed] };
+    if (failures.length > 0) return { passed: 0, failures: [title], note: `not run: ${needed} failed` };
+  }
+  const started = performance.now();
+  if (report) rmSync(path.join(projectRoot, report.file), { force: true });
+  // The output of a stage beside another one is shown when it ends.
+  const code = await runProgram(command, isBeside ? (text) => console.log(`\n${title}\n${text}`) : undefined);
+  return { ...tallyOf(stage, code), note: `${((performance.now() - started) / 1000).toFixed(1)} s` };
 }
 
 /** The tally of a stage that ended with this exit code. A test runner that fails without a failed test counts as one failure. */
@@ -128,7 +121,7 @@ function tallyIn({ file, tally }: NonNullable<Stage["report"]>): Tally {
 /**
  * Runs a program of node_modules/.bin at the top of the project.
  *
- * @param onOutput receives the whole output at the end; without it, output is shown as it comes
+ * @param onOutput receives the whole output at the end, of a program that gives way to all others; without it, output is shown as it comes
  * @returns its exit code
  */
 function runProgram([program, ...options]: Stage["command"], onOutput?: (text: string) => void): Promise<number> {
@@ -139,6 +132,7 @@ function runProgram([program, ...options]: Stage["command"], onOutput?: (text: s
   return new Promise((resolve, reject) => {
     const stdio: StdioOptions = onOutput ? ["ignore", "pipe", "pipe"] : "inherit";
     const child: ChildProcess = spawn(program, options, { cwd: projectRoot, stdio, env, shell: process.platform === "win32" });
+    if (onOutput && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
     const printed: Buffer[] = [];
     child.stdout?.on("data", (chunk: Buffer) => printed.push(chunk));
     child.stderr?.on("data", (chunk: Buffer) => printed.push(chunk));
@@ -151,10 +145,16 @@ function runProgram([program, ...options]: Stage["command"], onOutput?: (text: s
 }
 
 mkdirSync(path.join(projectRoot, ".cache"), { recursive: true });
-for (const [number, stage] of stages.entries()) {
-  console.log(`\n[${number + 1}/${stages.length}] ${stage.title}`);
-  await performAll(stage);
-}
+const performBesides = async (): Promise<void> => {
+  for (const stage of besides) await perform(stage, true);
+};
+const performStages = async (): Promise<void> => {
+  for (const [number, stage] of stages.entries()) {
+    console.log(`\n[${number + 1}/${stages.length}] ${stage.title}`);
+    await perform(stage, false);
+  }
+};
+await Promise.all([performStages(), performBesides()]);
 
 console.log("");
 for (const [title, { passed, failures, note }] of outcomes) {
