@@ -34,6 +34,9 @@ const OWN_PROCESS = [
 /** Tests that mock a module, which only Vite's module runner supports. */
 const MOCKING = ["grader/cli/questions.test.ts"];
 
+/** Tests of the site that run many kernels, and import nothing that only Vite knows. */
+const KERNELS_OF_SITE = ["src/build/vite-lab-worker.test.ts", "src/build/exercise-launch.test.ts", "src/build/lab-errors.test.ts"];
+
 /** All other tests share processes. */
 const SHARED = { isolate: false, setupFiles: ["src/testing/fail-if-locked.ts"] };
 
@@ -75,9 +78,15 @@ export default defineConfig({
       { extends: true, test: { name: "mocking", include: MOCKING } },
       {
         extends: true,
-        test: { name: "grader", include: ["{grader,exercises}/**/*.test.ts"], exclude: [...OWN_PROCESS, ...MOCKING], ...SHARED, ...NATIVE },
+        test: {
+          name: "grader",
+          include: ["{grader,exercises}/**/*.test.ts", ...KERNELS_OF_SITE],
+          exclude: [...OWN_PROCESS, ...MOCKING],
+          ...SHARED,
+          ...NATIVE,
+        },
       },
-      { extends: true, test: { name: "site", include: ["src/**/*.test.{ts,tsx}"], ...SHARED } },
+      { extends: true, test: { name: "site", include: ["src/**/*.test.{ts,tsx}"], exclude: KERNELS_OF_SITE, ...SHARED } },
     ],
   },
 });
