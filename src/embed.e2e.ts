@@ -1,10 +1,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, test, type FrameLocator, type Page } from "@playwright/test";
+import { expect, type FrameLocator, type Page } from "@playwright/test";
 import { readExerciseFolder } from "#kit/folder.ts";
 import { CellPage } from "#browser/cell-page.ts";
 import { embeddedCellLink } from "#notebook/share/sketch-links.ts";
 import { stridedRead } from "#testing/sketches.ts";
+import { test } from "#browser/kept-page.ts";
 
 /** Another site, whose page shows what it is told to in a frame. */
 const blog = createServer((request, response) => {

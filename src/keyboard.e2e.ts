@@ -1,5 +1,6 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { readExerciseFolder } from "#kit/folder.ts";
+import { test } from "#browser/kept-page.ts";
 
 /** Presses a key until the page says that it is enough; fails after `most` presses. */
 async function pressUntil(page: Page, key: string, isEnough: () => Promise<boolean>, most: number): Promise<number> {

@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { readExerciseFolder } from "#kit/folder.ts";
 import { CellPage } from "#browser/cell-page.ts";
 import { accessibilityViolations } from "#browser/accessibility.ts";
@@ -18,6 +18,7 @@ import {
   textOf,
   week1,
 } from "#browser/assignment-page.ts";
+import { test } from "#browser/kept-page.ts";
 
 const straightCopy = await readExerciseFolder("straight-copy");
 const solution = straightCopy.files.get("solution.ts") ?? "";

@@ -1,4 +1,4 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { readExerciseFolder, wrongSources } from "#kit/folder.ts";
 import {
   CLOSED,
@@ -13,6 +13,7 @@ import {
   row,
   write,
 } from "#browser/assignment-page.ts";
+import { test } from "#browser/kept-page.ts";
 
 const { files } = await readExerciseFolder("straight-copy");
 const solution = files.get("solution.ts") ?? "";

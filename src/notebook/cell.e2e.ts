@@ -1,8 +1,9 @@
-import { expect, test, type Locator } from "@playwright/test";
+import { expect, test as inFreshContext, type Locator } from "@playwright/test";
 import { readExerciseFolder } from "#kit/folder.ts";
 import { measureCode } from "#browser/code-geometry.ts";
 import { CellPage } from "#browser/cell-page.ts";
 import { writeCode } from "#browser/editor-text.ts";
+import { test } from "#browser/kept-page.ts";
 
 const { files } = await readExerciseFolder("straight-copy");
 const solution = files.get("solution.ts") ?? "";
@@ -99,7 +100,7 @@ test("a page that is closed at once loses nothing that was typed", async ({ page
   await expect.poll(() => cell.text()).toBe("// not saved yet");
 });
 
-test("with two tabs, both texts are kept and both tabs say so", async ({ context }) => {
+inFreshContext("with two tabs, both texts are kept and both tabs say so", async ({ context }) => {
   const first = new CellPage(await context.newPage(), "straight-copy");
   const second = new CellPage(await context.newPage(), "straight-copy");
   // In its lesson, and on its own page.
@@ -118,42 +119,43 @@ test("with two tabs, both texts are kept and both tabs say so", async ({ context
   await expect.poll(() => second.text()).toBe("// from the second tab");
 });
 
-test("a text that took its tab with it comes back as plain text, which can be reset or edited, and runs when it is graded", async ({
-  context,
-}) => {
-  const dying = new CellPage(await context.newPage(), "straight-copy");
-  await dying.visitPractice();
-  await dying.openEditor("monaco");
-  const endless = "export const read = () => {\n  for (;;);\n};\nexport const write = () => 0;";
-  await dying.write(endless);
-  await expect(dying.cell.locator(".save-mark")).toBeVisible();
-  const isMarked = () => dying.page.evaluate(() => localStorage.getItem("coalesce-running/straight-copy") !== null);
-  await expect.poll(isMarked).toBe(true);
-  const crash = dying.page.waitForEvent("crash");
-  const devtools = await context.newCDPSession(dying.page);
-  devtools.send("Page.crash").catch(() => undefined);
-  await crash;
-  await dying.page.close();
+inFreshContext(
+  "a text that took its tab with it comes back as plain text, which can be reset or edited, and runs when it is graded",
+  async ({ context }) => {
+    const dying = new CellPage(await context.newPage(), "straight-copy");
+    await dying.visitPractice();
+    await dying.openEditor("monaco");
+    const endless = "export const read = () => {\n  for (;;);\n};\nexport const write = () => 0;";
+    await dying.write(endless);
+    await expect(dying.cell.locator(".save-mark")).toBeVisible();
+    const isMarked = () => dying.page.evaluate(() => localStorage.getItem("coalesce-running/straight-copy") !== null);
+    await expect.poll(isMarked).toBe(true);
+    const crash = dying.page.waitForEvent("crash");
+    const devtools = await context.newCDPSession(dying.page);
+    devtools.send("Page.crash").catch(() => undefined);
+    await crash;
+    await dying.page.close();
 
-  const cell = new CellPage(await context.newPage(), "straight-copy");
-  await cell.visitPractice();
-  await expect(cell.cell.locator(".code-host")).toContainText("for (;;);");
-  await cell.cell.locator(".code-host").click();
-  const opening = cell.button("Open the editor");
-  await expect(opening).toBeFocused();
-  await expect(cell.cell).not.toHaveAttribute("data-editor");
-  await expect(cell.page.locator('iframe[title="Sandbox"]')).toHaveCount(0);
-  await opening.click();
-  await expect(cell.cell).toHaveAttribute("data-editor", "monaco");
-  expect(await cell.text()).toBe(endless);
-  await cell.page.reload();
-  await cell.cell.getByRole("button", { name: "Reset" }).click();
-  await cell.button("Start over").click();
-  await expect(cell.cell.locator(".code-host")).not.toContainText("for (;;);");
-  await expect(cell.cell.locator("[data-held-back]")).toHaveCount(0);
-  await cell.button("Bring back my code").click();
-  await expect(cell.cell.locator(".code-host")).toContainText("for (;;);");
-});
+    const cell = new CellPage(await context.newPage(), "straight-copy");
+    await cell.visitPractice();
+    await expect(cell.cell.locator(".code-host")).toContainText("for (;;);");
+    await cell.cell.locator(".code-host").click();
+    const opening = cell.button("Open the editor");
+    await expect(opening).toBeFocused();
+    await expect(cell.cell).not.toHaveAttribute("data-editor");
+    await expect(cell.page.locator('iframe[title="Sandbox"]')).toHaveCount(0);
+    await opening.click();
+    await expect(cell.cell).toHaveAttribute("data-editor", "monaco");
+    expect(await cell.text()).toBe(endless);
+    await cell.page.reload();
+    await cell.cell.getByRole("button", { name: "Reset" }).click();
+    await cell.button("Start over").click();
+    await expect(cell.cell.locator(".code-host")).not.toContainText("for (;;);");
+    await expect(cell.cell.locator("[data-held-back]")).toHaveCount(0);
+    await cell.button("Bring back my code").click();
+    await expect(cell.cell.locator(".code-host")).toContainText("for (;;);");
+  },
+);
 
 test("where the storage never answers, the cell opens with what its last page could leave", async ({ page }) => {
   await page.addInitScript(() => {
@@ -170,7 +172,7 @@ test("where the storage never answers, the cell opens with what its last page co
   await expect.poll(() => cell.text()).toBe("// nowhere to store this");
 });
 
-test("two tabs that could save nothing leave both texts when they close", async ({ context }) => {
+inFreshContext("two tabs that could save nothing leave both texts when they close", async ({ context }) => {
   const cells = [new CellPage(await context.newPage(), "straight-copy"), new CellPage(await context.newPage(), "straight-copy")];
   for (const cell of cells) await cell.openLight();
   const texts = ["// of the first tab", "// of the second tab"];
@@ -209,7 +211,7 @@ test("a browser that cannot store offers the text for download", async ({ page }
   expect((await download).suggestedFilename()).toBe("straight-copy.ts");
 });
 
-test("the cell says what cannot be loaded, and a reload recovers it with the text", async ({ page, context }) => {
+inFreshContext("the cell says what cannot be loaded, and a reload recovers it with the text", async ({ page, context }) => {
   const cell = new CellPage(page, "straight-copy");
   await cell.visitPractice();
   await context.setOffline(true);

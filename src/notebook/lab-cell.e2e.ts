@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { readFileSync } from "node:fs";
-import { expect, test, type FrameLocator, type Locator, type Page } from "@playwright/test";
+import { expect, type FrameLocator, type Locator, type Page } from "@playwright/test";
 import { parseLaunch } from "#cuda/launch/launch.ts";
 import { accessibilityViolations } from "#browser/accessibility.ts";
 import { CellPage } from "#browser/cell-page.ts";
@@ -11,6 +11,7 @@ import { ScriptWeights, scriptList, totalBytes } from "#browser/script-weights.t
 import { readExerciseFolder } from "#kit/folder.ts";
 import type { LabKernel } from "./lab/lab-kernel.ts";
 import { embeddedKernelLink } from "./share/lab-links.ts";
+import { test } from "#browser/kept-page.ts";
 
 const LESSON = "lessons/1-coalescing/05-a-transpose-at-first-sight/";
 const WITH_A_COPY = "lessons/2-bank-conflicts-and-the-transpose/00-two-kernels-one-mystery/";

@@ -3,11 +3,12 @@ import { copyFile, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { expect, test, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { accessibilityViolations } from "#browser/accessibility.ts";
 import { codeIn } from "#browser/editor-text.ts";
 import { thinPictures } from "#browser/pictures.ts";
 import { count } from "#pictures/format.ts";
+import { test } from "#browser/kept-page.ts";
 
 const SCALE = `__global__ void scale(float* out, const float* in, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;

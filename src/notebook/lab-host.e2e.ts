@@ -1,6 +1,7 @@
-import { expect, test, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { accessibilityViolations } from "#browser/accessibility.ts";
 import { writeCode } from "#browser/editor-text.ts";
+import { test } from "#browser/kept-page.ts";
 
 /** As tutorials have it: a template, a warm-up, a loop between events, results checked on the host. */
 const PROGRAM = `#include <cstdio>

@@ -1,6 +1,7 @@
-import { expect, test, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { accessibilityViolations } from "#browser/accessibility.ts";
 import { writeCode } from "#browser/editor-text.ts";
+import { test } from "#browser/kept-page.ts";
 
 /** A learner who walks a block of the lab's through its steps. */
 class Walk {

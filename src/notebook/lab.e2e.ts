@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { expect, test, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { parseLaunch } from "#cuda/launch/launch.ts";
 import { devices } from "#simulator";
 import { accessibilityViolations } from "#browser/accessibility.ts";
@@ -9,6 +9,7 @@ import { ScriptWeights, scriptList, totalBytes } from "#browser/script-weights.t
 import type { LabKernel } from "./lab/lab-kernel.ts";
 import { encodeFragment } from "#classroom/assignment/fragment.ts";
 import { SHARED_KERNEL, sharedKernelLink } from "./share/lab-links.ts";
+import { test } from "#browser/kept-page.ts";
 
 /** A learner in the lab. */
 class LabPage {

@@ -1,6 +1,7 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { CellPage } from "#browser/cell-page.ts";
 import { VERDICT_EVENT } from "./cell/verdict-event.ts";
+import { test } from "#browser/kept-page.ts";
 
 const WRITE = `
 export const write = ({ threadIdx, blockIdx, blockDim }: Thread, { n }: { n: number }) => {

@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises";
 import Ajv from "ajv";
 import draft04 from "ajv/lib/refs/json-schema-draft-04.json" with { type: "json" };
-import { expect, test, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { readExerciseFolder } from "#kit/folder.ts";
 import { accessibilityViolations } from "#browser/accessibility.ts";
 import { writeCode } from "#browser/editor-text.ts";
 import { CellPage } from "#browser/cell-page.ts";
+import { test } from "#browser/kept-page.ts";
 
 const { files } = await readExerciseFolder("straight-copy");
 const solution = files.get("solution.ts") ?? "";

@@ -1,7 +1,8 @@
-import { expect, test, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { CellPage } from "#browser/cell-page.ts";
 import { writeCode } from "#browser/editor-text.ts";
 import { readExerciseFolder } from "#kit/folder.ts";
+import { test } from "#browser/kept-page.ts";
 
 const LESSON = "lessons/1-coalescing/00-thirty-two-lanes/";
 /** What is left of 844 when a keyboard is up, in CSS pixels. */

@@ -1,9 +1,10 @@
-import { expect, test, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { accessibilityViolations } from "#browser/accessibility.ts";
 import { codeIn, writeCode } from "#browser/editor-text.ts";
 import { thinPictures } from "#browser/pictures.ts";
 import { playgroundLink } from "#figures/drawing/playground-link.ts";
 import { presets } from "./playground/presets.ts";
+import { test } from "#browser/kept-page.ts";
 
 /** A learner in the playground. */
 class PlaygroundPage {

@@ -1,5 +1,6 @@
-import { expect, test, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { codeIn, writeCode } from "#browser/editor-text.ts";
+import { test } from "#browser/kept-page.ts";
 
 const STRIDE_3 = "export function index({ threadIdx }: Thread) {\n  console.log(threadIdx, 3 * threadIdx.x);\n  return 3 * threadIdx.x;\n}";
 

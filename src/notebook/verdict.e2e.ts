@@ -1,6 +1,7 @@
-import { expect, test, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { CellPage } from "#browser/cell-page.ts";
 import { exerciseIds, readExerciseFolder } from "#kit/folder.ts";
+import { test } from "#browser/kept-page.ts";
 
 const ids = await exerciseIds();
 /** The exercises are dealt to so many tests, which can run side by side. */

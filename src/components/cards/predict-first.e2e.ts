@@ -1,5 +1,6 @@
-import { expect, test, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { lessonFiles } from "#browser/lesson-files.ts";
+import { test } from "#browser/kept-page.ts";
 
 /** Answers a prediction of the page. */
 async function predict(page: Page, number: number, answer: string): Promise<Locator> {

@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "#browser/kept-page.ts";
 
 test("a part ends with five questions that are judged, different each time", async ({ page }) => {
   await page.goto("lessons/1-coalescing/08-when-indices-decide/");

@@ -1,5 +1,6 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { lessonFiles } from "#browser/lesson-files.ts";
+import { test } from "#browser/kept-page.ts";
 
 test("a figure with steps begins at one that shows its point; Play begins at the first", async ({ page }) => {
   await page.goto("lessons/1-coalescing/05-a-transpose-at-first-sight/");

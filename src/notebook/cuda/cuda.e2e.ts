@@ -1,6 +1,7 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { readExerciseFolder } from "#kit/folder.ts";
 import { CellPage } from "#browser/cell-page.ts";
+import { test } from "#browser/kept-page.ts";
 
 const { files } = await readExerciseFolder("straight-copy");
 

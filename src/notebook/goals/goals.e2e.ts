@@ -1,5 +1,6 @@
-import { expect, test, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { codeIn, writeCode } from "#browser/editor-text.ts";
+import { test } from "#browser/kept-page.ts";
 
 const FIRST_LESSON = "lessons/1-coalescing/00-thirty-two-lanes/";
 const WITH_A_LAB_CELL = "lessons/1-coalescing/05-a-transpose-at-first-sight/";

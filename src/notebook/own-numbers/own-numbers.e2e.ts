@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { expect, test, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { test } from "#browser/kept-page.ts";
 
 const PRINTED = `$ ./stride-benchmark
 # GeForce RTX 4070, 16777216 floats
