@@ -21,6 +21,14 @@ test("text with too little contrast is found among a thousand legible texts", as
   const found = [{ rule: "color-contrast", places: ["#pale", "#dark", "#faded", "#field"] }];
   expect(await contrastViolations(page)).toEqual(found);
   expect(await accessibilityViolations(page)).toEqual(found);
+
+  // What looks like text of another page was judged there.
+  const seen = new Set<string>();
+  await show(page, readable);
+  expect(await accessibilityViolations(page, seen)).toEqual([]);
+  await show(page, `${readable}<p id="pale" style="color: #ccc">Pale.</p>`);
+  expect(await contrastViolations(page, seen)).toEqual([{ rule: "color-contrast", places: ["#pale"] }]);
+  expect(await contrastViolations(page, seen)).toEqual([]);
 });
 
 test("violations in a picture are still found after its shapes are removed", async ({ page }) => {

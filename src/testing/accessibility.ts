@@ -15,13 +15,19 @@ const CONTRAST = "color-contrast";
 /**
  * What axe finds wrong with a page in its present state. It cannot inspect frames of other origins; the course has none. The contrast of
  * text is checked on samples, because a page has thousands of elements that look alike, and not in pictures: see `strayInks`.
+ *
+ * @param seen looks of text whose contrast was judged on earlier pages, see `markTextSamples`
  */
-export async function accessibilityViolations(page: Page): Promise<Violation[]> {
+export async function accessibilityViolations(page: Page, seen?: Set<string>): Promise<Violation[]> {
+  await inject(page);
+  await markTextSamples(page, seen);
   return run(page, {});
 }
 
 /** Only text with too little contrast: all that another theme can change. */
-export async function contrastViolations(page: Page): Promise<Violation[]> {
+export async function contrastViolations(page: Page, seen?: Set<string>): Promise<Violation[]> {
+  if ((await markTextSamples(page, seen)) === 0) return [];
+  await inject(page);
   return run(page, { runOnly: [CONTRAST] });
 }
 
@@ -58,8 +64,6 @@ const ONLY_VIOLATIONS: RunOptions = { resultTypes: ["violations"] };
 type AxeWindow = typeof globalThis & { readonly axe: typeof axe };
 
 async function run(page: Page, options: RunOptions): Promise<Violation[]> {
-  if (!(await page.evaluate(() => "axe" in globalThis))) await inject(page);
-  await markTextSamples(page);
   return page.evaluate(
     async (options) => {
       const { violations } = await (globalThis as AxeWindow).axe.run(document, options);
@@ -73,6 +77,7 @@ async function run(page: Page, options: RunOptions): Promise<Violation[]> {
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 async function inject(page: Page): Promise<void> {
+  if (await page.evaluate(() => "axe" in globalThis)) return;
   await page.evaluate(SOURCE);
   await page.evaluate(([id, selector]) => (globalThis as AxeWindow).axe.configure({ rules: [{ id, selector }] }), [
     CONTRAST,

@@ -8,13 +8,18 @@ export const TEXT_SAMPLES = `[${MARK}]`;
 /**
  * Marks a sample of the elements that contain text: of all elements with the same text colour, size, weight and background, the first,
  * the last and one between them.
+ *
+ * @param seen the looks of text that were marked on earlier pages, and are not marked again; those of this page are added
+ * @returns how many looks are marked
  */
-export async function markTextSamples(page: Page): Promise<void> {
-  await page.evaluate(markSamples, MARK);
+export async function markTextSamples(page: Page, seen = new Set<string>()): Promise<number> {
+  const marked = await page.evaluate(markSamples, { mark: MARK, seen: [...seen] });
+  for (const look of marked) seen.add(look);
+  return marked.length;
 }
 
 /** Runs in the page. */
-function markSamples(mark: string): void {
+function markSamples({ mark, seen }: { readonly mark: string; readonly seen: readonly string[] }): string[] {
   const backgrounds = new Map<Element, string>();
   /** All that is painted behind an element: its background and those of its ancestors, up to the first opaque one. */
   const backgroundOf = (element: Element | null): string => {
@@ -41,7 +46,9 @@ function markSamples(mark: string): void {
     alike.set(look, [...(alike.get(look) ?? []), element]);
   }
   for (const element of document.querySelectorAll(`[${mark}]`)) element.removeAttribute(mark);
+  for (const look of seen) alike.delete(look);
   for (const elements of alike.values()) {
     for (const place of [0, elements.length >> 1, elements.length - 1]) elements[place]?.setAttribute(mark, "");
   }
+  return [...alike.keys()];
 }
