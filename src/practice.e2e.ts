@@ -1,5 +1,5 @@
-import { expect, type Page } from "@playwright/test";
-import { test } from "#browser/readers.ts";
+import { expect, test as inFreshContext, type Page } from "@playwright/test";
+import { test } from "#browser/kept-page.ts";
 import { ScriptWeights, scriptList, totalBytes } from "#browser/script-weights.ts";
 import { exerciseIds, readExerciseFolder, wrongSources } from "#kit/folder.ts";
 import { CellPage } from "#browser/cell-page.ts";
@@ -63,25 +63,28 @@ test.describe("filters", () => {
       ({ title, summary, concepts }) => [title, summary, ...concepts].join(" ").toLowerCase().includes("reversed"),
     ],
   ];
-  for (const [name, query, choose, keeps] of fields) {
-    test(`by ${name}: the list, its count and the address agree, and the address restores the filter`, async ({ page }) => {
-      const kept = exercises
-        .filter(keeps)
-        .map(({ id }) => id)
-        .sort();
-      expect(kept.length).toBeLessThan(total);
-      await openList(page);
-      await choose(page);
-      await expect(status(page)).toHaveText(`${kept.length} of ${total} exercises`);
-      expect((await idsOf(page)).sort()).toEqual(kept);
-      await expect(page).toHaveURL(({ search }) => search === query);
-      await page.reload();
-      await expect(status(page)).toHaveText(`${kept.length} of ${total} exercises`);
-      await page.getByRole("button", { name: "Clear filters" }).click();
-      await expect(rows(page)).toHaveCount(total);
-      await expect(page).toHaveURL(({ search }) => search === "");
-    });
-  }
+
+  test("each: the list, its count and the address agree, and the address restores the filter", async ({ page }) => {
+    await openList(page);
+    for (const [name, query, choose, keeps] of fields) {
+      await test.step(`by ${name}`, async () => {
+        const kept = exercises
+          .filter(keeps)
+          .map(({ id }) => id)
+          .sort();
+        expect(kept.length).toBeLessThan(total);
+        await choose(page);
+        await expect(status(page)).toHaveText(`${kept.length} of ${total} exercises`);
+        expect((await idsOf(page)).sort()).toEqual(kept);
+        await expect(page).toHaveURL(({ search }) => search === query);
+        await page.reload();
+        await expect(status(page)).toHaveText(`${kept.length} of ${total} exercises`);
+        await page.getByRole("button", { name: "Clear filters" }).click();
+        await expect(rows(page)).toHaveCount(total);
+        await expect(page).toHaveURL(({ search }) => search === "");
+      });
+    }
+  });
 
   test("can be combined, and an empty list says so", async ({ page }) => {
     await openList(page, "?part=1&q=nothing+is+called+so");
@@ -256,7 +259,7 @@ test.describe("without JavaScript", () => {
 const EDITOR_BUDGET_BYTES = 1_500_000;
 
 test.describe("weight", () => {
-  test("a cell with its editor ships at most 1.5 MB of script", async ({ page }) => {
+  inFreshContext("a cell with its editor ships at most 1.5 MB of script", async ({ page }) => {
     await page.goto(EXERCISE);
     await page.waitForLoadState("networkidle");
     const weights = new ScriptWeights(page, { except: /sandbox-worker|live-kernel|translate-answer/, quality: 10 });
@@ -271,7 +274,7 @@ test.describe("weight", () => {
   });
 
   for (const path of [LIST, EXERCISE]) {
-    test(`${path} ships at most 60 KB of script before an editor is opened`, async ({ page }) => {
+    inFreshContext(`${path} ships at most 60 KB of script before an editor is opened`, async ({ page }) => {
       const weights = new ScriptWeights(page);
       await page.goto(path);
       await page.waitForLoadState("networkidle");
