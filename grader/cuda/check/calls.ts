@@ -137,6 +137,7 @@ export function callOf(
     type: result === undefined ? VOID : result.kind === "reference" ? result.to : result,
     function: called,
     arguments: given,
+    ...(called.isNative && { given: operands }),
     self,
     lambda: further.lambda,
     constructed: further.constructed,

@@ -245,6 +245,8 @@ export interface CheckedCall extends Typed {
   readonly kind: "call";
   readonly function: CheckedFunction;
   readonly arguments: readonly CheckedExpression[];
+  /** For a function of the runtime: the arguments before they are converted to the types of the parameters. */
+  readonly given?: readonly CheckedExpression[];
   /** The object of a method. */
   readonly self: CheckedExpression | undefined;
   /** The lambda that is called. */

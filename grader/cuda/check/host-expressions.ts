@@ -229,6 +229,8 @@ function launched(kernel: Expression, given: readonly CheckedExpression[], conte
 /** Conversions that the host has beside those of both sides: to a pointer to a function. */
 export function convertOnHost(target: CudaType, value: CheckedExpression, context: Context, span: Span): CheckedExpression | undefined {
   const { type } = value;
+  if (isFunctionPointer(type) && target.kind === "scalar" && target.scalar === "bool")
+    return { kind: "truth", type: BOOL, operand: value, span };
   if (isFunctionPointer(target)) return functionPointer(target, value, context, span);
   if (target.kind === "pointer" && type.kind === "lambda") throw functionAddress(span, typeName(target));
   if (target.kind === "lambda" && type.kind === "lambda" && !sameType(target, type)) throw lambdaSet(span);

@@ -84,6 +84,18 @@ int leave(int n) { Trace t('l'); for (int i = 0; ; i++) { Trace u('0' + i); if (
     expect(printed(TRACE, body)).toEqual([expected]);
   });
 
+  it("hold others of their own type, which are copied and destroyed with them", () => {
+    expect(
+      printed(
+        `struct Tree { int n; std::vector<Tree> children; };
+struct Link { int n; std::unique_ptr<Link> next; Link(int x) : n(x) {} ~Link() { printf("-%d", n); } };`,
+        `Tree a; a.n = 1; a.children.resize(2); a.children[1].children.push_back(Tree{3}); Tree b = a; b.children[1].children[0].n = 4;
+  printf("%d %d %zu|", a.children[1].children[0].n, b.children[1].children[0].n, b.children.size());
+  std::unique_ptr<Link> first(new Link(1)); first->next = std::make_unique<Link>(2); first->next->next.reset(new Link(3));`,
+      ),
+    ).toEqual(["3 4 2|-1-2-3"]);
+  });
+
   it("inherit members and constructors", () => {
     expect(
       printed(

@@ -11,6 +11,7 @@ describe("C++'s library on the host", () => {
   // What g++ 12 prints for the same text, with glibc.
   it.each([
     ["streams", 'std::cout << 1.5 << " " << 1e-7f << " " << true << std::boolalpha << true << " " << \'c\' << " " << std::hex << 255 << std::dec << 7 << std::endl;', ["1.5 1e-07 1true c ff7"]], // prettier-ignore
+    ["casts", "std::cout << (char)65 << (unsigned char)66 << (int)'c' << (void *)0 << \"\\n\";", ["AB990x0"]],
     ["manipulators", 'std::cout << std::fixed << std::setprecision(3) << 3.14159 << "|" << std::setw(8) << 42 << "|" << std::left << std::setw(4) << 7 << "|" << std::setfill(\'0\') << std::right << std::setw(5) << 7 << "|" << std::scientific << 12345.678 << "\\n";', ["3.142|      42|7   |00007|1.235e+04"]], // prettier-ignore
     ["settings of a stream", 'std::cout.setf(std::ios::fixed, std::ios::floatfield); std::cout.precision(2); std::cout << 3.14159 << " "; std::cout.unsetf(std::ios::fixed); std::cout << 3.14159 << "\\n";', ["3.14 3.1"]], // prettier-ignore
     [

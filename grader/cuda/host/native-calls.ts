@@ -19,7 +19,7 @@ export function callNative(call: CheckedCall, caller: FunctionCode): Value {
     machine,
     name: called.name,
     span,
-    given: call.arguments.map(givenValue),
+    given: (call.given ?? []).map((given, i) => givenValue(given, call.arguments[i] ?? given)),
     self: call.self?.type ?? call.constructed?.type,
     text: (text) => program.text(text, span),
     defaulting: (type) => defaulterOf(type, program, span),
@@ -64,13 +64,13 @@ function applied(run: ReturnType<Native>, operands: readonly Value[]): Value {
   }
 }
 
-function givenValue(expression: CheckedExpression): GivenValue {
-  const own = expression.kind === "convert" ? expression.operand : expression;
-  const inner = withoutCasts(own);
+/** @param passed the argument as its parameter takes it */
+function givenValue(expression: CheckedExpression, passed: CheckedExpression): GivenValue {
+  const { type, span } = expression;
+  const inner = withoutCasts(expression);
   const named = inner.kind === "address" ? inner.operand : inner;
   const variable = named.kind === "variable" ? named.variable.name : named.kind === "member" ? named.name : undefined;
-  const { type } = own.kind === "load" ? own.operand : own;
-  return { type, span: expression.span, isVariable: isLvalue(expression), uncastType: inner.type, variable };
+  return { type, span, isVariable: isLvalue(passed), uncastType: inner.type, variable };
 }
 
 /** An argument without casts to pointers of other types. */

@@ -53,7 +53,8 @@ function copierOf(type: CudaType, program: HostProgram, span: Span): Copier | un
   const { copiers } = program;
   const { struct } = type;
   if (!copiers.has(struct)) {
-    copiers.set(struct, undefined);
+    // An object may hold others of its own type.
+    copiers.set(struct, (to, from) => assignObject(type, true, program, span)(to, from));
     const constructor = program.objects.copyConstructor(type);
     copiers.set(struct, constructor ? constructorCopy(constructor, program, span) : memberCopy(type, program, span));
   }
@@ -104,7 +105,7 @@ export function destroyerOf(type: CudaType, program: HostProgram, span: Span): D
   if (type.kind !== "struct" || type.struct.node === undefined) return undefined;
   const { destroyers } = program;
   if (!destroyers.has(type.struct)) {
-    destroyers.set(type.struct, undefined);
+    destroyers.set(type.struct, (at) => destroyers.get(type.struct)?.(at));
     destroyers.set(type.struct, ownDestroyer(type, program, span));
   }
   return destroyers.get(type.struct);
