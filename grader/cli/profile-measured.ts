@@ -4,7 +4,7 @@ import { compareLaunch, dimensions, type LaunchComparison } from "#cuda/measured
 import type { CountedLaunch } from "#cuda/measured/row-sides.ts";
 import { agreementSentence, rowName, totalText } from "#cuda/measured/comparison-words.ts";
 import { matchingLaunch } from "#cuda/measured/matching-launch.ts";
-import { ReportError, type MeasuredLaunch } from "#cuda/measured/measured-launch.ts";
+import { ReportError, aGpu, type MeasuredLaunch } from "#cuda/measured/measured-launch.ts";
 import { readReport } from "#cuda/measured/read-report.ts";
 import { count } from "#pictures/format.ts";
 
@@ -82,7 +82,7 @@ export function comparisonText(comparison: LaunchComparison, { file, launches }:
       .trimEnd(),
   );
   return [
-    `Compared with ${file}, launch ${id}${launches.length > 1 ? ` of ${count(launches.length)}` : ""}: ${kernel}${sizes}${gpu === undefined ? "" : ` on an ${gpu}`}. ${agreementSentence(comparison)}`,
+    `Compared with ${file}, launch ${id}${launches.length > 1 ? ` of ${count(launches.length)}` : ""}: ${kernel}${sizes}${gpu === undefined ? "" : ` on ${aGpu(gpu)}`}. ${agreementSentence(comparison)}`,
     ...notes,
     "",
     ...padded,

@@ -2,7 +2,7 @@ import { count } from "#pictures/format.ts";
 import type { ProfiledAccess } from "../profile/profile-schema.ts";
 import { movedLines } from "../text/moved-lines.ts";
 import { isBlockEqual, isSameLaunch } from "./matching-launch.ts";
-import type { MeasuredInstruction, MeasuredLaunch, MeasuredOp, MeasuredSpace } from "./measured-launch.ts";
+import { aGpu, type MeasuredInstruction, type MeasuredLaunch, type MeasuredOp, type MeasuredSpace } from "./measured-launch.ts";
 import { keyOf, rowSides, type AccessSums, type CountedLaunch, type RowSides } from "./row-sides.ts";
 import { rowReason, totalReason, type Difference, type TotalKind } from "./reasons.ts";
 
@@ -78,7 +78,7 @@ function notesOf({ grid, block, gpu, profile }: CountedLaunch, measured: Measure
   }
   if (measured.gpu !== undefined && !measured.gpu.includes(gpu.replace(/^NVIDIA /, "")) && !gpu.includes(measured.gpu))
     notes.push(
-      `The report is of an ${measured.gpu}, the lab counts for an ${gpu}. Sectors and bank conflicts don't depend on it; caches, DRAM and time do.`,
+      `The report is of ${aGpu(measured.gpu)}, the lab counts for ${aGpu(gpu)}. Sectors and bank conflicts don't depend on it; caches, DRAM and time do.`,
     );
   if (measured.isDebug === true)
     notes.push(

@@ -1,5 +1,6 @@
 import { count, decimal, withUnit } from "#pictures/format.ts";
 import type { MeasuredProfile } from "../profile/profile-schema.ts";
+import { aGpu } from "./measured-launch.ts";
 import type { ComparedRow, ComparedTotal, LaunchComparison } from "./compare-launch.ts";
 
 /** A comparison in the form of the schema of profiles. */
@@ -59,7 +60,7 @@ export function comparisonBrief(comparison: LaunchComparison, file: string): str
   const { measured, notes, rows } = comparison;
   const differing = rows.flatMap(({ reason, ...row }) => (reason ? [{ ...row, reason }] : []));
   return [
-    `Measured by Nsight Compute${measured.gpu === undefined ? "" : ` on an ${measured.gpu}`} (${file}, launch ${measured.id}): ${agreementSentence(comparison)}`,
+    `Measured by Nsight Compute${measured.gpu === undefined ? "" : ` on ${aGpu(measured.gpu)}`} (${file}, launch ${measured.id}): ${agreementSentence(comparison)}`,
     ...notes.map((note) => `- ${note}`),
     ...differing.slice(0, MOST_BRIEF).map(({ line, counts, reason, ...row }) => {
       const sides = counts

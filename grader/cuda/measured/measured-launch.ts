@@ -63,3 +63,8 @@ export const REPORT_COMMAND = "ncu --set full --import-source yes -o report ./pr
 
 /** The command whose CSV has the counters of each line. */
 export const EXPORT_COMMAND = "ncu --import report.ncu-rep --page source --print-source cuda,sass --csv";
+
+/** A GPU's name with its article: an NVIDIA H200, a Tesla T4. */
+export function aGpu(name: string): string {
+  return `${/^(NVIDIA|[AEIO])/.test(name) ? "an" : "a"} ${name}`;
+}

@@ -73,7 +73,7 @@ function launchDifference({ counted, measured }: RowSides, { counted: own, measu
 /** The lab counted accesses that no instruction of the line makes. */
 function missing(row: RowSides, all: ComparedSides): Difference {
   const there = otherLine(row, all, (other) => other.measured?.requests === row.counted!.requests && other.counted === undefined);
-  if (there !== undefined) return { kind: "elsewhere", words: `nvcc notes it at line ${there}.` };
+  if (there !== undefined) return { kind: "elsewhere", words: `The machine code has it at line ${there}.` };
   if (row.space === "local")
     return { kind: "local memory", words: "nvcc keeps the variable in registers; the lab has it in local memory." };
   if (row.op === "load")
@@ -138,7 +138,7 @@ function changed({ counted, measured, op, space }: RowSides): Difference {
     if (after.lanes === before.lanes && after.sectors === before.sectors && after.wavefronts === before.wavefronts)
       return {
         kind: "predicate",
-        words: `${count(after.requests - before.requests)} were executed with no lane: a predicate takes the place of the branch, and no memory is asked for.`,
+        words: `${count(after.requests - before.requests)} of them ran with no lane active: nvcc made a predicate of the branch, and they access nothing.`,
       };
     if (after.lanes === before.lanes)
       return {
