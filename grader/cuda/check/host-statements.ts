@@ -63,7 +63,7 @@ function checkRange({ variable, values, body }: RangeNode, around: Context, span
   const given = valuesOf(values, context);
   const source: Variable = { name: "", type: given.type, span: values.span, isConst: false, memory: "host" };
   const object: CheckedExpression = { kind: "variable", type: given.type, variable: source, span: values.span };
-  const { begin, end } = boundsOf(object, context, values.span);
+  const { begin, end } = boundsOf(object, values.kind === "list" ? values.items.length : undefined, context, values.span);
   const at: Variable = { name: "", type: begin.type, span: variable.span, isConst: false, memory: "host" };
   const element = pointedTo(load({ kind: "variable", type: begin.type, variable: at, span: variable.span }), variable.span);
   const written = variable.type;
@@ -97,11 +97,17 @@ function valuesOf(values: RangeNode["values"], context: Context): CheckedExpress
   return context.list({ kind: "array", of, length: Math.max(1, items.length) }, values);
 }
 
-function boundsOf(object: CheckedExpression, context: Context, span: Span): { begin: CheckedExpression; end: CheckedExpression } {
+/** @param items of a list in braces, which may be none */
+function boundsOf(
+  object: CheckedExpression,
+  items: number | undefined,
+  context: Context,
+  span: Span,
+): { begin: CheckedExpression; end: CheckedExpression } {
   const { type } = object;
   if (type.kind === "array") {
     const begin = load(object);
-    const right = constantOf(I32, constant("i32", type.length), span);
+    const right = constantOf(I32, constant("i32", items ?? type.length), span);
     return { begin, end: { kind: "pointer-offset", type: pointerTo(type.of), left: begin, right, sign: 1, isPointerRight: false, span } };
   }
   if (methodsOf(type, "begin").length === 0) throw rangeType(span, typeName(type));

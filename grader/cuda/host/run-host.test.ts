@@ -571,6 +571,10 @@ describe("faults", () => {
       "3: `twice` is a kernel: the host launches it with `<<<grid, block>>>`, and nothing calls it.",
     ],
     ["a division by zero", "int n = 0;\nint x = 4 / n;", "3: The host divides by zero here."],
+    ["a break outside of a loop", "\nbreak;", "3: `break` stands outside of a loop or `switch`."],
+    ["a continue outside of a loop", "switch (1) { default:\ncontinue; }", "3: `continue` stands outside of a loop."],
+    ["a case that is no constant", "int n = 1;\nswitch (2) { case n: break; }", "3: `n` is only known when the host's code runs: an array's length and a template's argument must be constants, such as `constexpr int N = 256;`."], // prettier-ignore
+    ["a constant that is set", "const int n = 1;\nn = 2;", "3: `n` is constant, and cannot be changed."],
     ["a lambda with too many arguments", "auto f = [](int x) { return x; };\nf(1, 2);", "3: This lambda takes 1 argument, not 2."],
     ["a variable that is called", "int f = 1;\nf(2);", "3: This is an `int`, not a function."],
     [
