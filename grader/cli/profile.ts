@@ -109,10 +109,10 @@ Elements that a program copies back, or reads in managed memory, and that nothin
 them; a launch file says neither what is read afterwards nor what else was written, so there they are none.
 
 After a fault a program sees what a GPU would return, from the first call that waits for the device: 716 for a misaligned address,
-710 for an assertion, 719 for __trap and for shared memory beyond the block's (rounded up to 256 bytes), 700 for an address that is not
-mapped. A GPU maps memory in pieces of 2 MiB, which allocations share: an access beyond an array is a finding here, but no error unless
-no allocation reaches into its piece. (This is by NVIDIA's documentation, and was not measured.) The error stays, as on a GPU: no
-launch and no copy is made after it.
+710 for an assertion, 719 for __trap, 700 for shared memory beyond the block's (rounded up to 128 bytes) and for an address that is not
+mapped. A GPU maps memory in pieces of 2 MiB, which allocations share, and small ones lie in a larger region: an access beyond an array is a
+finding here, but no error unless it is in no allocation's piece and over 64 MiB from every small one, about as an H200 had it
+(grader/hardware/probes/faults.cu). The error stays, as on a GPU: no launch and no copy is made after it.
 
 Headers of courses, books and samples (wb.h, book.h, common.h, gputimer.h, support.h, cutil.h, helper_cuda.h, …) are stand-ins of the
 lab's, which say what they made up. A launch that is too large is counted by a sample of its blocks, scaled to all, and says so;

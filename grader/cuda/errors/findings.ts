@@ -14,9 +14,9 @@ function findingKind<Kind extends string>(kind: Kind, name: string): FindingName
 /**
  * A thread goes beyond the array that its pointer was made from, whatever lies there: an allocation, a variable in shared or local memory, a
  * table of constants; or it follows a null pointer, or a pointer to the host's memory. The access is left out, and what only follows from it
- * is not reported. Parts of dynamic shared memory have no bounds between them. A program is told of it as on a GPU, by error
- * 700, only where no allocation reaches into the same piece of 2 MiB, in which a GPU maps its memory; of shared memory beyond the block's, by
- * 719.
+ * is not reported. Parts of dynamic shared memory have no bounds between them. A program is told of it
+ * as on a GPU, by error 700: of shared memory beyond the block's, rounded up to 128 bytes; of global memory only far away from all that is
+ * mapped, which for small arrays is over 64 MiB.
  *
  * Compare the index with the length before the access: `if (i < n)`; check the bytes of `cudaMalloc` and the order of the launch's arguments.
  *
