@@ -3,7 +3,7 @@ import { InputError } from "#classroom/assignment/input-error.ts";
 import { compareLaunch, dimensions, type LaunchComparison } from "#cuda/measured/compare-launch.ts";
 import type { CountedLaunch } from "#cuda/measured/row-sides.ts";
 import { agreementSentence, rowName, totalText } from "#cuda/measured/comparison-words.ts";
-import { matchingLaunch } from "#cuda/measured/matching-launch.ts";
+import { kernelParts, matchingLaunch } from "#cuda/measured/matching-launch.ts";
 import { ReportError, aGpu, type MeasuredLaunch } from "#cuda/measured/measured-launch.ts";
 import { readReport } from "#cuda/measured/read-report.ts";
 import { count } from "#pictures/format.ts";
@@ -29,6 +29,17 @@ export async function openReport(file: string, id: number | undefined): Promise<
   if (id !== undefined && id >= launches.length)
     throw new InputError(`${file} has ${count(launches.length)} launches, numbered from 0: there is no launch ${id}`);
   return { file, launches, id };
+}
+
+/**
+ * The launches that the report has a counterpart of: it may be of some of a program's kernels only. If it is of none of them, all.
+ *
+ * @param shown launches of the lab, by their kernels
+ */
+export function comparableIn<T extends { readonly kernel: string }>({ launches, id }: ProfilerReport, shown: readonly T[]): readonly T[] {
+  const names = new Set((id === undefined ? launches : [launches[id]!]).map(({ kernel }) => kernelParts(kernel).name));
+  const found = shown.filter(({ kernel }) => names.has(kernelParts(kernel).name));
+  return found.length > 0 ? found : shown;
 }
 
 /** @throws InputError if the report has no launch of the kernel */

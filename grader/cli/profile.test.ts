@@ -132,6 +132,14 @@ describe("coalesce profile", () => {
     expect(measured).toMatchObject({ launch: 0, gpu: "NVIDIA H200", notes: [] });
     expect(measured?.rows.flatMap(({ reason }) => reason ?? [])).toEqual([{ kind: "joined", words: joined }]);
 
+    // A report of some of a program's launches is compared with those.
+    await writeFile(place.path("several.ncu-rep"), profilerReport("several-kernels.ncu-rep"));
+    await write("several.cu", reportedText("several-kernels.cu"));
+    const several = await profile("several.cu", "--ncu", "several.ncu-rep", "--ncu-id", "3");
+    expect(several.stdout.match(/^Compared with .*$/gm)).toEqual([
+      "Compared with several.ncu-rep, launch 3 of 4: append(int *, int *, const int *, int), 16 blocks of 256 threads on an NVIDIA H200. Counted and measured are the same for 1 of 3 accesses.",
+    ]);
+
     const stranger = await profile("scale.cu", "--ncu", "multiply.ncu-rep");
     expect([stranger.code, stranger.stderr]).toEqual([2, expect.stringContaining("no launch of scale; it has multiply")]);
     const nothing = await profile("scale.cu", "--ncu", "scale.json");

@@ -27,7 +27,7 @@ import { count } from "#pictures/format.ts";
 import { arrayOfHost, hostPages, hostProfile, runHostCode } from "./profile-host.ts";
 import { launchCount } from "./profile-host-text.ts";
 import { processorTimer } from "./processor-timer.ts";
-import { comparedWith, comparisonText, openReport, type ProfilerReport } from "./profile-measured.ts";
+import { comparableIn, comparedWith, comparisonText, openReport, type ProfilerReport } from "./profile-measured.ts";
 import { profileText, sourceExcerpt } from "./profile-text.ts";
 import { say, sayJson, warn } from "./terminal.ts";
 import { exitCode, readInputFile, secondsOf } from "./usage.ts";
@@ -260,7 +260,10 @@ async function profileOfHost(file: string, text: string, entry: string, words: r
   for (const { output, placed, memory } of arrays) await writeArray(output.file, placed, memory);
   const compare = (launch: HostLaunchProfile): LaunchComparison =>
     comparedWith(report!, { text, profile: launch, grid: launch.grid, block: launch.block, gpu: device.name });
-  if (options.json) sayJson(jsonText({ ...hostProfile(host, run), ...(report && { measured: measuredProfile(compare(host.shown[0]!)) }) }));
+  if (options.json)
+    sayJson(
+      jsonText({ ...hostProfile(host, run), ...(report && { measured: measuredProfile(compare(comparableIn(report, host.shown)[0]!)) }) }),
+    );
   else if (options.brief)
     say(
       host.shown
@@ -268,7 +271,7 @@ async function profileOfHost(file: string, text: string, entry: string, words: r
         .join("\n"),
     );
   else say(hostPages(host, run));
-  if (report && !options.json) for (const launch of host.shown) sayComparison(compare(launch), report, options);
+  if (report && !options.json) for (const launch of comparableIn(report, host.shown)) sayComparison(compare(launch), report, options);
   const isChosen = kernel !== undefined || launchNumber !== undefined;
   const judged = isChosen ? host.shown : host.profiled.launches;
   if (options.failOnFinding && judged.some(({ findings }) => findings.length > 0)) process.exitCode = exitCode.found;
