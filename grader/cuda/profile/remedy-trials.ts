@@ -11,10 +11,11 @@ import { withEdits, type TextEdit } from "./text-edits.ts";
 /** Steps of warps from which on a launch is not run again to try remedies. */
 const MOST_TRIED_STEPS = 400_000;
 /**
- * Of a kernel: the most runs that its trials may take, and the most steps of warps in all of them. A race takes as long as several steps,
- * and so does a character of the text, which is compiled for each run.
+ * Of a kernel: the most runs that its trials may take, and the most steps of warps in all of them, beyond the first few runs. A race takes
+ * as long as several steps, and so does a character of the text, which is compiled for each run.
  */
 const MOST_RUNS = 40;
+const FIRST_RUNS = 6;
 const MOST_STEPS = 1_600_000;
 const STEPS_PER_RACE = 8;
 const STEPS_PER_CHARACTER = 4;
@@ -81,7 +82,8 @@ export class RemedyTrials {
     this.known = new Set(before.findings.map((finding) => findingKey(finding, this.places)));
     this.races = racesIn(before.findings);
     const steps = launch.steps + STEPS_PER_RACE * this.races + STEPS_PER_CHARACTER * launch.text.length;
-    this.#runs = launch.steps > MOST_TRIED_STEPS ? 0 : Math.min(MOST_RUNS, Math.floor(MOST_STEPS / (steps + 1)));
+    const affordable = Math.max(FIRST_RUNS, Math.min(MOST_RUNS, Math.floor(MOST_STEPS / (steps + 1))));
+    this.#runs = launch.steps > MOST_TRIED_STEPS ? 0 : affordable;
   }
 
   /** Whether the launch is too long to be run again. */
