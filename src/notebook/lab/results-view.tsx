@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import { Fragment } from "preact";
 import { FINDINGS } from "#cuda/errors/findings.ts";
 import { errorWords } from "#cuda/launch/cuda-error.ts";
@@ -283,11 +284,13 @@ const furtherOfKind = (further: number): string => (further === 0 ? "" : ` And $
 function Proof({ finding }: { readonly finding: LabFinding }) {
   const { request, space, op, bytesPerLane, text } = finding;
   const left = requestThatLeft(finding);
+  const [isOpen, setOpen] = useState(false);
   if (left?.fault !== undefined)
     return (
-      <details>
+      // Drawn once it is seen: it begins where the first lane that faults is in sight.
+      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>Show the warp that did it</summary>
-        <FaultFigure drawn={left} title={text} caption={leftWords(finding, left.fault)} />
+        {isOpen && <FaultFigure drawn={left} title={text} caption={leftWords(finding, left.fault)} />}
       </details>
     );
   if (request === undefined || space === undefined || op === undefined || bytesPerLane === undefined) return null;
