@@ -148,13 +148,13 @@ function spread(every: number, free: number): string {
   return `\`i + i / ${every}${free === 1 ? "" : ` * ${free}`}\``;
 }
 
-/** "load in line 4 32 → 4", "loads in lines 10, 11 and 12 24 → 4", "loads in line 7 4 × 16 → 16" where one request takes the place of four. */
+/** "load in line 4: 32 → 4", "loads in lines 10, 11 and 12: 24 → 4", "load in line 7: 4 × 16 → 16" where one request takes the place of four. */
 function figures(accesses: readonly TriedAccess[]): string[] {
   const same = Map.groupBy(accesses, (access) => `${access.op} ${figure(access)}`);
   return [...same.values()].map((own) => {
     const lines = [...new Set(own.map(({ line }) => line))];
     const listed = lines.length === 1 ? `line ${lines[0]}` : `lines ${lines.slice(0, -1).join(", ")} and ${lines.at(-1)}`;
-    return `${own[0]!.op}${lines.length === 1 ? "" : "s"} in ${listed} ${figure(own[0]!)}`;
+    return `${own[0]!.op}${lines.length === 1 ? "" : "s"} in ${listed}: ${figure(own[0]!)}`;
   });
 }
 

@@ -1,5 +1,6 @@
 import { accessPatternWords, compiledWords } from "#cuda/profile/pattern-words.ts";
 import { capitalize, count } from "#pictures/format.ts";
+import { Prose } from "#pictures/inline-code.ts";
 import { CopyButton } from "../share/copy-button.tsx";
 import { Badge } from "./badge.tsx";
 import { excessText, rankedAccesses } from "./access-cost.ts";
@@ -19,10 +20,15 @@ export function AccessAdvice({ access, course }: AccessAdviceProps) {
   const { name, advice, reason, lesson, exercise } = accessPatternWords(access);
   const notes = [compiledWords(access.counts.requests, access.compiledRequests), reason].filter((note) => note !== undefined);
   const noted = notes.map((note) => `${capitalize(note)}.`).join(" ");
-  if (advice === "") return noted === "" ? null : <p class="access-advice">{noted}</p>;
+  if (advice === "")
+    return noted === "" ? null : (
+      <p class="access-advice">
+        <Prose text={noted} />
+      </p>
+    );
   return (
     <p class="access-advice">
-      <strong>{capitalize(name)}.</strong> {advice} {noted}
+      <strong>{capitalize(name)}.</strong> <Prose text={`${advice} ${noted}`} />
       <Link course={course} kind="lessons" id={lesson} />
       <Link course={course} kind="exercises" id={exercise} />
     </p>
