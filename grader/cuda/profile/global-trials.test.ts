@@ -213,6 +213,7 @@ const SAID: Readonly<Record<string, readonly [body: string, words: string, grid?
     "",
   ],
   "two elements and their neighbours": ["out[t] = in[t + 3] - in[t + 2];", ""],
+  "a result per warp": ["float v = in[t]; if (x % 32 == 0) out[t / 32] = v;", "", [64, 1, 1]],
   "a ragged end": ["if (t < 1000) out[t] = in[t];", ""],
   "three neighbours": ["out[t + 8] = in[t + 7] + in[t + 8] + in[t + 9];", ""],
   "a transpose through a tile": [

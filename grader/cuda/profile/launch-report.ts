@@ -67,7 +67,7 @@ export interface AccessReport {
   readonly trial?: ArrayTrial;
   /** Whether its index is computed from what each lane has loaded. */
   readonly isIndexLoaded?: true;
-  /** The share of the launch's requests that full warps would save here: 0 where all 32 lanes are active. */
+  /** The share of the launch's requests that full warps would save here: 0 where all 32 lanes are active, or one moves what a warp has found. */
   readonly idleShare: number;
 }
 
@@ -253,7 +253,8 @@ function accessesOf(result: EndedLaunch, watch: LaunchWatch, places: Places): Ac
     const { pattern } = heaviest!;
     const trial = isTried(pattern, access.op, access.counts) ? watch.trial(access) : undefined;
     const isIndexLoaded = trial?.space === "global" && !trial.change && access.sites.every((site) => watch.isIndexLoaded(site));
-    const idleShare = (access.counts.requests - access.counts.activeLanes / WARP_SIZE) / requests;
+    const { counts } = access;
+    const idleShare = watch.isOncePerWarp(counts) ? 0 : (counts.requests - counts.activeLanes / WARP_SIZE) / requests;
     const compiled = compiledRequests < access.counts.requests && { compiledRequests: Math.ceil(compiledRequests) };
     return {
       ...access,

@@ -1,4 +1,4 @@
-import type { Device } from "#simulator";
+import { WARP_SIZE, volume, type Device } from "#simulator";
 import type { LaunchCosts } from "#clock/estimate-time.ts";
 import { LaunchMeter, type TimedCounts } from "#clock/launch-meter.ts";
 import type { KernelFacts, MemoryAccess } from "#memory/memory-system.ts";
@@ -36,6 +36,8 @@ export class LaunchWatch {
   readonly #facts: KernelFacts;
   /** How many loads from shared memory are combined into one, by access. */
   readonly #joined: ReadonlyMap<number, number>;
+  /** Warps of the launch. */
+  #warps = 0;
   #meter: LaunchMeter | undefined;
   #constants: ConstantRequests | undefined;
   #shared: SharedTrials | undefined;
@@ -55,6 +57,8 @@ export class LaunchWatch {
   readonly observe = (place: LaunchPlace, memory: Memory, isSample: boolean): ObserveRequest => {
     this.#meter = isSample ? undefined : new LaunchMeter(this.#device, place.launch, memory.sharedBytes, this.#facts);
     const system = this.#meter?.system;
+    const { gridDim, blockDim } = place.launch;
+    this.#warps = volume(gridDim) * Math.ceil(volume(blockDim) / WARP_SIZE);
     const { sites } = this.#program;
     const accesses = sites.map(memoryAccessOf);
     const look = this.#sample.observe();
@@ -76,6 +80,11 @@ export class LaunchWatch {
       system.request(place, accesses[site]!, activeMask, addresses);
     };
   };
+
+  /** Whether single lanes make requests no more often than once per warp: one result for each has to be moved somehow. */
+  isOncePerWarp({ requests, activeLanes }: SiteCounts): boolean {
+    return activeLanes === requests && requests <= this.#warps;
+  }
 
   /** The pattern of a site's requests to one space. @param counts of all its requests, exact */
   pattern(site: number, counts: SiteCounts): Pattern {
