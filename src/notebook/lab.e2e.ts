@@ -235,7 +235,7 @@ test("what a launch must not do is said with its line, marked, and drawn", async
   await expect(finding).toContainText("after the end of `in`".replaceAll("`", ""));
   await finding.getByText("Show the warp that did it").click();
   await expect(finding.locator(".figure-title")).toContainText("in[i + 4]");
-  await expect(finding.locator(".array-end")).toBeVisible();
+  await expect(finding.locator(".array-end")).toHaveCount(1);
   await expect(finding.locator("figcaption")).toContainText(/outside in, which has .*leaves their accesses out/);
   await expect(lab.root.locator(".squiggly-error")).toHaveCount(1);
   await leadsToItsEntry(page, finding);
