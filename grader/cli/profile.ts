@@ -331,7 +331,7 @@ function proposal(file: string, text: string, { kernel }: ProfileOptions): strin
 
 /** Where a run is. */
 interface RunPlace {
-  /** Of host code: launches that have ended, and the kernel that runs, if the host does not. */
+  /** Host code's launches that have ended, and the kernel that runs, if the host does not. */
   readonly launches?: number;
   readonly kernel?: string;
   /** Blocks that have ended. */

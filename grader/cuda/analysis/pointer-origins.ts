@@ -1,7 +1,7 @@
 import type { Program, Register, ScalarType, Step, Value, Variable } from "../ir/program.ts";
 import { eachStep, operandsOf, setBy } from "../ir/walk.ts";
 
-/** What a pointer is made from: a parameter's array, a variable in memory; "memory" for one that is loaded, which may be any. */
+/** A pointer's origin: a parameter's array, a variable in memory; "memory" for one that is loaded, which may be any. */
 export type PointerOrigin =
   | { readonly kind: "parameter"; readonly register: Register }
   | { readonly kind: "shared" | "local"; readonly variable: number }
@@ -31,7 +31,7 @@ export function pointerOrigins(program: Program): readonly (readonly PointerOrig
 /** A step that gives a register or an array of registers a pointer. */
 type PointerSet = Extract<Step, { kind: "set" | "setElement" | "shuffle" }>;
 
-/** What the registers of a program point to. Where pointers are computed as whole numbers, each operand counts. */
+/** The origins of a program's registers. Where pointers are computed as whole numbers, each operand counts. */
 class Origins {
   readonly #found = new Map<Variable, Set<PointerOrigin>>();
   readonly #interned = new Map<string, PointerOrigin>();

@@ -1,4 +1,4 @@
-/** What is no name of C++: it stands without code marks. */
+/** Words that are no names of C++: they stand without code marks. */
 const PLAIN = /^(?:lambda|struct|[a-z]+ group|pointer to a function)$/;
 /** Names that begin with the sound of a vowel: "an int", "an unsigned", "an S", but "a uint3". */
 const BEGINS_WITH_VOWEL = /^(?:[aeio]|u(?!int|char|short|long)|[fhlmnrsx](?![a-z_]))/i;

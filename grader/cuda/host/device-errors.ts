@@ -5,7 +5,7 @@ import type { Span } from "../source-error.ts";
 /** A launch that ended with a fault. */
 interface FailedLaunch {
   readonly error: CudaError;
-  /** Of the launch in the text. */
+  /** The launch in the text. */
   readonly span: Span;
 }
 
@@ -29,12 +29,12 @@ export class DeviceErrors {
     this.#failed ??= { error: errorOfFault(fault), span };
   }
 
-  /** What a call returns that does not wait for the device: its error if a call before has returned it. */
+  /** The result of a call that does not wait for the device: its error if a call before has returned it. */
   get known(): number {
     return this.#isKnown ? this.#failed!.error.code : 0;
   }
 
-  /** What a call returns that waits until the device is done. */
+  /** The result of a call that waits until the device is done. */
   wait(): number {
     this.#isKnown = this.#failed !== undefined;
     return this.known;

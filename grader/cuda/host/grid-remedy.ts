@@ -17,14 +17,14 @@ export interface GridRemedy {
   /** Whether the grid is rounded down as it is; else its number of blocks is too small. */
   readonly isRounded: boolean;
   readonly edits: readonly TextEdit[];
-  /** Of the launch, by estimate, without and with it. */
+  /** Times of the launch, by estimate, without and with it. */
   readonly microseconds: { readonly before: number; readonly after: number };
 }
 
 /** A change of the grid, in words. */
 interface GridChange {
   readonly edits: readonly TextEdit[];
-  /** What the grid is then: "`(n + 31) / 32` in line 13" */
+  /** The grid then: "`(n + 31) / 32` in line 13" */
   readonly words: string;
   readonly isRounded: boolean;
 }
@@ -34,7 +34,7 @@ export interface ProgramToTry {
   readonly text: string;
   readonly device: Device;
   readonly result: HostResult;
-  /** Of the launch that left them, by estimate. */
+  /** Time of the launch that left them, by estimate. */
   readonly microseconds: number;
   readonly options: Omit<HostOptions, "device" | "observe" | "onLaunch" | "onPrint">;
 }
@@ -111,7 +111,7 @@ function changesFor(
   return gridChanges(file, text, span, places, { is: grid, needed });
 }
 
-/** What came of a trial; "beyond": threads go beyond an array that did not before. */
+/** The outcome of a trial; "beyond": threads go beyond an array that did not before. */
 type Tried = { readonly kind: "clean"; readonly microseconds: number } | { readonly kind: "beyond" | "no" };
 
 class Trials {
@@ -244,7 +244,7 @@ function withParentheses({ from, to }: Span, text: string): Span {
   return { from, to };
 }
 
-/** What a variable is made with, and what is assigned to it, or to a member of it. */
+/** The values that a variable is made with, and that are assigned to it, or to a member of it. */
 function valuesGivenTo(name: string, scope: unknown): unknown[] {
   const values: unknown[] = [];
   eachNode(scope, (node) => {

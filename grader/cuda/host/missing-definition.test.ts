@@ -6,7 +6,7 @@ import { runHost } from "./run-host.ts";
 
 const run = (text: string) => runHost(text, { device: h200 });
 
-/** What is said of a text that lacks a definition. */
+/** The message for a text that lacks a definition. */
 function remedyFor(text: string): Remedy | undefined {
   try {
     run(text);

@@ -10,20 +10,20 @@ import type { UnwrittenResult } from "./unwritten-results.ts";
 /** Unwritten results that are a fault, with a grid that leaves none, if one was found. */
 export interface ResultFinding extends UnwrittenResult {
   readonly remedy: GridRemedy | undefined;
-  /** What to do, of a program that is too long for trials. */
+  /** The remedy for a program that is too long for trials. */
   readonly advice: string | undefined;
 }
 
-/** What is said of a program's unwritten results. */
+/** The words for a program's unwritten results. */
 export interface ResultFindings {
   readonly findings: readonly ResultFinding[];
-  /** Of those that are copied back and not used. */
+  /** Notes on those that are copied back and not used. */
   readonly notes: readonly string[];
 }
 
 /** A program that was run, and what it takes to run it again. */
 export interface FinishedProgram extends Omit<ProgramToTry, "microseconds"> {
-  /** Of a launch, by estimate; undefined if there is none. */
+  /** Time of a launch, by estimate; undefined if there is none. */
   readonly microsecondsOf: (launch: number) => number | undefined;
 }
 
@@ -100,7 +100,7 @@ export function withResults<Found extends ToldFinding>(
   return all;
 }
 
-/** What a program takes although nothing has written it, as a finding of the launch that left it. */
+/** The finding for results that nothing has written, at the launch that left them. */
 export function resultReport({ kind, span, words, why, elements, taken }: ResultFinding, places: Places): FindingReport {
   return {
     kind,

@@ -32,7 +32,7 @@ __global__ void find(const float *in, int *at, int n) { int i = threadIdx.x; if 
 __global__ void histogram(const float *in, int *bins, int n) { int i = threadIdx.x; if (i < n) atomicAdd(&bins[(int)in[i] % 8], 1); }
 `;
 
-/** What is said of a program's results: the launch's number, then the sentence. */
+/** The findings on a program's results: the launch's number, then the sentence. */
 function said(body: string): string[] {
   const text = `${KERNELS}int main() {\nconst int n = 40, bytes = n * sizeof(float);\nfloat *d, *e, h[n]; cudaMalloc(&d, bytes); cudaMalloc(&e, bytes);\n${body}\nreturn 0; }`;
   const { unwritten, launches } = runHost(text, { device: h100 });

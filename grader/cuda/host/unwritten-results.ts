@@ -9,10 +9,10 @@ export interface UnwrittenResult {
   readonly kind: "unwritten";
   /** The launch that left them; the last one before they are taken where none uses their array. */
   readonly launch: number;
-  /** Of that launch in the text; of the copy or the read where no launch uses the array. */
+  /** That launch in the text; the copy or the read where no launch uses the array. */
   readonly span: Span;
   readonly elements: ElementRanges;
-  /** Of the copy or the read. */
+  /** The copy or the read in the text. */
   readonly taken: Span;
   /** Whether the host reads any of them: a program may copy more than it needs. */
   readonly isUsed: boolean;
@@ -43,7 +43,7 @@ export interface PaddedRows {
   readonly bytes: number;
 }
 
-/** What launches did to an array. */
+/** An array's launches: who wrote it, and who used it. */
 interface History {
   readonly type: CudaType | undefined;
   readonly rows: PaddedRows | undefined;

@@ -172,9 +172,9 @@ export type Value =
       readonly pointer: Value;
       readonly index: Value;
       readonly bytes: number;
-      /** Of a subscript: the length of the row, or of the member, that starts at the pointer. An index outside of it leaves the row. */
+      /** A subscript's length of the row, or of the member, that starts at the pointer. An index outside of it leaves the row. */
       readonly length?: number;
-      /** Of a row, `tile[y]`, that becomes a pointer: its length, and the bytes of its elements. */
+      /** The length of a row, `tile[y]`, that becomes a pointer, and the bytes of its elements. */
       readonly row?: { readonly length: number; readonly bytes: number };
     }
   /** A conversion to another type by C's rules; to bool: whether it is not 0. */

@@ -43,7 +43,7 @@ const CODES: Readonly<Record<Fault, number>> = {
   assertion: 710,
 };
 
-/** What a program is told of a launch that ended with a fault. */
+/** The error that a program gets of a launch that ended with a fault. */
 export function errorOfFault(fault: Fault): CudaError {
   return CUDA_ERRORS.find(({ code }) => code === CODES[fault])!;
 }

@@ -84,9 +84,9 @@ function kindOf(argument: LaunchArgument): SignatureParameter["kind"] {
 }
 
 interface Sizes {
-  /** What a parameter that counts elements is. */
+  /** The value of a parameter that counts elements. */
   readonly length: number;
-  /** What a parameter that counts rows, columns and the like is. */
+  /** The value of a parameter that counts rows, columns and the like. */
   readonly side: number;
   /** Elements of each array. */
   readonly elements: number;

@@ -25,7 +25,7 @@ const FILL_FORMS: Forms = {
   },
   others: ['"index"'],
 };
-/** What is expected where zod's words don't tell. */
+/** The form that is expected where zod's words don't tell. */
 const EXPECTED = {
   grid: "blocks along x, y and z: `[16, 1, 1]`",
   block: "threads along x, y and z: `[256, 1, 1]`",

@@ -69,7 +69,7 @@ export interface LaunchResult {
   readonly findings: readonly Finding[];
   /** Findings at places beyond the first `MAX_FINDINGS`. */
   readonly furtherFindings: number;
-  /** What would have ended the launch on a GPU. */
+  /** The fault that would have ended the launch on a GPU. */
   readonly fault: Fault | undefined;
   /** Where the allocations begin that it has stored to, each with the numbers of the sites that did. */
   readonly stored: ReadonlyMap<number, ReadonlySet<number>>;
@@ -156,7 +156,7 @@ const BLOCK_STEPS = 1_000_000_000;
 
 /** Thrown out of a launch that turns out to be too large to be run whole. */
 class TooLarge extends Error {
-  /** Of the blocks that have ended, on average. */
+  /** The average of the blocks that have ended. */
   readonly stepsPerBlock: number;
 
   constructor(stepsPerBlock: number) {
@@ -321,7 +321,7 @@ class PreparedRun {
   readonly events: ProgramEvents;
   readonly values: readonly (number | bigint)[];
   readonly symbols: readonly number[];
-  /** Of a sample: the scaled counts. */
+  /** A sample's scaled counts. */
   readonly sampled: SampledCounts | undefined;
   readonly #arrays: SiteArrays;
   #observer: ObserveRequest | undefined;

@@ -5,7 +5,7 @@ import type { AccessSite } from "../ir/access-site.ts";
 /** The counts of one site to one space, by name; those of atomics' loops are in a record of their own. */
 type Counts = Record<string, number | string | Record<string, number>>;
 
-/** What does not tell blocks apart: where in memory their lines lie decides it. */
+/** Counts that do not tell blocks apart: where in memory their lines lie decides them. */
 const BY_ADDRESS: ReadonlySet<string> = new Set(["tagWavefronts", "dramReadBytes", "dramWriteBytes"]);
 
 /** Scales the counts of a sample's blocks to the whole grid: what a block has counted times the blocks that it stands for. */
@@ -14,7 +14,7 @@ export class SampledCounts {
   /** By site and space: what has been counted up to the last block's end, and the scaled sum. */
   readonly #before = new Map<string, Counts>();
   readonly #sums = new Map<string, Counts>();
-  /** What the first block of each kind has counted, and what is known of the others: they stand for themselves, count the same, or differ. */
+  /** The counts of the first block of each kind, and the others beside it: they stand for themselves, count the same, or differ. */
   readonly #ofKinds = new Map<number, { readonly counts: string; isAlone: boolean; isSame: boolean }>();
 
   constructor(sites: readonly AccessSite[]) {

@@ -69,7 +69,7 @@ const square = (text: string, n: number, side = 16, elements = n * n): Large => 
   values: [n],
 });
 
-/** Of regular grids: the scaled counts are those of the whole launch. */
+/** Regular grids, whose scaled counts are those of the whole launch. */
 const REGULAR: readonly (readonly [what: string, large: Large])[] = [
   ["a product of matrices", square(MATMUL, N)],
   ["a tiled product", square(TILED, N)],

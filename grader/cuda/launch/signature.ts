@@ -3,10 +3,10 @@ import { kernelsOf } from "../compile.ts";
 import type { SourceFile } from "../syntax/tree.ts";
 import { compileLaunched } from "./launched-kernel.ts";
 
-/** What a text offers to be launched. */
+/** The kernels that a text offers to be launched. */
 export interface Signature {
   readonly kernels: readonly { readonly name: string; readonly templateParameters: readonly string[] }[];
-  /** Of the kernel that was asked for, or of the first one. */
+  /** Parameters of the kernel that was asked for, or of the first one. */
   readonly kernel: string;
   /** Undefined where the kernel cannot be compiled. */
   readonly parameters: readonly SignatureParameter[] | undefined;

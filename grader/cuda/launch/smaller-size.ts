@@ -1,12 +1,12 @@
 /** An integer that a launch gives its kernel, and a smaller one with which the launch is small enough. */
 export interface SmallerSize {
-  /** Of the kernel's parameter; absent for the number of threads along a side of the grid. */
+  /** The parameter's name; absent for the number of threads along a side of the grid. */
   readonly name?: string | undefined;
   readonly value: number;
   readonly smaller: number;
 }
 
-/** What is known of a launch that is too large. */
+/** A launch that is too large, as far as it is known. */
 interface LargeLaunch {
   readonly shape: Readonly<Record<"grid" | "block", readonly [number, number, number]>>;
   /** The kernel's parameters that are integers. */

@@ -5,7 +5,7 @@ import { compileProgram } from "../compile.ts";
 const kernel = (body: string, before = "") => `${before}\n__global__ void k(int* out) { ${body} }`;
 const compile = (text: string) => compileProgram(parse(text), "k", []);
 
-/** Of the processor's time: how busy the machine is does not count. */
+/** Processor time: how busy the machine is does not count. */
 const PATIENCE_MS = 2000;
 
 function timed<T>(run: () => T): T {

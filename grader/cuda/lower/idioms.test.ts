@@ -13,14 +13,14 @@ const VIEWS = { int: Int32Array, unsigned: Uint32Array, float: Float32Array, dou
 interface Idiom {
   readonly name: string;
   readonly text: string;
-  /** Of the array `out`, which the kernel gets after `in`, an array of ints that holds its indexes. */
+  /** The length of the array `out`, which the kernel gets after `in`, an array of ints that holds its indexes. */
   readonly type?: Element;
   readonly length?: number;
   readonly block?: readonly [number, number, number];
   readonly grid?: readonly [number, number, number];
   readonly sharedBytes?: number;
   readonly templateArguments?: readonly TemplateArgument[];
-  /** What `out[i]` is afterwards. */
+  /** The value of `out[i]` afterwards. */
   readonly expected: (i: number) => number | bigint;
   readonly printed?: readonly string[];
 }

@@ -46,13 +46,13 @@ export function touchClause(site: AccessSite, thread: Coordinates, block: Coordi
   return `T${threadName(thread, block).slice(1)} ${DOES[site.op]} ${placeInside(address, memory)}`;
 }
 
-/** What is known of the other access of a race. */
+/** The other access of a race, as far as it is known. */
 interface OtherEnd {
   /** Undefined if there are several, and the one on record is the thread itself. */
   readonly other?: { readonly thread: Coordinates; readonly block: Coordinates } | undefined;
   /** Where it stands: "in line 7 (`s[t]`)". */
   readonly where?: string;
-  /** What is missing between the two, if more is known than that nothing orders them. */
+  /** The order that the two lack, if more is known than that nothing orders them. */
   readonly why?: string | undefined;
 }
 

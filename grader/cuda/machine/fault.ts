@@ -1,6 +1,6 @@
 import type { Memory } from "./memory.ts";
 
-/** What ends a kernel on a GPU, and with it all that the program asks of the device from then on. */
+/** The end of a kernel on a GPU, and of all that the program asks of the device from then on. */
 export type Fault = "misaligned-address" | "illegal-address" | "launch-failure" | "assertion";
 
 /** A GPU maps its memory in pieces of so many bytes (CUDA Driver API, `cuMemGetAllocationGranularity`), and allocations share them. */

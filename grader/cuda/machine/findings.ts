@@ -25,7 +25,7 @@ export interface OtherThread {
 /** As racecheck names them: a load after a store, a store after a load, a store after a store. */
 export type Hazard = "RAW" | "WAR" | "WAW";
 
-/** What is known of a race besides its threads: for its message, and for who looks for its other access. */
+/** Facts of a race besides its threads: for its message, and for who looks for its other access. */
 export interface RaceStory {
   /** "Thread (1, 0, 0) of block (0, 0, 0) reads `last`" */
   readonly clause: string;
@@ -71,7 +71,7 @@ export interface Finding {
   readonly address: number | undefined;
   /** Undefined for a barrier, and for an address that belongs to no memory. */
   readonly space: Space | undefined;
-  /** What an access out of bounds or out of its row left, if that is known. */
+  /** The array or row that an access left, if that is known. */
   readonly left?: LeftArray | undefined;
   /** The other thread of a race; undefined, too, if there are several, and the one on record is the thread itself. */
   readonly other: OtherThread | undefined;
@@ -81,7 +81,7 @@ export interface Finding {
   readonly message: string;
   /** How many more of this kind there were at this place: other threads, other passes of a loop. */
   readonly further: number;
-  /** Of races between stores to an array in global memory: the elements that two threads store to here. */
+  /** Elements that two threads store to here, for races between stores to an array in global memory. */
   readonly storedTwice?: ElementRanges;
 }
 

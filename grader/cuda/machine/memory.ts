@@ -26,7 +26,7 @@ export interface Allocation {
   readonly written: WrittenBytes | undefined;
 }
 
-/** What a pointer is made from and may not leave: an allocation, or a variable in shared or in local memory. */
+/** The array that a pointer is made from and may not leave: an allocation, or a variable in shared or in local memory. */
 export interface MemoryArray {
   readonly name: string;
   readonly allocation: Allocation;
@@ -96,7 +96,7 @@ export class Memory {
   #sharedVariables: readonly MemoryVariable[] = [];
   #local: Allocation;
   #localBytesPerThread = 0;
-  /** What `arrayOf` and `arrayAt` have made since the last launch started. */
+  /** Arrays that `arrayOf` and `arrayAt` have made since the last launch started. */
   readonly #arrays = new Map<Allocation, MemoryArray>();
   readonly #sharedArrays = new Map<MemoryVariable, MemoryArray>();
 

@@ -6,7 +6,7 @@ import type { Memory, MemoryArray } from "./memory.ts";
 /** The arrays that each site's addresses are made from, by its number; undefined where they may be in any. */
 export type SiteArrays = readonly (readonly MemoryArray[] | undefined)[];
 
-/** What a launch gives a program's pointers. */
+/** Arrays that a launch gives a program's pointers. */
 interface LaunchPointers {
   /** A value for each parameter of the program. */
   readonly values: readonly (number | bigint)[];

@@ -9,11 +9,11 @@ import { rowReason, totalReason, type Difference, type TotalKind } from "./reaso
 /** A launch as the lab counted it, beside what a profiler measured. */
 export interface LaunchComparison {
   readonly measured: MeasuredLaunch;
-  /** What is to know of the report as a whole, sentence by sentence. */
+  /** Notes on the report as a whole, sentence by sentence. */
   readonly notes: readonly string[];
   /** In the order of the text; those whose line is not known come last. */
   readonly rows: readonly ComparedRow[];
-  /** Of the whole launch. */
+  /** Rows of the whole launch. */
   readonly totals: readonly ComparedTotal[];
 }
 

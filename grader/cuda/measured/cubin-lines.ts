@@ -6,7 +6,7 @@ export interface SourcePlace {
   readonly line: number;
 }
 
-/** What a cubin says of its functions: places of their instructions, and whether it was compiled for a debugger. */
+/** A cubin's functions: places of their instructions, and whether it was compiled for a debugger. */
 export interface CubinLines {
   /** Whether there is a line table: nvcc writes one with `-lineinfo` or `-G`. */
   readonly hasLines: boolean;

@@ -1,6 +1,6 @@
 import { ReportError, type MeasuredLaunch } from "./measured-launch.ts";
 
-/** What tells a launch of the lab: its kernel as `<<<…>>>` names it, and its sizes. */
+/** A launch of the lab: its kernel as `<<<…>>>` names it, and its sizes. */
 export interface LaunchShape {
   /** "tiled<32, float>" */
   readonly kernel: string;

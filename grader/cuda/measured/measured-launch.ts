@@ -1,6 +1,6 @@
 import type { SourcePlace } from "./cubin-lines.ts";
 
-/** What a profiler counted of one launch, whichever file it was read from. */
+/** A profiler's counts of one launch, whichever file they were read from. */
 export interface MeasuredLaunch {
   /** As the profiler numbers the launches of a report, from 0. */
   readonly id: number;
@@ -13,7 +13,7 @@ export interface MeasuredLaunch {
   readonly gpu: string | undefined;
   /** Counters of the whole launch by the profiler's names; bytes and nanoseconds in these units. */
   readonly counters: ReadonlyMap<string, number>;
-  /** What each instruction of the machine code did; undefined if the file has no counters of instructions. */
+  /** Counters of each instruction of the machine code; undefined if the file has none. */
   readonly instructions: readonly MeasuredInstruction[] | undefined;
   /** Whether places of the text are known: the machine code has a line table, or the export has lines. */
   readonly hasLines: boolean;
@@ -36,7 +36,7 @@ export interface MeasuredInstruction {
   readonly executed: number;
   /** Lanes that took part, in sum: active ones whose predicate was true. */
   readonly lanes: number;
-  /** What it accesses; undefined for an instruction that accesses none of these memories. */
+  /** The memory that it accesses; undefined for an instruction that accesses none of these. */
   readonly access: MeasuredAccess | undefined;
 }
 
@@ -45,9 +45,9 @@ export interface MeasuredAccess {
   readonly op: MeasuredOp;
   /** Undefined where the file doesn't say. */
   readonly bytesPerLane: number | undefined;
-  /** Of global and local memory: sectors that its addresses touch, request by request. */
+  /** Sectors of global and local memory that its addresses touch, request by request. */
   readonly sectors: number;
-  /** Of shared memory. */
+  /** Wavefronts of shared memory. */
   readonly wavefronts: number;
   /** The fewest wavefronts possible. */
   readonly idealWavefronts: number;

@@ -37,7 +37,7 @@ export function readNcuCsv(text: string): MeasuredLaunch[] {
   );
 }
 
-/** What a page of counters says of a launch. */
+/** A launch on a page of counters. */
 interface CountersOfLaunch {
   readonly kernel: string;
   readonly grid: readonly number[] | undefined;
@@ -48,7 +48,7 @@ interface CountersOfLaunch {
   isRounded: boolean;
 }
 
-/** What a page of source says of a launch. */
+/** A launch on a page of source. */
 interface InstructionsOfLaunch {
   readonly kernel: string;
   /** By their addresses, as the page has them. */
@@ -249,7 +249,7 @@ const TIMES: ReadonlyMap<string, number> = new Map([
   ["second", 1e9],
 ]);
 
-/** What a number in a unit is multiplied by to be in bytes or nanoseconds. */
+/** The factor from a unit to bytes or nanoseconds. */
 function scaleOf(unit: string): number {
   const [, prefix] = /^([KMGT]?)byte$/.exec(unit) ?? [];
   return prefix === undefined ? (TIMES.get(unit) ?? 1) : PREFIXES.get(prefix)!;

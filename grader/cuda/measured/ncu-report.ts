@@ -69,7 +69,7 @@ interface CodeSource {
   lines?: CubinLines | undefined;
 }
 
-/** Of machine code with several kernels, each source adds the address of one; the code comes with the first. */
+/** Machine code with several kernels: each source adds the address of one; the code comes with the first. */
 function addSource(sources: Map<number, CodeSource>, message: Fields): void {
   const reference = message.number(1);
   const source = sources.get(reference) ?? { binary: undefined, files: new Map<string, string>(), functions: [] };

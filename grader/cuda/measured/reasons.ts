@@ -54,7 +54,7 @@ function areEqual(one: Sums, other: Sums): boolean {
 
 type Sums = Pick<MeasuredSums, "requests" | "sectors" | "wavefronts" | "lanes">;
 
-/** Of another size of the grid: whether each block does the same. */
+/** Whether each block does the same in a grid of another size. */
 function launchDifference({ counted, measured }: RowSides, { counted: own, measured: report }: ComparedSides): Difference | undefined {
   if (isSameLaunch(report, own)) return undefined;
   const blocks = (grid: readonly number[]): number => grid.reduce((product, size) => product * size, 1);

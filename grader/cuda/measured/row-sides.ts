@@ -39,7 +39,7 @@ export interface MeasuredSums extends AccessSums {
   readonly isOncePerWarp: boolean;
 }
 
-/** What both sides have of a row, for the reasons of differences. */
+/** Both sides of a row, for the reasons of differences. */
 export interface RowSides {
   readonly line: number | undefined;
   readonly space: MeasuredSpace;

@@ -8,7 +8,7 @@ export interface BarrierPlace {
   readonly edits: readonly TextEdit[];
   /** The statement that the barrier follows, the loop at whose end it stands, or the statement that it cuts in two. */
   readonly at: Span;
-  /** What of it is named, if it is not its beginning. */
+  /** The part of it that is named, if it is not its beginning. */
   readonly named?: Span;
   readonly kind: "after" | "end-of-loop" | "within";
 }

@@ -30,7 +30,7 @@ export interface SampledRequest {
   readonly addresses: Int32Array;
 }
 
-/** What is recorded of a launch. */
+/** The record of a launch. */
 export interface SampledLaunch {
   readonly sites: readonly AccessSite[];
   readonly place: LaunchPlace;

@@ -26,7 +26,7 @@ export interface BriefLaunch {
   readonly device: string;
   readonly grid: readonly number[];
   readonly block: readonly number[];
-  /** Of the program that made it: that a header is a stand-in, that inputs are made up. */
+  /** Notes of the program that made it: that a header is a stand-in, that inputs are made up. */
   readonly notes?: readonly string[];
 }
 
@@ -130,7 +130,7 @@ function totalLines({ totals: { global, shared, local }, memory, accesses }: Lau
   ];
 }
 
-/** What a compiler makes of all loads from shared memory; empty if it makes as many as are written. */
+/** The requests that a compiler makes of all loads from shared memory, in words; empty if it makes as many as are written. */
 function joinedWords(accesses: readonly ProfiledAccess[], requests: number): string {
   const saved = accesses.reduce(
     (sum, access) => sum + (access.space === "shared" ? access.requests - (access.compiledRequests ?? access.requests) : 0),

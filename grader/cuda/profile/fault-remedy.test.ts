@@ -9,9 +9,9 @@ interface FaultCase {
   /** Parameters and body of the kernel; the parameters stand in line 1, the body from line 2 on. */
   readonly parameters: string;
   readonly body: string;
-  /** Of main: what is allocated, and the launch. */
+  /** Main's allocations and its launch. */
   readonly main: string;
-  /** What the remedies begin with, in order. */
+  /** The remedies' first words, in order. */
   readonly remedies: readonly string[];
 }
 

@@ -11,7 +11,7 @@ export type GlobalChange =
   | FlatOrder
   /** The array starts at another byte of a sector, and its rows, if they are changed, at multiples of a sector. */
   | { readonly kind: "start"; readonly bytes: number; readonly rows: { readonly from: number; readonly to: number } | undefined }
-  /** What lies at the same place of each record of `recordBytes` bytes lies side by side: fields of structs, columns of a matrix. */
+  /** Layout in which the same place of each record of `recordBytes` bytes lies side by side: fields of structs, columns of a matrix. */
   | { readonly kind: "fields"; readonly recordBytes: number; readonly isMatrix: boolean; readonly fields: number }
   /** Atomics of a block go to a copy in shared memory, which is added to the array in the end. */
   | { readonly kind: "copy-per-block" }
@@ -20,9 +20,9 @@ export type GlobalChange =
 
 export interface FlatOrder {
   readonly kind: "flat";
-  /** What a thread uses as it is: neighbouring elements one after the other, a record, or elements of a row or column of a tile. */
+  /** A thread's elements as it is: neighbours one after the other, a record, or elements of a row or column of a tile. */
   readonly of: "run" | "record" | "tile";
-  /** Of runs and records: elements from thread to thread. */
+  /** Elements from thread to thread, for runs and records. */
   readonly elements: number;
   /** Threads of a block. */
   readonly threads: number;

@@ -39,7 +39,7 @@ const MOST_ROW_LENGTHS = 2;
 /** Sectors that take as long as a wavefront of shared memory. */
 const SECTORS_PER_WAVEFRONT = 4;
 
-/** What a change would cost. */
+/** The cost of a change. */
 interface Candidate {
   readonly change: GlobalChange;
   readonly sites: readonly TriedSite[];

@@ -242,7 +242,7 @@ function lengthsOf(array: Expression, path: SourcePath, { launch: { text } }: Re
 
 const INTEGER = /^((un)?signed|char|short|int|long|size_t|u?int(8|16|32|64)_t)\b/;
 
-/** What an index may be compared with: whole numbers among the parameters, then the text's constants. Names of sizes come first. */
+/** Names that an index may be compared with: whole numbers among the parameters, then the text's constants. Names of sizes come first. */
 function boundsOf({ parameters }: FunctionNode, { file, launch: { text } }: RemedyTrials): string[] {
   const ofParameters = parameters.flatMap(({ name, type }) =>
     type.kind === "named" && INTEGER.test(type.name) && name !== "" ? [name] : [],

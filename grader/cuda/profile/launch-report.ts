@@ -29,9 +29,9 @@ export interface LaunchReport {
   readonly findings: readonly FindingReport[];
   /** Findings at places beyond the first `MAX_FINDINGS`. */
   readonly furtherFindings: number;
-  /** What a program is told of the launch on a GPU, if a fault ends it there. */
+  /** The error that a program gets of the launch on a GPU, if a fault ends it there. */
   readonly error?: CudaError;
-  /** What to do about the findings, as far as that is known. */
+  /** Remedies for the findings, as far as they are known. */
   readonly remedies: readonly Remedy[];
   /** Lines that were executed, in the order of the text. */
   readonly lines: readonly LineReport[];
@@ -41,7 +41,7 @@ export interface LaunchReport {
   readonly furtherPrinted: number;
   /** Traffic past L1, with caches that start cold, and the estimated duration; undefined for a sample, which says nothing of them. */
   readonly costs?: LaunchCosts;
-  /** Of a launch that was too large to be run whole: what was run of it. Counts are scaled to all blocks, findings are as they were found. */
+  /** The blocks that were run of a launch that was too large to be run whole. Counts are scaled to all blocks, findings are as they were found. */
   readonly sample?: LaunchSample;
 }
 
@@ -59,11 +59,11 @@ export interface AccessReport {
   readonly op: SiteOp;
   readonly bytesPerLane: AccessWidth;
   readonly counts: SiteCounts;
-  /** Of loads from shared memory that a compiler combines into wider ones: the requests that are left, by estimate. */
+  /** Requests that are left of loads from shared memory that a compiler combines into wider ones, by estimate. */
   readonly compiledRequests?: number;
   /** The pattern that most of its excess comes from. */
   readonly pattern: Pattern;
-  /** Of a costly access: the best of the changes that were tried on the requests to its array. */
+  /** The best of the changes that were tried on the requests to a costly access's array. */
   readonly trial?: ArrayTrial;
   /** Whether its index is computed from what each lane has loaded. */
   readonly isIndexLoaded?: true;

@@ -94,7 +94,7 @@ describe("the model and an H200", () => {
   });
 });
 
-/** What is advised on accesses to global memory: the changes, or that the index comes from memory. Kernels that are not here get no advice. */
+/** Advice on accesses to global memory: the changes, or that the index comes from memory. Kernels that are not here get none. */
 const ADVISED: Readonly<Record<string, readonly string[]>> = {
   "bodies-array-of-structs": ["fields"],
   "convolution-tiled": ["start"],

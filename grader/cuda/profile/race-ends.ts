@@ -20,7 +20,7 @@ export interface OtherAccess extends Pick<OtherThread, "thread" | "block"> {
 
 /** A race both of whose accesses are known. */
 export interface KnownRace {
-  /** Of its finding, in the list. */
+  /** Its finding's place in the list. */
   readonly number: number;
   readonly finding: Finding;
   readonly own: AccessSite;
@@ -39,7 +39,7 @@ interface OpenRace {
   /** The block of the other thread. */
   readonly block: string;
   readonly ownThread: string;
-  /** Of the other thread; undefined: any thread besides `ownThread`. */
+  /** The other thread's coordinates; undefined: any thread besides `ownThread`. */
   readonly thread: string | undefined;
   /** The last access so far that may be it, and its thread. */
   site: AccessSite | undefined;
@@ -118,7 +118,7 @@ export class RaceEnds {
     return [...this.#races].flatMap(([number, { site, other, ...race }]) => (site && other ? { ...race, number, site, other } : []));
   }
 
-  /** What is missing between the accesses of a race, if more is known than that nothing orders them. */
+  /** The order that a race's accesses lack, if more is known than that nothing orders them. */
   #why({ finding, other, own, site, story: { isWithinBlock } }: KnownRace, places: Places, file: SourceFile): string | undefined {
     const one = describe(own, places);
     const two = describe(site, places);
@@ -153,7 +153,7 @@ export class RaceEnds {
 interface DescribedAccess {
   readonly line: number;
   readonly isAtomic: boolean;
-  /** Of the function: `atomicAdd`. */
+  /** The function's name: `atomicAdd`. */
   readonly name: string;
   /** "read" */
   readonly noun: string;

@@ -20,7 +20,7 @@ interface RaceCase {
   readonly threads?: number;
   /** Lines of the findings: one for each missing barrier, or other fault. */
   readonly lines: readonly number[];
-  /** What the remedies begin with, in order. */
+  /** The remedies' first words, in order. */
   readonly remedies: readonly string[];
   readonly message?: string;
 }

@@ -202,7 +202,7 @@ function updateOf(expression: Expression, text: string): ReadUpdate | undefined 
 
 const stepOf = (operator: "++" | "--" | string): string => (operator === "++" ? "1" : "-1");
 
-/** What to do about a race between blocks. */
+/** The remedy for a race between blocks. */
 function betweenBlocksWords({ own, site }: KnownRace, { file, places }: RemedyTrials): string {
   const isAtomic = ({ op }: KnownRace["own"]): boolean => op === "atomic" || op === "reduction";
   const line = ({ span }: KnownRace["own"]): number => places.at(span.from).line;

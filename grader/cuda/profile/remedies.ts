@@ -33,7 +33,7 @@ export interface ReportedFinding {
   readonly orders?: readonly OrderedAccess[] | undefined;
 }
 
-/** What is looked for, once the races are known. */
+/** The findings whose remedies are looked for, once the races are known. */
 const REMEDIES: readonly (readonly [kind: FindingKind, remediesOf: (numbers: readonly number[], trials: RemedyTrials) => Remedy[]])[] = [
   ["uninitialized", initialRemedies],
   ["misaligned", alignmentRemedies],

@@ -25,7 +25,7 @@ export const MOST_TRIED_KERNELS = 3;
 /** A run of a text, as far as its findings go. */
 export interface TriedRun {
   readonly findings: readonly Finding[];
-  /** Of the launch, by estimate. */
+  /** Time of the launch, by estimate. */
   readonly microseconds: number;
   /** The accesses that were carried out: `laneKey` → lanes, in total. */
   readonly lanes: ReadonlyMap<string, number>;
@@ -42,10 +42,10 @@ export function triedRun(
   return { findings: ended.findings, microseconds, lanes: lanesOf(text, ended.sites) };
 }
 
-/** What a launch is tried with. */
+/** A launch that changed texts are tried on. */
 export interface TriedLaunch {
   readonly text: string;
-  /** Of warps. */
+  /** Steps of warps. */
   readonly steps: number;
   readonly block: Coordinates;
   /** Runs the launch of a changed text; undefined if it was stopped. */
@@ -57,7 +57,7 @@ export interface TriedChange {
   readonly edits: readonly TextEdit[];
   readonly microseconds: number;
   readonly lanes: ReadonlyMap<string, number>;
-  /** What is still found: see `findingKey`. */
+  /** Keys of what is still found: see `findingKey`. */
   readonly left: ReadonlySet<string>;
   /** Races that are left. */
   readonly races: number;

@@ -2,11 +2,11 @@ import { decimal } from "#pictures/format.ts";
 import type { FindingKind } from "../errors/findings.ts";
 import type { TextEdit } from "./text-edits.ts";
 
-/** What to do about findings. */
+/** A remedy for findings. */
 export interface Remedy {
-  /** Of one that was tried, a noun: "`__syncthreads()` after line 7"; else a sentence. */
+  /** A noun for one that was tried: "`__syncthreads()` after line 7"; else a sentence. */
   readonly words: string;
-  /** What is changed in the text, in order; none if it was not tried. */
+  /** Changes of the text, in order; none if it was not tried. */
   readonly edits: readonly TextEdit[];
   /** Positions, in the list of findings, of those that it ends. */
   readonly ends: readonly number[];

@@ -8,7 +8,7 @@ export function sampleOfBlocks({ blocks, ofBlocks }: SampleSize): string {
   return `${count(blocks)} of ${count(ofBlocks)} blocks`;
 }
 
-/** What a reader of a sample's counts has to know: "A sample: 64 of 16,384 blocks, counted whole, scaled to all. …" */
+/** The note for a reader of a sample's counts: "A sample: 64 of 16,384 blocks, counted whole, scaled to all. …" */
 export function sampleWords(sample: Omit<LaunchSample, "incomplete">): string {
   const sure = sample.isUniform
     ? "Blocks in like places counted the same: exact if all others do."
@@ -29,11 +29,11 @@ function listed(words: readonly string[]): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
 
-/** What a sample says nothing of. */
+/** The questions that a sample leaves open. */
 export const NOT_OF_A_SAMPLE =
   "Caches, DRAM and time depend on all blocks: a sample says nothing of them, nor of races with blocks outside of it.";
 
-/** What a clean sample tells. */
+/** The sentence for a sample without findings. */
 export function nothingFoundWords(sample: SampleSize): string {
   return `Nothing found in these ${sampleOfBlocks(sample)}`;
 }

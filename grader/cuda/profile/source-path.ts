@@ -37,7 +37,7 @@ export function descendants(node: BodyNode): BodyNode[] {
   return found;
 }
 
-/** Of the values in a node; types are not looked into. */
+/** Children among the values in a node; types are not looked into. */
 function nodesOf(values: object): BodyNode[] {
   return Object.entries(values).flatMap(([name, value]: [string, unknown]) => (name === "type" ? [] : nodesIn(value)));
 }

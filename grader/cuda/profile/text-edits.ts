@@ -4,7 +4,7 @@ export interface TextEdit {
   readonly offset: number;
   /** How many characters from there on are taken out; none if it is left out. */
   readonly removes?: number | undefined;
-  /** What is put there. */
+  /** The text that is put there. */
   readonly text: string;
 }
 

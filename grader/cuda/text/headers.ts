@@ -9,13 +9,13 @@ import type { Span } from "../source-error.ts";
 export interface IncludedHeader {
   /** As written: `wb.h`. */
   readonly name: string;
-  /** Of the directive. */
+  /** The directive's place. */
   readonly span: Span;
   /**
    * `known`: what it declares, the lab knows. `stand-in`: the lab has a text of its own for it. `missing`: the lab has nothing of it.
    */
   readonly kind: "known" | "stand-in" | "missing";
-  /** What one has to know of a stand-in. */
+  /** A note for the reader of a stand-in. */
   readonly says?: string;
 }
 
@@ -23,7 +23,7 @@ const STAND_INS: ReadonlyMap<string, StandIn> = new Map(
   [WB, HELPERS, BOOK, SUPPORT, CUTIL, SAMPLES, VECTOR_MATH].flatMap((standIn) => standIn.headers.map((name) => [name, standIn] as const)),
 );
 
-/** Of C, C++, Linux and CUDA; those of which the lab lacks something say so where it is used. */
+/** Headers of C, C++, Linux and CUDA; those of which the lab lacks something say so where it is used. */
 const KNOWN =
   /^(?:(?:sys|bits|cuda|cooperative_groups|nvtx3|crt)\/.*|[a-z_]+|(?:assert|ctype|errno|float|inttypes|limits|math|memory|signal|stdarg|stdbool|stddef|stdint|stdio|stdlib|string|strings|time|unistd|getopt|omp|windows|malloc|fcntl|pthread|cuda|cuda_runtime|cuda_runtime_api|cuda_device_runtime_api|cuda_profiler_api|device_launch_parameters|device_functions|device_atomic_functions|cooperative_groups|cuda_pipeline|cuda_pipeline_primitives|cuda_fp16|cuda_bf16|cuda_fp8|vector_types|vector_functions|math_constants|math_functions|driver_types|host_config|host_defines|builtin_types|channel_descriptor|nvToolsExt|mma|sm_\w+|texture_fetch_functions|cuComplex)\.(?:h|hpp))$/;
 

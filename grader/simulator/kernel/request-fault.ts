@@ -5,7 +5,7 @@ export interface RequestFault {
   /** The address of each of the 32 lanes, in bytes from the start of the array; null for an inactive lane. */
   readonly byteAddresses: readonly (number | null)[];
   readonly arrayBytes: number;
-  /** What has so many bytes, if it isn't a whole array. */
+  /** The part that has so many bytes, if it isn't a whole array. */
   readonly bounded?: "row";
 }
 

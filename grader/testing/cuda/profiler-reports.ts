@@ -21,7 +21,7 @@ export function reportedText(name: string): string {
 
 const counted = new Map<string, CountedLaunch>();
 
-/** What the lab counts of that text. @param number of the launch, of those that a program makes */
+/** The lab's counts of that text. @param number of the launch, of those that a program makes */
 export function countedLaunch(name: string, number = 1): CountedLaunch {
   const key = `${name} ${number}`;
   const known = counted.get(key) ?? countedText(name, reportedText(name), number);
@@ -29,7 +29,7 @@ export function countedLaunch(name: string, number = 1): CountedLaunch {
   return known;
 }
 
-/** What the lab counts of an edit of that text. */
+/** The lab's counts of an edit of that text. */
 export function countedText(name: string, text: string, number = 1): CountedLaunch {
   const gpu = h200.name;
   if (name.endsWith(".cu")) {

@@ -375,7 +375,7 @@ class Generator {
     return { kind: "offset", type: "ptr", pointer: base, index, bytes, ...this.#row(count) };
   }
 
-  /** Of some subscripts the length of a row, which others leave. */
+  /** The length of a row for some subscripts, which others leave. */
   #row(count: number): { length?: number } {
     return this.#random(3) === 0 ? { length: 1 + this.#random(count) } : {};
   }

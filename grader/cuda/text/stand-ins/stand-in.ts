@@ -2,7 +2,7 @@
 export interface StandIn {
   /** The file's names, in small letters and without folders. */
   readonly headers: readonly string[];
-  /** What one has to know of it beside that it is a stand-in; undefined if nothing. */
+  /** A note for its reader, beside that it is a stand-in; undefined if there is nothing to know. */
   readonly says?: string;
   /** Pieces of C++, each whole; a piece that defines what the text itself defines is left out. */
   readonly definitions: readonly string[];

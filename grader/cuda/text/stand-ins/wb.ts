@@ -1,6 +1,6 @@
 import type { StandIn } from "./stand-in.ts";
 
-/** What the imports of `wb.h` make up, for the note that a reader gets. */
+/** The inputs that `wb.h` makes up, for the note that a reader gets. */
 const SAYS = "its inputs are made up, and `wbSolution` compares nothing";
 
 /**
