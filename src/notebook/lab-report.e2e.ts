@@ -62,7 +62,8 @@ test("a report stands beside the counts, line by line, with the reason of each d
 test("a report that is dropped on the page is compared with the kernel that is open", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const part = await openLab(page, "transpose-tiled");
-  const [name, bytes] = ["transpose-tiled.ncu-rep", [...profilerReport("transpose-tiled.ncu-rep")]] as const;
+  const name = "transpose-tiled.ncu-rep";
+  const bytes = [...profilerReport("transpose-tiled.ncu-rep")];
   await page.locator("lab-page").evaluate(
     (root, { name, bytes }) => {
       const dataTransfer = new DataTransfer();

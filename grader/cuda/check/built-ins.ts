@@ -370,8 +370,10 @@ const BYTE = scalarType("u8");
 const copyBytes: BuiltIn = (call) => {
   expectArguments(call, 3);
   const { context, span } = call;
-  const [to, from] = [toElements(argument(call, 0), call), toElements(argument(call, 1), call)];
-  const [a, b] = [targetOf(to, call), targetOf(from, call)];
+  const to = toElements(argument(call, 0), call);
+  const from = toElements(argument(call, 1), call);
+  const a = targetOf(to, call);
+  const b = targetOf(from, call);
   const smaller = a.kind === "void" || (b.kind !== "void" && bytesOf(b) < bytesOf(a)) ? b : a;
   const unit = smaller.kind === "void" ? BYTE : unqualified(smaller);
   const loop = (of: CudaType): CheckedFunction => libraryFunction("__copy_units", [pointerTo(of), pointerTo(of), U64], context, span);
@@ -459,7 +461,8 @@ function barrier(reduce: "count" | "and" | "or"): BuiltIn {
 
 function shuffle(mode: "index" | "up" | "down" | "xor"): BuiltIn {
   return warpFunction(`shuffle ${mode}`, [3, 4], (call) => {
-    const [mask, value] = [argumentAs(call, 0, U32), argument(call, 1)];
+    const mask = argumentAs(call, 0, U32);
+    const value = argument(call, 1);
     if (value.type.kind !== "struct") scalarOf(value, call.span);
     const lane = argumentAs(call, 2, mode === "index" ? I32 : U32);
     const width = call.given.length === 4 ? [argumentAs(call, 3, I32)] : [];

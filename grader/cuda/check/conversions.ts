@@ -163,7 +163,8 @@ export function commonType(a: CudaType, b: CudaType, span: Span): CudaType & { k
     for (const type of [F64, F32]) if (a.scalar === type.scalar || b.scalar === type.scalar) return type;
     return isFloating(a) ? a : (b as CudaType & { kind: "scalar" });
   }
-  const [x, y] = [promoted(a), promoted(b)];
+  const x = promoted(a);
+  const y = promoted(b);
   const rank = (type: CudaType): number => RANKS.findIndex((known) => sameType(known, type));
   return RANKS[Math.max(rank(x), rank(y))] as CudaType & { kind: "scalar" };
 }

@@ -222,7 +222,8 @@ export function asTarget(place: CheckedExpression, target: Expression): CheckedE
 function binary(expression: Expression & { kind: "binary" }, context: Context): CheckedExpression {
   const { operator, span } = expression;
   if (operator === ",") {
-    const [left, right] = [context.expression(expression.left), context.expression(expression.right)];
+    const left = context.expression(expression.left);
+    const right = context.expression(expression.right);
     return { kind: "comma", type: right.type, left, right, span };
   }
   if (operator === "&&" || operator === "||") {
@@ -253,7 +254,8 @@ export function combine(
   context: Context,
   span: Span,
 ): CheckedExpression {
-  const [a, b] = [load(left), load(right)];
+  const a = load(left);
+  const b = load(right);
   const pointers = context.isHost && COMPARISONS.has(operator) ? functionPointers(a, b, context, span) : undefined;
   if (pointers)
     return { kind: "comparison", operator: operator as ComparisonOperator, type: BOOL, left: pointers[0], right: pointers[1], span };
@@ -264,7 +266,8 @@ export function combine(
     return { kind: "arithmetic", operator, type, left: convertTo(type, a, context, span), right: convertTo(U32, b, context, span), span };
   }
   const type = commonType(scalarTypeOf(a, span), scalarTypeOf(b, span), span);
-  const [x, y] = [convertTo(type, a, context, span), convertTo(type, b, context, span)];
+  const x = convertTo(type, a, context, span);
+  const y = convertTo(type, b, context, span);
   if (COMPARISONS.has(operator))
     return { kind: "comparison", operator: operator as ComparisonOperator, type: BOOL, left: x, right: y, span };
   checkWhole(operator, type, span);
@@ -280,7 +283,8 @@ function checkWhole(operator: string, type: CudaType, span: Span): void {
 }
 
 function pointerOperation(operator: string, left: CheckedExpression, right: CheckedExpression, span: Span): CheckedExpression {
-  const [p, q] = [left.type, right.type];
+  const p = left.type;
+  const q = right.type;
   if (COMPARISONS.has(operator)) {
     const [a, b] = [left, right].map((side) => scalarOf(side, span)) as [CheckedExpression, CheckedExpression];
     return { kind: "comparison", operator: operator as ComparisonOperator, type: BOOL, left: a, right: b, span };
@@ -374,7 +378,8 @@ function functionPointers(
 
 /** The type of a pointer to either of two functions that are named; undefined if one of the two is none. */
 function pointerToEither(a: CheckedExpression, b: CheckedExpression, context: Context, span: Span): CudaType | undefined {
-  const [first, second] = [functionsOf(a.type)[0], functionsOf(b.type)[0]];
+  const first = functionsOf(a.type)[0];
+  const second = functionsOf(b.type)[0];
   if (!first || !second) return undefined;
   const { result, parameters } = first.node;
   const inner = calleeContext(first, givenFor(a.type) ?? [], context, span);

@@ -129,7 +129,9 @@ function reduction(given: readonly Expression[], context: Context, span: Span): 
     const variable: Variable = { name, type: of, span, isConst: false };
     return { kind: "variable", type: of, variable, span };
   };
-  const [callee, a, b] = [named("operation", operation.type), named("a", type), named("b", type)];
+  const callee = named("operation", operation.type);
+  const a = named("a", type);
+  const b = named("b", type);
   const combined = convertTo(type, context.checker.visit.valueCall(callee, [a, b], context, given[2]!.span), context, span);
   const variables = { operation: callee.variable, a: a.variable, b: b.variable };
   return { kind: "group-reduction", type, group, value, operation, variables, combined, span };

@@ -86,7 +86,8 @@ type Operator = Exclude<BinaryOperator, "," | "&&" | "||">;
 function binary(expression: Expression & { kind: "binary" }, context: Context): CheckedExpression {
   const { operator, span } = expression;
   if (operator === "," || operator === "&&" || operator === "||") return checkExpression(expression, context);
-  const [left, right] = [context.expression(expression.left), context.expression(expression.right)];
+  const left = context.expression(expression.left);
+  const right = context.expression(expression.right);
   return combined(operator, left, right, context, span);
 }
 

@@ -39,7 +39,9 @@ const FROM_INTEGERS = [
 function packed(lanes: 2 | 4): string[] {
   const bits = 32 / lanes;
   const [signed, unsigned] = lanes === 4 ? (["signed char", "unsigned char"] as const) : (["short", "unsigned short"] as const);
-  const [least, most, all] = [-(2 ** (bits - 1)), 2 ** (bits - 1) - 1, 2 ** bits - 1];
+  const least = -(2 ** (bits - 1));
+  const most = 2 ** (bits - 1) - 1;
+  const all = 2 ** bits - 1;
   const loop = (result: string, y: string, type: string) =>
     `unsigned r = 0; for (int s = 0; s < 32; s += ${bits}) { int x = (${type})(a >> s)${y}; ${result} } return r;`;
   const bounded = (value: string) => `r |= ((unsigned)(${value}) & ${all}u) << s;`;

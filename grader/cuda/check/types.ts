@@ -390,7 +390,8 @@ export function functionPointerOf(type: CudaType): FunctionPointer | undefined {
 
 /** Whether both are pointers to functions that take and return the same. */
 function sameSignature(a: CudaType, b: CudaType): boolean {
-  const [p, q] = [functionPointerOf(a)?.signature(), functionPointerOf(b)?.signature()];
+  const p = functionPointerOf(a)?.signature();
+  const q = functionPointerOf(b)?.signature();
   return (
     p !== undefined &&
     q !== undefined &&

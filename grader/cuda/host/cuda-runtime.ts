@@ -268,7 +268,8 @@ function copy(machine: HostMachine, to: number, from: number, bytes: number, kin
     if (name === "cudaMemcpyDefault") return address >= HOST_BASE ? "Host" : "Device";
     return name.replace("cudaMemcpy", "").split("To")[part] as "Host" | "Device";
   };
-  const [source, target] = [side(from, 0), side(to, 1)];
+  const source = side(from, 0);
+  const target = side(to, 1);
   const given = bytesAt(from, source, false);
   const isWithinDevice = source === "Device" && target === "Device";
   const lacking = isWithinDevice ? memory.device.lackingIn(from, bytes) : undefined;

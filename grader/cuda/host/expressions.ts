@@ -62,12 +62,14 @@ export function valueOf(expression: CheckedExpression, code: FunctionCode): Valu
     case "arithmetic":
       return arithmetic(expression, code);
     case "comparison": {
-      const [a, b] = [valueOf(expression.left, code), valueOf(expression.right, code)];
+      const a = valueOf(expression.left, code);
+      const b = valueOf(expression.right, code);
       const compare = COMPARISONS[expression.operator];
       return () => compare(a(), b());
     }
     case "logic": {
-      const [a, b] = [code.truth(expression.left), code.truth(expression.right)];
+      const a = code.truth(expression.left);
+      const b = code.truth(expression.right);
       return expression.operator === "&&" ? () => (a() && b() ? 1 : 0) : () => (a() || b() ? 1 : 0);
     }
     case "pointer-offset":
@@ -75,7 +77,8 @@ export function valueOf(expression: CheckedExpression, code: FunctionCode): Valu
     case "pointer-difference":
       return pointerDifference(expression, code);
     case "comma": {
-      const [first, second] = [valueOf(expression.left, code), valueOf(expression.right, code)];
+      const first = valueOf(expression.left, code);
+      const second = valueOf(expression.right, code);
       return () => {
         first();
         return second();
@@ -88,7 +91,8 @@ export function valueOf(expression: CheckedExpression, code: FunctionCode): Valu
     case "conditional": {
       if (isAggregate(type)) return inFrame(expression, code);
       const test = code.truth(expression.test);
-      const [then, otherwise] = [valueOf(expression.then, code), valueOf(expression.otherwise, code)];
+      const then = valueOf(expression.then, code);
+      const otherwise = valueOf(expression.otherwise, code);
       return () => (test() ? then() : otherwise());
     }
     case "discard":
@@ -161,7 +165,8 @@ export function addressOf(expression: CheckedExpression, code: FunctionCode): ()
       break;
     case "choice": {
       const test = code.truth(expression.test);
-      const [then, otherwise] = [addressOf(expression.then, code), addressOf(expression.otherwise, code)];
+      const then = addressOf(expression.then, code);
+      const otherwise = addressOf(expression.otherwise, code);
       return () => (test() ? then() : otherwise());
     }
     case "increment":
@@ -172,7 +177,8 @@ export function addressOf(expression: CheckedExpression, code: FunctionCode): ()
     case "compound-assignment":
       return compoundAssignment(expression, code).address;
     case "comma": {
-      const [first, second] = [valueOf(expression.left, code), addressOf(expression.right, code)];
+      const first = valueOf(expression.left, code);
+      const second = addressOf(expression.right, code);
       return () => {
         first();
         return second();
@@ -260,7 +266,8 @@ function operation(expression: CheckedExpression & { kind: "operation" }, code: 
     }
     case "bits": {
       const view = new DataView(new ArrayBuffer(8));
-      const [write, read] = [WRITE[scalarKind(operands[0]!.type, span)], READ[scalarKind(type, span)]];
+      const write = WRITE[scalarKind(operands[0]!.type, span)];
+      const read = READ[scalarKind(type, span)];
       return () => {
         write(view, 0, a());
         return read(view, 0);
@@ -284,11 +291,13 @@ function builtIn({ name, operands, span }: CheckedExpression & { kind: "built-in
   }
   if (name !== "swap" || !first || !second) throw notInHostCode(span, name);
   if (!isLvalue(first) || !isLvalue(second)) throw swapVariables(span);
-  const [a, b] = [addressOf(first, code), addressOf(second, code)];
+  const a = addressOf(first, code);
+  const b = addressOf(second, code);
   const bytes = bytesOf(first.type);
   const { memory } = machine;
   return () => {
-    const [x, y] = [a(), b()];
+    const x = a();
+    const y = b();
     const kept = memory.bytes(x, bytes, span, false).slice();
     machine.copy(x, y, bytes, span);
     memory.bytes(y, bytes, span, true).set(kept);

@@ -211,7 +211,8 @@ function gridChanges(
 /** `n / 32` as `(n + 31) / 32`; undefined for other operations, and where it is rounded up already. */
 function roundedUp({ operator, left, right }: Expression & { kind: "binary" }, text: string, places: Places): GridChange | undefined {
   if (operator !== "/" || left.span.to > right.span.from || !text.slice(left.span.to, right.span.from).includes("/")) return undefined;
-  const [dividend, divisor] = [withParentheses(left.span, text), withParentheses(right.span, text)];
+  const dividend = withParentheses(left.span, text);
+  const divisor = withParentheses(right.span, text);
   const divided = text.slice(dividend.from, dividend.to);
   const by = text.slice(divisor.from, divisor.to);
   if (/\d\.|\.\d|\d[fFeE]/.test(by) || /-\s*1\s*\)*$/.test(divided)) return undefined;

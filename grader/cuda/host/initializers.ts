@@ -72,7 +72,8 @@ export function initialize(type: CudaType, expression: CheckedExpression, code: 
     }
     case "conditional": {
       const test = code.truth(expression.test);
-      const [then, otherwise] = [code.initialize(type, expression.then), code.initialize(type, expression.otherwise)];
+      const then = code.initialize(type, expression.then);
+      const otherwise = code.initialize(type, expression.otherwise);
       return (to) => (test() ? then(to) : otherwise(to));
     }
     case "user-conversion":

@@ -14,7 +14,8 @@ export function launchKernel(launch: CheckedExpression & { kind: "launch" }, cod
   const sharedBytes = launch.sharedBytes ? code.value(launch.sharedBytes) : () => 0;
   return () => {
     const { node, given } = kernel();
-    const [gridDim, blockDim] = [grid!(), block!()];
+    const gridDim = grid!();
+    const blockDim = block!();
     machine.launch({
       kernel: node,
       given,

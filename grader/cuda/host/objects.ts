@@ -63,7 +63,9 @@ function copierOf(type: CudaType, program: HostProgram, span: Span): Copier | un
 
 function scalarCopy(type: CudaType, { machine: { memory } }: HostProgram, span: Span): Copier {
   const kind = scalarKind(type, span);
-  const [read, write, bytes] = [READ[kind], WRITE[kind], bytesOf(type)];
+  const read = READ[kind];
+  const write = WRITE[kind];
+  const bytes = bytesOf(type);
   return (to, from) => {
     const value = read(memory.locate(from, bytes, span, false), memory.offset);
     write(memory.locate(to, bytes, span, true), memory.offset, value);

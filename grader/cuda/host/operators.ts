@@ -40,7 +40,8 @@ export function unary({ operator, operand, type, span }: Of<"unary">, code: Func
 }
 
 export function arithmetic({ operator, left, right, type, span }: Of<"arithmetic">, code: FunctionCode): Value {
-  const [a, b] = [code.value(left), code.value(right)];
+  const a = code.value(left);
+  const b = code.value(right);
   const combine = combination(type, operator, span);
   return () => combine(a(), b());
 }
@@ -56,13 +57,15 @@ function combination(type: CudaType, operator: ArithmeticOperator, span: Span): 
 }
 
 export function pointerOffset({ left, right, sign, isPointerRight, type }: Of<"pointer-offset">, code: FunctionCode): Value {
-  const [a, b] = [code.value(left), code.value(right)];
+  const a = code.value(left);
+  const b = code.value(right);
   const size = strideOf(type) * sign;
   return isPointerRight ? () => Number(b()) + Number(a()) * size : () => Number(a()) + Number(b()) * size;
 }
 
 export function pointerDifference({ left, right, bytes }: Of<"pointer-difference">, code: FunctionCode): Value {
-  const [a, b] = [code.value(left), code.value(right)];
+  const a = code.value(left);
+  const b = code.value(right);
   return () => Math.trunc((Number(a()) - Number(b())) / bytes);
 }
 
@@ -82,7 +85,8 @@ function located(target: CheckedExpression, code: FunctionCode): { readonly plac
 export function increment({ target, by, isPostfix, span }: Of<"increment">, code: FunctionCode): Setting {
   const { type } = target;
   const { place, locate } = located(target, code);
-  const [read, write] = [readerOf(place, type, span, code), writerOf(place, type, span, code)];
+  const read = readerOf(place, type, span, code);
+  const write = writerOf(place, type, span, code);
   const next = nextValue(type, by, span);
   const value = (): Scalar => {
     locate();
@@ -100,8 +104,10 @@ function nextValue(type: CudaType, by: 1 | -1, span: Span): (value: Scalar) => S
     return (value) => Number(value) + bytes;
   }
   const computed = commonType(type, I32, span);
-  const [own, kind] = [scalarKind(type, span), scalarKind(computed, span)];
-  const [widen, narrow] = [conversion(own, kind), conversion(kind, own)];
+  const own = scalarKind(type, span);
+  const kind = scalarKind(computed, span);
+  const widen = conversion(own, kind);
+  const narrow = conversion(kind, own);
   const combine = arithmeticOf(kind, by === 1 ? "+" : "-")!;
   if (!widen && !narrow) return (value) => combine(value, 1);
   return (value) => {
@@ -159,7 +165,8 @@ export function compoundAssignment(expression: Of<"compound-assignment">, code: 
   const { operator, target, value, computed, type, span } = expression;
   const given = code.value(value);
   const { place, locate } = located(target, code);
-  const [read, write] = [readerOf(place, type, span, code), writerOf(place, type, span, code)];
+  const read = readerOf(place, type, span, code);
+  const write = writerOf(place, type, span, code);
   const combine = combined(type, computed, operator, span);
   const set = (): Scalar => {
     const right = given();
@@ -176,8 +183,10 @@ function combined(type: CudaType, computed: CudaType, operator: ArithmeticOperat
     const size = strideOf(computed) * (operator === "-" ? -1 : 1);
     return (a, b) => Number(a) + Number(b) * size;
   }
-  const [own, kind] = [scalarKind(type, span), scalarKind(computed, span)];
-  const [widen, narrow] = [conversion(own, kind), conversion(kind, own)];
+  const own = scalarKind(type, span);
+  const kind = scalarKind(computed, span);
+  const widen = conversion(own, kind);
+  const narrow = conversion(kind, own);
   const combine = combination(computed, operator, span);
   if (!widen && !narrow) return combine;
   return (a, b) => {

@@ -521,7 +521,8 @@ function located<T>(span: AskedLaunch["span"], run: () => T): T {
 
 function ofHostPointer(finding: Finding): Finding {
   if (finding.kind !== "out-of-bounds" || finding.address === undefined || finding.address < HOST_BASE) return finding;
-  const [thread, block] = [finding.thread.join(", "), finding.block.join(", ")];
+  const thread = finding.thread.join(", ");
+  const block = finding.block.join(", ");
   return {
     ...finding,
     message: `Thread (${thread}) of block (${block}) follows a pointer to the host's memory, which a kernel cannot access: pass memory from \`cudaMalloc\`, and copy into it.`,

@@ -210,13 +210,15 @@ function runRange({ values, begin, end, at, declarations, body, span }: Of<"rang
   const { machine } = code.program;
   const { memory } = machine;
   const source = code.statement(values);
-  const [first, last] = [code.value(begin), code.value(end)];
+  const first = code.value(begin);
+  const last = code.value(end);
   const { offset } = code.declare(at);
   const run = runBlock([...declarations, body], code);
   const size = at.type.kind === "pointer" ? bytesOf(at.type.to) : 1;
   return () => {
     source();
-    const [start, stop] = [Number(first()), Number(last())];
+    const start = Number(first());
+    const stop = Number(last());
     for (let place = start; place < stop; place += size) {
       machine.step(span);
       WRITE.ptr(memory.view, machine.frame + offset, place);

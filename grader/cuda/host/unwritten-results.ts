@@ -144,7 +144,8 @@ export class UnwrittenResults {
   used(address: number, bytes: number, isWrite: boolean): void {
     let isNew = false;
     for (const { from, to, isLacking, taken } of this.#copies) {
-      const [first, last] = [Math.max(address, from) - from, Math.min(address + bytes, to) - from];
+      const first = Math.max(address, from) - from;
+      const last = Math.min(address + bytes, to) - from;
       if (isWrite) isLacking.fill(0, Math.min(first, last), last);
       if (isWrite || taken.isUsed || !isLacking.subarray(Math.min(first, last), Math.max(0, last)).includes(1)) continue;
       taken.isUsed = true;

@@ -63,7 +63,8 @@ class VectorAt {
   /** Gives it room for more elements, and takes those that it has along. */
   grow(vector: number, capacity: number): void {
     const { memory } = this.#machine;
-    const [data, count] = [this.data(vector), this.count(vector)];
+    const data = this.data(vector);
+    const count = this.count(vector);
     memory.held.add(data);
     this.fill(vector, capacity);
     memory.held.delete(data);
@@ -157,7 +158,8 @@ export const VECTORS: Natives = {
     };
   }),
   "vector::erase": method((own, { span }) => (vector, first, last) => {
-    const [data, count] = [own.data(vector), own.count(vector)];
+    const data = own.data(vector);
+    const count = own.count(vector);
     const end = data + count * own.elementBytes;
     if (first! < data || last! > end || last! < first!) throw noVectorElement(span, count, "nothing to erase here");
     own.move(first!, last!, (end - last!) / own.elementBytes);
@@ -168,7 +170,8 @@ export const VECTORS: Natives = {
     const set = defaulting(own.element);
     return (vector, from) => {
       if (!set) return 0;
-      const [data, count] = [own.data(vector), own.count(vector)];
+      const data = own.data(vector);
+      const count = own.count(vector);
       machine.work((count - from!) * 256, span);
       for (let i = from!; i < count; i++) set(data + i * own.elementBytes);
       return 0;
@@ -191,7 +194,8 @@ export const VECTORS: Natives = {
   "vector::__set": method((own, { machine, span, copying }) => {
     const copy = copying(own.element, true);
     return (vector, from, value) => {
-      const [data, count] = [own.data(vector), own.count(vector)];
+      const data = own.data(vector);
+      const count = own.count(vector);
       machine.work((count - from!) * own.elementBytes, span);
       for (let i = from!; i < count; i++) copy(data + i * own.elementBytes, value!);
       return 0;
@@ -200,7 +204,8 @@ export const VECTORS: Natives = {
   "vector::__copy": method((own, { copying, machine, span }) => {
     const copy = own.element.kind === "struct" || own.element.kind === "array" ? copying(own.element, true) : undefined;
     return (vector, other) => {
-      const [data, count] = [own.data(other!), own.count(other!)];
+      const data = own.data(other!);
+      const count = own.count(other!);
       own.fill(vector, count);
       const to = own.data(vector);
       machine.work(count * 16, span);

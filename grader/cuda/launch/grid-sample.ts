@@ -41,7 +41,8 @@ export function gridSample(grid: Extents, most: number): SampledBlock[] {
     const size = sizes[kind]!;
     const count = Math.min(size, each + Math.floor((spare * size) / volume));
     const [[fromX, toX], [fromY, toY], [fromZ]] = stretches;
-    const [width, height] = [toX - fromX, toY - fromY];
+    const width = toX - fromX;
+    const height = toY - fromY;
     return [...placesIn(size, count)].map((place) => {
       const at = [fromX + (place % width), fromY + (Math.floor(place / width) % height), fromZ + Math.floor(place / (width * height))];
       return { block: at[0]! + x * (at[1]! + y * at[2]!), kind, weight: size / count };

@@ -192,7 +192,8 @@ export function shuffled(
 
 function shuffle(mode: ShuffleMode) {
   return ({ operands, span }: BuiltIn, lowering: Lowering): Operand => {
-    const [mask, value] = [scalar(operands[0]!, lowering), lower(operands[1]!, lowering)];
+    const mask = scalar(operands[0]!, lowering);
+    const value = lower(operands[1]!, lowering);
     const lane = scalar(operands[2]!, lowering);
     const width = operands[3] ? scalar(operands[3], lowering) : constant("i32", 32);
     return shuffled(mode, mask, value, lane, width, lowering, span);
@@ -209,7 +210,8 @@ export function voted(mode: VoteMode, mask: Value, value: Value, result: ScalarT
 
 function vote(mode: VoteMode) {
   return ({ operands, type, span }: BuiltIn, lowering: Lowering): Operand => {
-    const [mask, value] = [scalar(operands[0]!, lowering), scalar(operands[1]!, lowering)];
+    const mask = scalar(operands[0]!, lowering);
+    const value = scalar(operands[1]!, lowering);
     const found = voted(mode, mask, value, scalarOfType(type), lowering, span);
     if (operands[2]) {
       const isFound = select(comparison("!=", found, constant("u32", 0)), constant("i32", 1), constant("i32", 0));
@@ -308,7 +310,8 @@ const TABLE = new Map<string, (expression: BuiltIn, lowering: Lowering) => Opera
         CheckedExpression,
       ];
       const { locate, finish } = lowering.lower;
-      const [a, b] = [locate(first, lowering) as Lvalue, locate(second, lowering) as Lvalue];
+      const a = locate(first, lowering) as Lvalue;
+      const b = locate(second, lowering) as Lvalue;
       const [x, y] = [a, b].map((place) => inTemporaries(valueOf(place, lowering, span), lowering, span)) as [Operand, Operand];
       store(a, finish(ofSecond, y, lowering, span), lowering, span);
       store(b, finish(ofFirst, x, lowering, span), lowering, span);

@@ -152,7 +152,8 @@ function lowerCore(expression: Core, lowering: Lowering): Operand {
     case "arithmetic":
     case "comparison": {
       const [left, right] = lowerPair(expression, lowering);
-      const [a, b] = [scalarOf(left, lowering, span), scalarOf(right, lowering, span)];
+      const a = scalarOf(left, lowering, span);
+      const b = scalarOf(right, lowering, span);
       if (expression.kind === "arithmetic") return valueOperand(type, arithmetic(scalarOfType(type), expression.operator, a, b));
       const isPointer = a.type === "ptr" || b.type === "ptr";
       const [x, y] = isPointer ? [convert("ptr", a), convert("ptr", b)] : [a, b];
@@ -245,9 +246,11 @@ function lowerPair(
   { left, right }: { readonly left: CheckedExpression; readonly right: CheckedExpression },
   lowering: Lowering,
 ): [Operand, Operand] {
-  const [a, b] = [locate(left, lowering), locate(right, lowering)];
+  const a = locate(left, lowering);
+  const b = locate(right, lowering);
   // They are read, and then converted.
-  const [x, y] = [isLvalue(a) ? valueOf(a, lowering, left.span) : a, isLvalue(b) ? valueOf(b, lowering, right.span) : b];
+  const x = isLvalue(a) ? valueOf(a, lowering, left.span) : a;
+  const y = isLvalue(b) ? valueOf(b, lowering, right.span) : b;
   return [finish(left, x, lowering, left.span), finish(right, y, lowering, right.span)];
 }
 
@@ -361,7 +364,8 @@ function lowerConditional(expression: CheckedExpression & { kind: "conditional" 
   const { type, span } = expression;
   const test = lowerScalar(expression.test, lowering);
   if (test.kind === "constant") return lowerExpression(test.value === 1 ? expression.then : expression.otherwise, lowering, span);
-  const [then, otherwise] = [aside(expression.then, lowering), aside(expression.otherwise, lowering)];
+  const then = aside(expression.then, lowering);
+  const otherwise = aside(expression.otherwise, lowering);
   if (type.kind === "void") {
     lowering.add({ kind: "if", test, then: then.steps, otherwise: otherwise.steps, span });
     return { kind: "nothing", type };

@@ -78,13 +78,15 @@ function lowerIf({ test: condition, then, otherwise, span }: CheckedStatement & 
     if (part) lowerStatement(part, lowering.with({ steps }));
     return steps;
   };
-  const [first, second] = [branch(then), branch(otherwise)];
+  const first = branch(then);
+  const second = branch(otherwise);
   lowering.add({ kind: "if", test, then: first, otherwise: second, span });
 }
 
 function lowerLoop({ before, body: statement, step, after, span }: CheckedStatement & { kind: "loop" }, lowering: Lowering): void {
   const label = lowering.builder.label();
-  const [body, steps]: [Step[], Step[]] = [[], []];
+  const body: Step[] = [];
+  const steps: Step[] = [];
   const inner = lowering.with({ steps: body, exits: { breakTo: label, continueTo: label } });
   if (before) leaveUnless(before, label, inner, span);
   lowerStatement(statement, inner);

@@ -102,7 +102,8 @@ function otherLine(row: RowSides, { sides }: ComparedSides, isIt: (other: RowSid
 
 /** Both sides have the access; the counts differ. */
 function changed({ counted, measured, op, space }: RowSides): Difference {
-  const [before, after] = [counted!, measured!];
+  const before = counted!;
+  const after = measured!;
   const isSameBytes = after.bytes === before.bytes;
   const widest = (sums: AccessSums): number => sums.widths.at(-1) ?? 0;
   if (op !== "load" && op !== "store" && after.lanes < before.lanes && after.requests <= before.requests)

@@ -36,7 +36,8 @@ export class AccessPair {
   constructor(file: SourceFile, own: Span, other: Span) {
     this.own = own;
     this.other = other;
-    const [levels, otherLevels] = [levelsAround(file, own), levelsAround(file, other)];
+    const levels = levelsAround(file, own);
+    const otherLevels = levelsAround(file, other);
     this.#shared = levels.filter(({ statements }, depth) => otherLevels[depth]?.statements === statements);
     const indexes = [this.#shared.at(-1)?.index ?? 0, otherLevels[this.#shared.length - 1]?.index ?? 0];
     this.#first = Math.min(...indexes);

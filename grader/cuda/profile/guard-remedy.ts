@@ -187,7 +187,8 @@ function* conditionSets(finding: Finding, path: SourcePath, trials: RemedyTrials
     return;
   }
   const { row, column, width } = flat;
-  const [inRow, afterRow] = [below(written(column), written(width)), aboveZero(column, written)];
+  const inRow = below(written(column), written(width));
+  const afterRow = aboveZero(column, written);
   for (const bound of bounds) yield { conditions: [below(written(row), bound), inRow], isDeclared: false, isOfRows: true };
   yield { conditions: [aboveZero(row, written), afterRow], isDeclared: false, isOfRows: true };
   for (const bound of bounds)

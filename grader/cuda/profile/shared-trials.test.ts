@@ -40,7 +40,9 @@ function changedIndex(change: SharedChange, bytes: number): string {
       return inRows(change.from, change.to);
     case "swizzle": {
       const { from, to, unit, columns } = change;
-      const [row, rest, per] = [`((i) / ${from / bytes})`, `((i) % ${from / bytes})`, unit / bytes];
+      const row = `((i) / ${from / bytes})`;
+      const rest = `((i) % ${from / bytes})`;
+      const per = unit / bytes;
       return `${row} * ${to / bytes} + (${rest} / ${per} ^ ${row} / ${Math.max(1, 128 / to)} % ${columns}) * ${per} + ${rest} % ${per}`;
     }
     case "gaps": {

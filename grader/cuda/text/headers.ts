@@ -75,7 +75,8 @@ function definedNames(tokens: readonly Token[]): Set<string> {
   for (const [at, { text, kind, startsLine }] of tokens.entries()) {
     if (text === "{") depth++;
     if (text === "}") depth--;
-    const [before, next] = [tokens[at - 1], tokens[at + 1]];
+    const before = tokens[at - 1];
+    const next = tokens[at + 1];
     if (text === "#" && startsLine && next?.text === "define" && tokens[at + 2]) names.add(tokens[at + 2]!.text);
     if (depth !== 0 || kind !== "name") continue;
     const isFunction =
