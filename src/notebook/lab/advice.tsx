@@ -104,7 +104,7 @@ export function CostRanking({ session }: { readonly session: LabSession }) {
   );
 }
 
-/** "Race at lines 4 and 6. Misaligned at line 9." What exactly is said below Run. */
+/** "Race at lines 4 and 6. Misaligned at line 9." Each with its remedies stands above. */
 function WhatIsWrong({ session, findings }: { readonly session: LabSession; readonly findings: readonly LabFinding[] }) {
   return (
     <>
