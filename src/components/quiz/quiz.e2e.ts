@@ -27,4 +27,7 @@ test("a part ends with five questions that are judged, different each time", asy
   await expect(quiz.locator(".quiz-questions > li")).toHaveCount(1);
   expect(new Set(asked).size).toBe(5);
   expect(asked).not.toContain(await quiz.locator(".quiz-questions > li p").first().textContent());
+  // What was answered is kept.
+  await page.goto("my-work/");
+  await expect(page.getByText(asked[0]!.replaceAll("`", "").slice(0, 60)).first()).toBeVisible();
 });

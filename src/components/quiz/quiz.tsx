@@ -5,6 +5,7 @@ import type { RequestPicture } from "#notebook/cell/preview.tsx";
 import { ReadOnlyCode } from "#notebook/read-only-code.tsx";
 import { reasonOf } from "#notebook/reason-of.ts";
 import { pageSandbox } from "#notebook/sandbox/page-sandbox.ts";
+import { saveSelfTest } from "#notebook/storage/self-tests.ts";
 import { Prose } from "#pictures/inline-code.ts";
 import { base } from "#figures/drawing/base-path.ts";
 import { judgePrediction } from "#judge/judge-prediction.ts";
@@ -27,7 +28,7 @@ type Round =
   | { readonly state: "failed"; readonly reason: string }
   | { readonly state: "asking"; readonly questions: readonly Question[]; readonly right: readonly boolean[] };
 
-/** Five questions about a part, drawn anew for every round. Nothing of it is graded or kept. */
+/** Five questions about a part, drawn anew for every round. Answers are not graded; they are kept in the browser, for "My work". */
 export default function Quiz({ part, exercises }: QuizProps) {
   const [round, setRound] = useState<Round>({ state: "not-started" });
   const start = async (): Promise<void> => {
@@ -39,11 +40,24 @@ export default function Quiz({ part, exercises }: QuizProps) {
       setRound({ state: "failed", reason: reasonOf(error) });
     }
   };
+  const answer = (question: Question, { isRight, given }: Given): void => {
+    setRound((before) => answered(before, isRight));
+    keep(question, isRight, given);
+  };
   return (
     <section class="card quiz not-content" aria-label={`Quiz of part ${part}`} data-pagefind-ignore="all">
       <p class="card-kicker">Five questions about this part</p>
-      <RoundView round={round} onStart={() => void start()} onAnswer={(right) => setRound((before) => answered(before, right))} />
+      <RoundView round={round} onStart={() => void start()} onAnswer={answer} />
     </section>
+  );
+}
+
+/** Keeps an answer in the browser. */
+function keep({ text, exercise }: Question, isRight: boolean, given: string): void {
+  const page = decodeURI(location.pathname).slice(base.length);
+  const id = `${page}#quiz ${exercise?.id ?? ""} ${text}`;
+  saveSelfTest(id, { page, question: text.replaceAll("`", ""), given, verdict: isRight ? "right" : "not-yet", at: Date.now() }).catch(
+    (error: unknown) => console.warn("The answer could not be saved in this browser.", error),
   );
 }
 
@@ -51,10 +65,16 @@ function answered(round: Round, right: boolean): Round {
   return round.state === "asking" ? { ...round, right: [...round.right, right] } : round;
 }
 
+/** An answer: a number, or the text of a choice. */
+interface Given {
+  readonly isRight: boolean;
+  readonly given: string;
+}
+
 interface RoundViewProps {
   readonly round: Round;
   readonly onStart: () => void;
-  readonly onAnswer: (right: boolean) => void;
+  readonly onAnswer: (question: Question, given: Given) => void;
 }
 
 function RoundView({ round, onStart, onAnswer }: RoundViewProps) {
@@ -65,7 +85,7 @@ function RoundView({ round, onStart, onAnswer }: RoundViewProps) {
     case "not-started":
       return (
         <>
-          <p>They’re drawn from the exercises and figures of this part, and they’re different each time.</p>
+          <p>They’re drawn from the exercises and figures of this part, and they’re different each time. Your answers stay in “My work”.</p>
           <div class="card-actions">
             <button type="button" disabled={!isAlive} onClick={onStart}>
               Start the quiz
@@ -95,7 +115,7 @@ interface QuestionsProps {
   readonly questions: readonly Question[];
   /** Whether each answer so far was right. */
   readonly right: readonly boolean[];
-  readonly onAnswer: (right: boolean) => void;
+  readonly onAnswer: (question: Question, given: Given) => void;
   readonly onStart: () => void;
 }
 
@@ -115,9 +135,9 @@ function Questions({ questions, right, onAnswer, onStart }: QuestionsProps) {
           return (
             <li key={question.text} tabIndex={-1}>
               {question.kind === "count" ? (
-                <CountCard question={question} onAnswer={onAnswer} onNext={onNext} />
+                <CountCard question={question} onAnswer={(given) => onAnswer(question, given)} onNext={onNext} />
               ) : (
-                <HintCard question={question} onAnswer={onAnswer} onNext={onNext} />
+                <HintCard question={question} onAnswer={(given) => onAnswer(question, given)} onNext={onNext} />
               )}
             </li>
           );
@@ -141,7 +161,7 @@ function Questions({ questions, right, onAnswer, onStart }: QuestionsProps) {
 
 interface CardProps<Q extends Question> {
   readonly question: Q;
-  readonly onAnswer: (right: boolean) => void;
+  readonly onAnswer: (given: Given) => void;
   /** Leads to the next question; undefined until this one is answered, and for the last one. */
   readonly onNext: (() => void) | undefined;
 }
@@ -163,7 +183,7 @@ function CountCard({ question, onAnswer, onNext }: CardProps<CountQuestion>) {
           const number = event.currentTarget.querySelector("input")?.valueAsNumber;
           if (number === undefined || Number.isNaN(number)) return;
           setGiven(number);
-          onAnswer(judgePrediction(number, count, 0) === "right");
+          onAnswer({ isRight: judgePrediction(number, count, 0) === "right", given: String(number) });
         }}
       >
         <label>
@@ -211,7 +231,7 @@ function HintCard({ question, onAnswer, onNext }: CardProps<HintQuestion>) {
           event.preventDefault();
           if (picked === undefined) return;
           commit(true);
-          onAnswer(isRight);
+          onAnswer({ isRight, given: question.choices[picked]?.text ?? "" });
         }}
       >
         <fieldset class="test-choices" aria-label="The question that helps" disabled={isCommitted}>
