@@ -70,8 +70,10 @@ export function runHostCode({ text, device, entry, words, kernel, launchNumber, 
         : `launch ${launchNumber} is of ${kernels}, not of ${kernel}`,
     );
   }
-  // The first launch of each kernel.
-  const shown = [...Map.groupBy(named, (launch) => launch.kernel).values()].map(([first]) => first!);
+  // Of each kernel, the first launch with findings, or else its first.
+  const shown = [...Map.groupBy(named, (launch) => launch.kernel).values()].map(
+    (launches) => launches.find(({ findings }) => findings.length > 0) ?? launches[0]!,
+  );
   return { profiled, shown };
 }
 

@@ -80,9 +80,11 @@ export const uninitialized = findingKind("uninitialized", "Read before written")
 export const unwritten = findingKind("unwritten", "Never written");
 
 /**
- * Two threads use the same memory, at least one of them writes, and nothing says who comes first.
+ * Two threads use the same memory, at least one of them writes, and nothing says who comes first. One of them may be the host's: a launch
+ * returns before its kernel has ended, and managed memory is the kernel's until then.
  *
  * Put `__syncthreads()` between the two, or make both an atomic. Blocks run in any order: write to a second array, or read in a second kernel.
+ * Before the host uses managed memory: `cudaDeviceSynchronize()`.
  *
  * @example
  * __global__ void turn(int *a) { a[threadIdx.x] = ▸a[63 - threadIdx.x]▸; }

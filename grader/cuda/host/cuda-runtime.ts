@@ -92,7 +92,7 @@ const PITCH_BYTES = 512;
 const free = waiting(({ machine: { memory }, name, span }, address) => {
   if (address === 0) return;
   if (address! >= HOST_BASE) throw devicePointerNeeded(span, name);
-  if (!memory.freeOnDevice(address!)) throw noAllocationToFree(span);
+  if (!memory.freeOnDevice(address!, span)) throw noAllocationToFree(span);
 });
 
 const copyMemory: Run = ({ machine, span }, to, from, bytes, kind) => copy(machine, to!, from!, bytes!, kind!, span);
@@ -258,6 +258,8 @@ function copy(machine: HostMachine, to: number, from: number, bytes: number, kin
     return;
   }
   const { memory } = machine;
+  // So does a copy in the other direction; only between pinned memory and the device the host goes on at once.
+  if (Math.max(to, from) >= HOST_BASE) memory.early.waited();
   const bytesAt = (address: number, side: "Host" | "Device", isWrite: boolean): Uint8Array => {
     if (side === "Device") return deviceBytes(machine, address, bytes, "cudaMemcpy", span, isWrite);
     const allocation = address < HOST_BASE ? memory.device.find(address) : undefined;

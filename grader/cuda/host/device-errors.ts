@@ -17,8 +17,14 @@ interface FailedLaunch {
 export class DeviceErrors {
   #failed: FailedLaunch | undefined;
   #isKnown = false;
+  readonly #onWait: () => void;
   /** Launches that were asked for after the failed one. */
   launchesNotMade = 0;
+
+  /** @param onWait called when the program waits for the device */
+  constructor(onWait: () => void = () => undefined) {
+    this.#onWait = onWait;
+  }
 
   /** The launch that ended with a fault. */
   get failed(): FailedLaunch | undefined {
@@ -36,6 +42,7 @@ export class DeviceErrors {
 
   /** The result of a call that waits until the device is done. */
   wait(): number {
+    this.#onWait();
     this.#isKnown = this.#failed !== undefined;
     return this.known;
   }

@@ -95,7 +95,8 @@ export function untriedGrid(unwritten: UnwrittenResult, program: Pick<ProgramToT
   return `${change.isRounded ? "Round the grid up to" : "Launch"} ${change.words}; the program is too long to be tried with it here.`;
 }
 
-function isTooLong({ launches, steps: hostSteps }: HostResult): boolean {
+/** Whether a program takes too long to be run again. */
+export function isTooLong({ launches, steps: hostSteps }: HostResult): boolean {
   const steps = launches.reduce((sum, launch) => sum + (launch.repeats === undefined ? launch.steps : 0), 0);
   return steps > MOST_STEPS || hostSteps > MOST_HOST_STEPS;
 }

@@ -103,7 +103,7 @@ export class HostMachine {
   /** The label of the `goto` that has just run. */
   label = "";
   steps = 0;
-  readonly errors = new DeviceErrors();
+  readonly errors: DeviceErrors;
   text = "";
   /** Whether the host asked how long something took. */
   askedForTime = false;
@@ -129,6 +129,7 @@ export class HostMachine {
 
   constructor({ memory, device, symbols, limit, launch, poll, onPrint }: HostMachineOptions) {
     this.memory = memory;
+    this.errors = new DeviceErrors(() => memory.early.waited());
     this.device = device;
     this.symbols = symbols;
     this.launch = launch;

@@ -16,6 +16,7 @@ import { bfloat16FromBits, bfloat16ToBits, halfFromBits, halfToBits } from "../n
 import type { ScalarType } from "../ir/program.ts";
 import { bytesOf, typeName, type CudaType } from "../check/types.ts";
 import { type Span } from "../source-error.ts";
+import { EarlyAccesses } from "./early-accesses.ts";
 import { UnwrittenResults, type PaddedRows } from "./unwritten-results.ts";
 import { unreachableBlocks } from "./unreachable-blocks.ts";
 
@@ -39,6 +40,15 @@ export interface DeviceArray {
   readonly bytes: number;
   /** Its contents when it was freed. */
   readonly freed: Uint8Array | undefined;
+}
+
+/** Memory of the device that was freed. */
+export interface FreedArray {
+  readonly name: string;
+  readonly base: number;
+  readonly bytes: number;
+  /** Of the `cudaFree`. */
+  readonly span: Span;
 }
 
 export interface AllocationOptions {
@@ -89,6 +99,8 @@ export class HostMemory {
   /** The last array of each name in the device's memory: with its bytes once it is freed, if they are wanted. */
   readonly deviceArrays = new Map<string, DeviceArray>();
   readonly results: UnwrittenResults;
+  readonly early: EarlyAccesses;
+  readonly #freedOnDevice: FreedArray[] = [];
   readonly #kept: ReadonlySet<string>;
   readonly #sizes = new Map<number, number>();
   /** Starts of the allocations that vectors and strings hold. */
@@ -107,6 +119,7 @@ export class HostMemory {
   constructor(device: Memory, kept: Iterable<string> = []) {
     this.device = device;
     this.results = new UnwrittenResults(device);
+    this.early = new EarlyAccesses(device);
     this.#kept = new Set(kept);
   }
 
@@ -122,18 +135,25 @@ export class HostMemory {
     return base;
   }
 
-  /** `cudaFree`. Returns whether an allocation begins here. */
-  freeOnDevice(base: number): boolean {
+  /** `cudaFree`. Returns whether an allocation begins here. @param span of the call */
+  freeOnDevice(base: number, span: Span): boolean {
+    const allocation = this.device.find(base);
     for (const array of this.deviceArrays.values()) {
       if (array.base !== base || array.freed || !this.#kept.has(array.name)) continue;
       this.deviceArrays.set(array.name, { ...array, freed: this.device.u8.slice(base, base + array.bytes) });
     }
     if (!this.device.free(base)) return false;
+    if (allocation) this.#freedOnDevice.push({ name: allocation.name, base, bytes: allocation.bytes, span });
     this.managed.delete(base);
     this.pinned.delete(base);
     this.incomplete.delete(base);
     this.changes++;
     return true;
+  }
+
+  /** The array of the device that was here, and was freed last. */
+  freedAt(address: number): FreedArray | undefined {
+    return this.#freedOnDevice.findLast(({ base, bytes }) => base <= address && address < base + bytes);
   }
 
   /** Bytes were copied within the device. @param lacking those that the source lacked */
@@ -280,6 +300,7 @@ export class HostMemory {
     }
     const beyond = address + count - allocation.base - allocation.bytes;
     if (beyond > 0) throw this.#beyond(allocation, address, span, isWrite);
+    this.early.accessed(allocation.base, allocation.name, isWrite, span);
     if (isWrite) {
       this.device.markWritten(address, count);
       this.changes++;

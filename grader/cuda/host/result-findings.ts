@@ -1,8 +1,10 @@
 import type { ElementRanges } from "../machine/element-ranges.ts";
 import { grouped } from "../machine/memory.ts";
 import { withElements, type FindingReport } from "../profile/launch-report.ts";
-import type { Places } from "../profile/places.ts";
+import { Places } from "../profile/places.ts";
 import type { Remedy } from "../profile/remedy.ts";
+import type { EarlyAccess } from "./early-accesses.ts";
+import { withoutEarlyAccess } from "./early-remedy.ts";
 import { gridRemedy, untriedGrid, type GridRemedy, type ProgramToTry } from "./grid-remedy.ts";
 import type { HostLaunch } from "./run-host.ts";
 import type { UnwrittenResult } from "./unwritten-results.ts";
@@ -14,9 +16,18 @@ export interface ResultFinding extends UnwrittenResult {
   readonly advice: string | undefined;
 }
 
-/** The words for a program's unwritten results. */
+/** An access of the host that came too early, with a wait for the device that mends it. */
+export interface EarlyFinding extends EarlyAccess {
+  readonly words: string;
+  readonly remedy: Omit<Remedy, "ends">;
+}
+
+/** What is found of a launch beside what its threads do. */
+export type ProgramFinding = ResultFinding | EarlyFinding;
+
+/** The words for a program's unwritten results, and for accesses of the host that came too early. */
 export interface ResultFindings {
-  readonly findings: readonly ResultFinding[];
+  readonly findings: readonly ProgramFinding[];
   /** Notes on those that are copied back and not used. */
   readonly notes: readonly string[];
 }
@@ -35,8 +46,8 @@ const MOST_TRIED = 3;
  * that a grid rounded up writes. Others are copied along with what is needed: a note says so.
  */
 export function resultFindings({ microsecondsOf, ...program }: FinishedProgram): ResultFindings {
-  const { launches, unwritten } = program.result;
-  const findings: ResultFinding[] = [];
+  const { launches, unwritten, early } = program.result;
+  const findings: ProgramFinding[] = [];
   const notes: string[] = [];
   for (const [number, one] of unwritten.entries()) {
     const microseconds = microsecondsOf(one.launch);
@@ -45,7 +56,18 @@ export function resultFindings({ microsecondsOf, ...program }: FinishedProgram):
     if (remedy || one.isUsed || !one.isWritten) findings.push({ ...one, why, remedy, advice: untriedGrid(one, program) });
     else notes.push(`${one.words} The program does not read ${one.elements.count === 1 ? "it" : "them"}.`);
   }
+  const places = new Places(program.text);
+  for (const [number, one] of early.entries()) {
+    const remedy = withoutEarlyAccess(one, number < MOST_TRIED ? program : undefined, microsecondsOf(one.launch), places);
+    findings.push({ ...one, words: earlyWords(one, places), remedy });
+  }
   return { findings, notes };
+}
+
+/** "The host reads `y`, which the launch in line 17 may still be writing: a launch returns before its kernel has ended." */
+function earlyWords({ launched, array, isWrite }: EarlyAccess, places: Places): string {
+  const [does, doing] = isWrite ? ["writes", "using"] : ["reads", "writing"];
+  return `The host ${does} \`${array}\`, which the launch in line ${places.at(launched.from).line} may still be ${doing}: a launch returns before its kernel has ended.`;
 }
 
 /** "The grid is rounded down: 1 block of 32 threads for 40 elements." */
@@ -82,13 +104,17 @@ interface FindingsWithResults<Found> {
  */
 export function withResults<Found extends ToldFinding>(
   { findings, remedies }: { readonly findings: readonly Found[]; readonly remedies: readonly Remedy[] },
-  results: readonly ResultFinding[],
-  reported: (result: ResultFinding) => Found,
+  results: readonly ProgramFinding[],
+  reported: (result: ProgramFinding) => Found,
 ): FindingsWithResults<Found> {
   const all: FindingsWithResults<Found> = { findings: findings.map(withElements), remedies: [...remedies] };
   for (const result of results) {
-    const { elements, words, remedy, advice } = result;
     const own = reported(result);
+    if (result.kind === "race") {
+      all.remedies.push({ ...result.remedy, ends: [all.findings.push(own) - 1] });
+      continue;
+    }
+    const { elements, words, remedy, advice } = result;
     const race = all.findings.findIndex(({ storedTwice, unwritten }) => storedTwice?.array === elements.array && !unwritten);
     if (remedy ?? advice) {
       const ends = [all.findings.push(own) - 1];
@@ -100,18 +126,13 @@ export function withResults<Found extends ToldFinding>(
   return all;
 }
 
-/** The finding for results that nothing has written, at the launch that left them. */
-export function resultReport({ kind, span, words, why, elements, taken }: ResultFinding, places: Places): FindingReport {
-  return {
-    kind,
-    span,
-    ...places.at(span.from),
-    text: places.text(span),
-    unwritten: { ...elements, ...places.at(taken.from) },
-    message: `${words} ${why}`,
-    further: 0,
-    ...NO_ACCESS,
-  };
+/** The finding for results that nothing has written, at the launch that left them, or for an access of the host that came too early. */
+export function resultReport(result: ProgramFinding, places: Places): FindingReport {
+  const { kind, span, words } = result;
+  const place = { kind, span, ...places.at(span.from), text: places.text(span), further: 0, ...NO_ACCESS };
+  if (result.kind === "race") return { ...place, message: words };
+  const { elements, taken, why } = result;
+  return { ...place, unwritten: { ...elements, ...places.at(taken.from) }, message: `${words} ${why}` };
 }
 
 /** The fields of a finding that is about no access. */

@@ -27,6 +27,7 @@ import { ABORTED, FailedAssertion, HostExit, HostMachine, type AskedLaunch, type
 import { prelude } from "./prelude.ts";
 import { readProgram } from "./read-program.ts";
 import { scalarKind } from "./scalars.ts";
+import type { EarlyAccess } from "./early-accesses.ts";
 import type { UnwrittenResult } from "./unwritten-results.ts";
 
 export interface HostOptions {
@@ -115,6 +116,8 @@ export interface HostResult {
   readonly arrays: readonly HostArray[];
   /** Results that the program took from the device although nothing had written them. */
   readonly unwritten: readonly UnwrittenResult[];
+  /** Accesses of the host that did not wait for a launch. */
+  readonly early: readonly EarlyAccess[];
 }
 
 /** An array of the device's memory at the end, or when it was freed. */
@@ -257,6 +260,7 @@ class HostRun {
       notes: this.#notes(entry, ended),
       arrays: this.#arrays(),
       unwritten: machine.memory.results.list(({ from }) => placeAt(this.#file.text, from).line),
+      early: machine.memory.early.list(),
       ...(ended && { ended: { span: ended.span, array: ended.array, launch: ended.launch } }),
     };
   }
@@ -357,7 +361,7 @@ class HostRun {
     this.#stepsOfWarps += result.steps;
     const number = this.#launches.length + 1;
     for (const base of result.sample?.incomplete ?? []) memory.incomplete.set(base, number);
-    const findings = result.findings.map(ofHostPointer);
+    const findings = result.findings.map((finding) => this.#ofPointer(finding, asked));
     const launch = { ...result, findings, number, kernel: name, grid, block, sharedBytes, span, repeats: undefined };
     const isSettled = before !== undefined && snapshot?.isUnchanged();
     if (!isSettled) memory.changes++;
@@ -407,12 +411,36 @@ class HostRun {
   #ended(made: HostLaunch, { program }: CompiledKernel, pointers: readonly number[]): void {
     const launch = { ...made, number: this.#launches.length + 1 };
     const dependsOnData = (base: number): boolean => dependOnData(program, launch.stored.get(base) ?? []);
-    this.#machine.memory.results.launched({ ...launch, pointers, dependsOnData });
+    const { results, early } = this.#machine.memory;
+    results.launched({ ...launch, pointers, dependsOnData });
+    early.launched({ number: launch.number, span: launch.span, stored: launch.stored, pointers });
     const { fault, printed, span } = launch;
     if (fault) this.#machine.errors.fail(fault, span);
     for (const { text } of printed) this.#machine.print(`${text}\n`);
     this.#launches.push(launch);
     this.#options.onLaunch?.(launch);
+  }
+
+  /** A finding about a pointer that is the host's, or to memory that was freed, with words that say so. */
+  #ofPointer(finding: Finding, { kernel, arguments: given, span }: AskedLaunch): Finding {
+    const { kind, address } = finding;
+    if (kind !== "out-of-bounds" || address === undefined) return finding;
+    const freed = finding.left === undefined ? this.#machine.memory.freedAt(address) : undefined;
+    if (address < HOST_BASE && freed === undefined) return finding;
+    const who = `Thread (${finding.thread.join(", ")}) of block (${finding.block.join(", ")})`;
+    const lineOf = ({ from }: Span): number => placeAt(this.#file.text, from).line;
+    if (freed)
+      return { ...finding, message: `${who} uses \`${freed.name}\`, which was freed in line ${lineOf(freed.span)}, before the launch.` };
+    const [own] = given
+      .flatMap(({ type, value }, i) =>
+        type.kind === "pointer" && Number(value) <= address ? [{ name: kernel.parameters[i]?.name ?? "", value: Number(value) }] : [],
+      )
+      .sort((a, b) => b.value - a.value);
+    const name = own && own.value >= HOST_BASE && own.name !== "" ? `\`${own.name}\`, ` : "";
+    return {
+      ...finding,
+      message: `${who} follows ${name}a pointer to the host's memory, which a kernel cannot access: the launch in line ${lineOf(span)} needs memory from \`cudaMalloc\` there, with the contents copied into it.`,
+    };
   }
 
   #compiled(asked: AskedLaunch): CompiledKernel {
@@ -517,14 +545,4 @@ function located<T>(span: AskedLaunch["span"], run: () => T): T {
       throw new SourceError(error.message, span, error instanceof LaunchError ? error.code : undefined);
     throw error;
   }
-}
-
-function ofHostPointer(finding: Finding): Finding {
-  if (finding.kind !== "out-of-bounds" || finding.address === undefined || finding.address < HOST_BASE) return finding;
-  const thread = finding.thread.join(", ");
-  const block = finding.block.join(", ");
-  return {
-    ...finding,
-    message: `Thread (${thread}) of block (${block}) follows a pointer to the host's memory, which a kernel cannot access: pass memory from \`cudaMalloc\`, and copy into it.`,
-  };
 }

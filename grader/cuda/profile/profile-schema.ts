@@ -91,7 +91,7 @@ const findingSchema = z.object({
   kind: findingKind,
   line,
   column,
-  thread: coordinates.optional().describe("absent for elements that no thread has written, as is the block"),
+  thread: coordinates.optional().describe("absent for elements that no thread has written and for a race with the host, as is the block"),
   block: coordinates.optional(),
   address: count.optional().describe("in the lab's memory; absent for a barrier"),
   space: z.enum(["global", "constant", "shared", "local"]).optional(),
