@@ -5,6 +5,7 @@ import type { KnownRace } from "./race-ends.ts";
 import { linesWords, listed, type Remedy } from "./remedy.ts";
 import type { RemedyTrials } from "./remedy-trials.ts";
 import type { Span } from "../source-error.ts";
+import { tokenize } from "../text/token.ts";
 import { pathTo, writtenText } from "./source-path.ts";
 import type { TextEdit } from "./text-edits.ts";
 
@@ -221,8 +222,8 @@ function betweenBlocksWords({ own, site }: KnownRace, { file, places }: RemedyTr
   return `Read ${array} in a second kernel, launched after this one: then all blocks have written. In one launch, only a barrier of the whole grid does that (\`grid.sync()\`, cooperative launch).`;
 }
 
-/** "`out`" of `out[i]`. */
-function arrayName(source: string): string {
-  const [, name] = /^[(*&\s]*([A-Za-z_]\w*)/.exec(source) ?? [];
-  return name === undefined ? "it" : `\`${name}\``;
+/** "`out`" of `out[i]`, of `*(&out[i])`. */
+function arrayName(access: string): string {
+  const [first] = tokenize(access).filter(({ kind, text }) => kind !== "sign" || !"(*&".includes(text));
+  return first?.kind === "name" ? `\`${first.text}\`` : "it";
 }

@@ -119,6 +119,14 @@ interface WithOrders {
   readonly orders?: readonly Pick<OrderedAccess, "kind" | "line" | "column" | "source" | "further">[] | undefined;
 }
 
+/** A piece of a text with its line breaks as spaces. */
+function onOneLine(piece: string): string {
+  return piece
+    .split("\n")
+    .map((line) => line.trim())
+    .join(" ");
+}
+
 /** "The same barrier would order 9:16 `s[63 - t]` (32) and 10:16 `s[t ^ 32]` (32)."; undefined for a finding of one access. */
 export function ordersWords({ block, other, orders = [], ...head }: WithOrders): string | undefined {
   const races = [head, ...orders.filter(({ kind }) => kind === "race")];
@@ -128,7 +136,7 @@ export function ordersWords({ block, other, orders = [], ...head }: WithOrders):
   if (told.length === 0) return undefined;
   const accesses = told.map(({ kind, line, column, source, further }) => {
     const name = kind === "race" ? "" : "the read before the write at ";
-    return `${name}${line}:${column} \`${source.replaceAll(/\s+/g, " ")}\` (${count(1 + further)})`;
+    return `${name}${line}:${column} \`${onOneLine(source)}\` (${count(1 + further)})`;
   });
   const isInBlock = other === undefined || block?.join() === other.block.join();
   return `${isInBlock ? "The same barrier would order" : "From the other end:"} ${listed(accesses)}.`;
