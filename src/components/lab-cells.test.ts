@@ -11,7 +11,6 @@ const PARTS_ONLY: Readonly<Record<string, string>> = {
   "1-coalescing/00-thirty-two-lanes: int i = blockIdx.x": "two lines of a kernel",
   "1-coalescing/02-order-and-offset: int i = blockIdx.x": "four lines to compare, none of which belongs to one kernel",
   "1-coalescing/04-arrays-of-what: struct Bodies {": "a layout without a kernel",
-  "1-coalescing/04-arrays-of-what: constexpr int wide": "a layout without a kernel",
   "1-coalescing/05-a-transpose-at-first-sight: const dim3 everyRow": "a launch on the host, of a kernel further up",
   "1-coalescing/06-types-and-widths: struct alignas(16) Packet": "a layout without a kernel",
   "1-coalescing/08-when-indices-decide: picked[i]": "two statements to compare",
