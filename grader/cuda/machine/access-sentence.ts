@@ -22,6 +22,8 @@ export function outOfBoundsSentence(
   memory: Memory,
   left: LeftArray | "null" | undefined,
 ): string {
+  if (typeof left === "object" && left.length === 0 && left.base >= memory.sharedBase && left.base < memory.heapBase)
+    return `${accessClause(site, thread, block)} of \`${left.name}\`, but the launch gives it no memory: its bytes are the third argument of \`<<<…>>>\`.`;
   const place = left === undefined || left === "null" ? placeOutside(address, memory, left === "null") : placeBeyond(address, left);
   return `${accessClause(site, thread, block)} ${place}.`;
 }
@@ -30,7 +32,12 @@ export function outOfBoundsSentence(
 export function outOfRowSentence({ op }: AccessSite, thread: Coordinates, block: Coordinates, left: LeftArray, isRow: boolean): string {
   const { name, index, length, element } = left;
   const row = `${isRow ? "a row" : "an array"} of ${element.name === "" ? grouped(length) : counted(length, element.name)}`;
-  return `T${threadName(thread, block).slice(1)} ${DOES[op]} index ${indexText(index)} of ${row}${name === "" ? "" : ` in \`${name}\``}.`;
+  return `T${threadName(thread, block).slice(1)} ${DOES[op]} index ${isWrapped(index) ? `${indexText(index - 2 ** 32)} (${grouped(index)} as unsigned)` : indexText(index)} of ${row}${name === "" ? "" : ` in \`${name}\``}.`;
+}
+
+/** Whether an unsigned index was less than 0: `threadIdx.x - 1` */
+function isWrapped(index: number): boolean {
+  return index >= 2 ** 31 && index < 2 ** 32;
 }
 
 export function misalignedSentence(site: AccessSite, thread: Coordinates, block: Coordinates, address: number, memory: Memory): string {

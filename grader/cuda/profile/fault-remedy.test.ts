@@ -86,6 +86,50 @@ const FAULTS: Record<string, FaultCase> = {
     main: `${ONE_ARRAY} k<<<1, dim3(16, 4)>>>(a);`,
     remedies: ["With `if (threadIdx.x + 1 < 16)` before line 5"],
   },
+  "a shared array of half the block": {
+    parameters: "int *a",
+    body: "__shared__ int s[32];\ns[threadIdx.x] = a[threadIdx.x];\n__syncthreads();\na[threadIdx.x] = s[63 - threadIdx.x];",
+    main: `${ONE_ARRAY} k<<<1, 64>>>(a);`,
+    remedies: ["With `s[64]`, an element for each thread, in line 2 the accesses out of bounds in lines 3 and 5 are gone."],
+  },
+  "dynamic shared memory that the launch forgets": {
+    parameters: "int *a",
+    body: "extern __shared__ int s[];\ns[threadIdx.x] = a[threadIdx.x];\n__syncthreads();\na[threadIdx.x] = s[63 - threadIdx.x];",
+    main: `${ONE_ARRAY} k<<<1, 64>>>(a);`,
+    remedies: ["With `64 * sizeof(int)` as third argument of `<<<…>>>` in line 7 the accesses out of bounds in lines 3 and 5 are gone."],
+  },
+  "dynamic shared memory with a variable for the block": {
+    parameters: "int *a",
+    body: "extern __shared__ int s[];\ns[threadIdx.x] = a[threadIdx.x];\n__syncthreads();\na[threadIdx.x] = s[63 - threadIdx.x];",
+    main: `${ONE_ARRAY} int threads = 64; k<<<1, threads>>>(a);`,
+    remedies: [
+      "With `threads * sizeof(int)` as third argument of `<<<…>>>` in line 7 the accesses out of bounds in lines 3 and 5 are gone.",
+    ],
+  },
+  "the size of another type": {
+    parameters: "double *a, int n",
+    body: "int i = threadIdx.x;\nif (i < n) a[i] = i;",
+    main: "int n = 100; double *a; cudaMalloc(&a, n * sizeof(float)); cudaMemset(a, 0, n * sizeof(float)); k<<<1, 128>>>(a, n);",
+    remedies: ["With `sizeof(double)` instead of `sizeof(float)` in line 5 the access out of bounds in line 3 is gone."],
+  },
+  "a number of elements for bytes": {
+    parameters: "float *a, int n",
+    body: "int i = threadIdx.x;\nif (i < n) a[i] = i;",
+    main: "int n = 100; float *a; cudaMalloc(&a, n); k<<<1, 128>>>(a, n);",
+    remedies: ["With `n * sizeof(float)` instead of `n` in line 5 the access out of bounds in line 3 is gone."],
+  },
+  "a halo that is loaded one too far": {
+    parameters: "const int *in, int *out",
+    body: "__shared__ int s[34];\nint t = threadIdx.x;\ns[t] = in[t];\nif (t < 2) s[t + 32 + 1] = in[t + 32];\n__syncthreads();\nout[t] = s[t] + s[t + 1] + s[t + 2];",
+    main: `${ONE_ARRAY} int *out; cudaMalloc(&out, 400); k<<<1, 32>>>(a, out);`,
+    remedies: ["With no `+ 1` in the subscripts of line 5 the access out of bounds in line 5 and the reads before the write in line 7"],
+  },
+  "a product that overflows": {
+    parameters: "char *a, int n",
+    body: "int i = threadIdx.x * 100000000;\nif (i < n) a[i / 10000] = 1;",
+    main: "char *a; cudaMalloc(&a, 200000); k<<<1, 32>>>(a, 2000000000);",
+    remedies: ["So far before the start of an array, the index has probably overflown: an `int` ends at 2,147,483,647."],
+  },
   "bins that nobody zeroes": {
     parameters: "const int *a",
     body: "__shared__ int bins[10];\natomicAdd(&bins[a[threadIdx.x]], 1);",

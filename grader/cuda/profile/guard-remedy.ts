@@ -13,8 +13,10 @@ import {
   type BodyNode,
   type SourcePath,
 } from "./source-path.ts";
-import type { TextEdit } from "./text-edits.ts";
+import { inOrder, type TextEdit } from "./text-edits.ts";
 
+/** The most elements before an array that a thread may look for a neighbour. */
+const WIDEST_HALO = 1024;
 /** The most bounds that an index is compared with. */
 const MOST_BOUNDS = 6;
 
@@ -39,12 +41,16 @@ interface GuardedAccess {
  * @param numbers of the findings that are out of bounds
  */
 export function guardRemedies(numbers: readonly number[], trials: RemedyTrials): Remedy[] {
+  if (trials.areOver) return untriedStrict(numbers, trials);
   const remedies: Remedy[] = [];
   const guarded: GuardedAccess[] = [];
   for (const number of numbers) {
     const finding = trials.before.findings[number]!;
     const path = pathTo(trials.file, finding.span);
     if (path === undefined || remedies.some(({ ends }) => ends.includes(number))) continue;
+    const shifted = withoutShift(path, trials);
+    if (shifted) remedies.push(shifted);
+    if (shifted?.ends.includes(number)) continue;
     const strict = firstThatHolds(strictComparisons(path, trials), finding, trials);
     if (strict) remedies.push(remedyOf(strict, trials));
     else {
@@ -54,6 +60,8 @@ export function guardRemedies(numbers: readonly number[], trials: RemedyTrials):
   }
   const early = earlyReturn(guarded, trials);
   if (early) return [...remedies, early];
+  const overflown = numbers.filter((number) => isOverflown(trials.before.findings[number]!, trials));
+  if (overflown.length > 0) remedies.push({ words: OVERFLOW, edits: [], ends: overflown });
   for (const accesses of Map.groupBy(guarded, ({ path }) => statementOf(path).statement).values()) {
     const [{ finding, path }] = accesses as [GuardedAccess];
     const condition = [...new Set(accesses.map((access) => access.condition))].join(" && ");
@@ -65,6 +73,54 @@ export function guardRemedies(numbers: readonly number[], trials: RemedyTrials):
     }
   }
   return remedies;
+}
+
+/** For a launch that is too long for trials: the `<=` that lets one thread, or one pass, too many in. Only where one element is too much. */
+function untriedStrict(numbers: readonly number[], trials: RemedyTrials): Remedy[] {
+  const words = new Map<string, number[]>();
+  for (const number of numbers) {
+    const finding = trials.before.findings[number]!;
+    const path = pathTo(trials.file, finding.span);
+    const [strict] = path ? strictComparisons(path, trials) : [];
+    if (strict && (finding.left?.lowest ?? 0) >= 0) words.set(strict.words, [...(words.get(strict.words) ?? []), number]);
+  }
+  return [...words].map(([change, ends]) => ({
+    words: `Try ${change}: of \`n\` elements, the last one is \`n - 1\`. The launch is too long to be tried with it here.`,
+    edits: [],
+    ends,
+  }));
+}
+
+/**
+ * Subscripts without their `+ 1`, where elements that are read were not written because they were written one further on: nothing at all may
+ * be found with it.
+ */
+function withoutShift(path: SourcePath, trials: RemedyTrials): Remedy | undefined {
+  const { before, launch, places } = trials;
+  if (!before.findings.some(({ kind }) => kind === "uninitialized")) return undefined;
+  const { statement } = statementOf(path);
+  const edits = [statement, ...descendants(statement)].flatMap((node): TextEdit[] => {
+    if (node.kind !== "index" || node.index.kind !== "binary") return [];
+    const { left, right } = node.index;
+    const shift = launch.text.slice(left.span.to, right.span.to);
+    return /^\s*\+\s*1$/.test(shift) ? [{ offset: left.span.to, removes: shift.length, text: "" }] : [];
+  });
+  const change = trials.try(inOrder(edits));
+  if (change === undefined || change.left.size > 0) return undefined;
+  return remedyOf(
+    { guard: { edits, words: `no \`+ 1\` in the subscripts of ${linesWords([places.at(statement.span.from).line])}` }, change },
+    trials,
+  );
+}
+
+const OVERFLOW =
+  "So far before the start of an array, the index has probably overflown: an `int` ends at 2,147,483,647. Compute the product in `size_t`: `(size_t)row * width`.";
+
+/** Whether an index that is far less than 0 is computed with products, which may be too large for their type. */
+function isOverflown({ left, span }: Finding, { file }: RemedyTrials): boolean {
+  if ((left?.lowest ?? 0) >= -WIDEST_HALO) return false;
+  const path = pathTo(file, span);
+  return path !== undefined && descendants(path.function.body).some((node) => node.kind === "binary" && node.operator === "*");
 }
 
 interface TriedGuard {
@@ -179,6 +235,8 @@ function* conditionSets(finding: Finding, path: SourcePath, trials: RemedyTrials
   const { index } = subscripts[0]!;
   const bounds = boundsOf(path.function, trials).slice(0, MOST_BOUNDS);
   for (const bound of bounds) yield { conditions: [below(written(index), bound)], isDeclared: false, isOfRows: false };
+  // So far before the start, it is no neighbour, but an index that has overflown.
+  if ((finding.left?.lowest ?? 0) < -WIDEST_HALO) return;
   yield { conditions: [aboveZero(index, written)], isDeclared: false, isOfRows: false };
   const flat = rowMajor(index);
   if (flat === undefined) {

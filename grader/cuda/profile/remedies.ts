@@ -2,6 +2,7 @@ import { count } from "#pictures/format.ts";
 import type { SiteOp } from "../ir/access-site.ts";
 import type { Finding } from "../machine/findings.ts";
 import type { FindingKind } from "../errors/findings.ts";
+import { allocationRemedies } from "./allocation-remedy.ts";
 import { alignmentRemedies } from "./alignment-remedy.ts";
 import { guardRemedies } from "./guard-remedy.ts";
 import { hoistRemedies } from "./hoist-remedy.ts";
@@ -61,6 +62,7 @@ export function treatedFindings<Found extends ReportedFinding>(
   const remedies: Remedy[] = [];
   const isEnded = (number: number): boolean => remedies.some((remedy) => remedy.microseconds !== undefined && remedy.ends.includes(number));
   // What is out of bounds may race, too, and with it gone, it doesn't.
+  remedies.push(...remediesOfKind(["out-of-bounds"], allocationRemedies));
   remedies.push(...remediesOfKind(["out-of-bounds", "out-of-row"], guardRemedies));
   const { remedies: ofRaces, groups } = raceRemedies(ends.known, isEnded, trials);
   remedies.push(...ofRaces);
@@ -88,6 +90,14 @@ export function treatedFindings<Found extends ReportedFinding>(
     })),
   };
 
+  /** Whether an access to the same array goes beyond it: what was to be written here was written elsewhere, and zeros would hide that. */
+  function isBesideOverrun({ space, message }: Finding): boolean {
+    return trials.before.findings.some(
+      ({ kind, left, space: own }) =>
+        kind === "out-of-bounds" && own === space && left !== undefined && left.name !== "" && message.includes(`of \`${left.name}\``),
+    );
+  }
+
   /** Whether a thread reads here what another one is late to write: no zeros mend that. */
   function isRacing({ span }: Finding): boolean {
     return ends.known.some(({ own, site }) => isSameSpan(own.span, span) || isSameSpan(site.span, span));
@@ -98,7 +108,11 @@ export function treatedFindings<Found extends ReportedFinding>(
     remediesOf: (numbers: readonly number[], trials: RemedyTrials) => Remedy[],
   ): Remedy[] {
     const open = trials.before.findings.flatMap((finding, number) =>
-      kinds.includes(finding.kind) && !isEnded(number) && !(finding.kind === "uninitialized" && isRacing(finding)) ? number : [],
+      kinds.includes(finding.kind) &&
+      !isEnded(number) &&
+      !(finding.kind === "uninitialized" && (isRacing(finding) || isBesideOverrun(finding)))
+        ? number
+        : [],
     );
     return open.length > 0 ? remediesOf(open, trials) : [];
   }
