@@ -57,9 +57,9 @@ export const outOfRow = findingKind("out-of-row", "Out of its row");
 export const misaligned = findingKind("misaligned", "Misaligned");
 
 /**
- * A thread reads memory that nothing has written.
+ * A thread reads memory that nothing has written, or adds to a variable that has no value.
  *
- * Copy or set it first: `cudaMemcpy`, `cudaMemset`; zero a shared array before adding to it.
+ * Copy or set it first: `cudaMemcpy`, `cudaMemset`; zero a shared array before adding to it; declare `float sum = 0;`.
  *
  * @example
  * __global__ void copy(int *in, int *out) { out[0] = ▸in[0]▸; }

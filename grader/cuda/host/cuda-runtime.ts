@@ -277,6 +277,7 @@ function copy(machine: HostMachine, to: number, from: number, bytes: number, kin
   const lacking = isWithinDevice ? memory.device.lackingIn(from, bytes) : undefined;
   bytesAt(to, target, true).set(given);
   if (isWithinDevice) memory.copied(to, from, lacking);
+  else if (target === "Device") memory.results.isGiven = true;
   else if (source === "Device") memory.results.copied(to, from, bytes, machine.place);
 }
 
@@ -295,6 +296,7 @@ function copySymbol(call: NativeCall, symbol: number, other: number, count: numb
   const inDevice = deviceBytes(machine, symbolAt(call, symbol, isTo ? 0 : 1) + offset, count, name, span, isTo);
   const elsewhere =
     other >= HOST_BASE ? machine.memory.bytes(other, count, span, !isTo) : deviceBytes(machine, other, count, name, span, !isTo);
+  if (!isTo) machine.memory.results.isTaken = true;
   if (isTo) inDevice.set(elsewhere);
   else elsewhere.set(inDevice);
 }

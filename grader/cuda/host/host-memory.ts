@@ -127,7 +127,10 @@ export class HostMemory {
   allocateOnDevice(name: string, bytes: number, type: CudaType | undefined, { reach = "device", rows }: AllocationOptions = {}): number {
     const element = type ? { name: typeName(type), bytes: bytesOf(type) } : { name: "byte", bytes: 1 };
     const base = this.device.allocate(name, bytes, "uninitialized", { element });
-    if (reach !== "device") this.managed.add(base);
+    if (reach !== "device") {
+      this.managed.add(base);
+      this.results.isTaken = true;
+    }
     if (reach === "pinned") this.pinned.add(base);
     this.results.allocated(base, type, rows);
     this.deviceArrays.set(name, { name, type, base, bytes, freed: undefined });

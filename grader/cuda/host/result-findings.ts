@@ -1,12 +1,14 @@
 import type { ElementRanges } from "../machine/element-ranges.ts";
 import { grouped } from "../machine/memory.ts";
 import { withElements, type FindingReport } from "../profile/launch-report.ts";
+import { parse } from "../syntax/parse.ts";
 import { Places } from "../profile/places.ts";
 import type { Remedy } from "../profile/remedy.ts";
 import type { EarlyAccess } from "./early-accesses.ts";
 import { withoutEarlyAccess } from "./early-remedy.ts";
 import { gridRemedy, untriedGrid, type GridRemedy, type ProgramToTry } from "./grid-remedy.ts";
 import type { HostLaunch } from "./run-host.ts";
+import { unsetVariables, type UnsetVariable } from "./unset-variables.ts";
 import type { UnwrittenResult } from "./unwritten-results.ts";
 
 /** Unwritten results that are a fault, with a grid that leaves none, if one was found. */
@@ -22,8 +24,14 @@ export interface EarlyFinding extends EarlyAccess {
   readonly remedy: Omit<Remedy, "ends">;
 }
 
+/** A kernel's variable without a value, told of at the kernel's first launch. */
+export interface UnsetFinding extends UnsetVariable {
+  readonly launch: number;
+  readonly remedy: Omit<Remedy, "ends">;
+}
+
 /** What is found of a launch beside what its threads do. */
-export type ProgramFinding = ResultFinding | EarlyFinding;
+export type ProgramFinding = ResultFinding | EarlyFinding | UnsetFinding;
 
 /** The words for a program's unwritten results, and for accesses of the host that came too early. */
 export interface ResultFindings {
@@ -60,6 +68,10 @@ export function resultFindings({ microsecondsOf, ...program }: FinishedProgram):
   for (const [number, one] of early.entries()) {
     const remedy = withoutEarlyAccess(one, number < MOST_TRIED ? program : undefined, microsecondsOf(one.launch), places);
     findings.push({ ...one, words: earlyWords(one, places), remedy });
+  }
+  for (const one of unsetVariables(parse(program.text), places)) {
+    const launch = launches.find(({ kernel }) => kernel.replace(/<.*$/, "") === one.kernel);
+    if (launch) findings.push({ ...one, launch: launch.number, remedy: { words: one.advice, edits: [] } });
   }
   return { findings, notes };
 }
@@ -110,7 +122,7 @@ export function withResults<Found extends ToldFinding>(
   const all: FindingsWithResults<Found> = { findings: findings.map(withElements), remedies: [...remedies] };
   for (const result of results) {
     const own = reported(result);
-    if (result.kind === "race") {
+    if (result.kind !== "unwritten") {
       all.remedies.push({ ...result.remedy, ends: [all.findings.push(own) - 1] });
       continue;
     }
@@ -130,7 +142,7 @@ export function withResults<Found extends ToldFinding>(
 export function resultReport(result: ProgramFinding, places: Places): FindingReport {
   const { kind, span, words } = result;
   const place = { kind, span, ...places.at(span.from), text: places.text(span), further: 0, ...NO_ACCESS };
-  if (result.kind === "race") return { ...place, message: words };
+  if (result.kind !== "unwritten") return { ...place, message: words };
   const { elements, taken, why } = result;
   return { ...place, unwritten: { ...elements, ...places.at(taken.from) }, message: `${words} ${why}` };
 }

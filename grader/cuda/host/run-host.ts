@@ -187,6 +187,9 @@ class HostRun {
   readonly #made = new Map<string, { readonly launch: HostLaunch; readonly changes: number | undefined }>();
   readonly #symbols = new Map<string, PlacedSymbol>();
   #stepsOfWarps = 0;
+  /** An array that each launch has written to, by the launch's number; and the length of what was printed before the last launch. */
+  readonly #written = new Map<number, string>();
+  #printedBefore = 0;
 
   constructor(file: SourceFile, options: HostOptions) {
     this.#file = file;
@@ -308,9 +311,22 @@ class HostRun {
       notes.push("It was called without arguments: `argc` is 1.");
     const { failed, launchesNotMade } = this.#machine.errors;
     if (failed) notes.push(failedNote(failed.error, placeAt(this.#file.text, failed.span.from).line, launchesNotMade));
+    const lost = ended || failed ? undefined : this.#lost();
+    if (lost) notes.push(lost);
     if (this.#machine.askedForTime)
       notes.push("The lab counts and does not measure: an elapsed time is not a number, and what is worked out from it prints as nan.");
     return [...standInNotes(this.#file), ...notes, ...this.#machine.notes];
+  }
+
+  /** A note on what launches have written, and no copy brings back to a program that prints after them. */
+  #lost(): string | undefined {
+    const { results } = this.#machine.memory;
+    const hasPrinted = this.#machine.text.length > this.#printedBefore;
+    if (!hasPrinted || results.isTaken || !results.isGiven || this.#launches.some(({ printed }) => printed.length > 0)) return undefined;
+    const last = this.#launches.findLast(({ number }) => this.#written.has(number));
+    if (last === undefined) return undefined;
+    const line = placeAt(this.#file.text, last.span.from).line;
+    return `What the launch in line ${line} writes to \`${this.#written.get(last.number)!}\` is never copied back (\`cudaMemcpy\` with \`cudaMemcpyDeviceToHost\`): the host doesn't see it.`;
   }
 
   #launch(asked: AskedLaunch): void {
@@ -417,6 +433,9 @@ class HostRun {
     const { fault, printed, span } = launch;
     if (fault) this.#machine.errors.fail(fault, span);
     for (const { text } of printed) this.#machine.print(`${text}\n`);
+    const [written] = [...launch.stored.keys()].flatMap((base) => this.#device.find(base) ?? []);
+    if (written?.space === "global") this.#written.set(launch.number, written.name);
+    this.#printedBefore = this.#machine.text.length;
     this.#launches.push(launch);
     this.#options.onLaunch?.(launch);
   }

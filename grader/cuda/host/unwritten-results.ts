@@ -89,6 +89,9 @@ export class UnwrittenResults {
   /** Where the bytes of the host begin and end that were copied from elements that nothing has written. */
   copiesStart = Infinity;
   copiesEnd = 0;
+  /** Whether anything was copied to the host, and from it. */
+  isTaken = false;
+  isGiven = false;
   #copies: readonly UnwrittenCopy[] = [];
   readonly #memory: Memory;
   /** By where the arrays begin. */
@@ -121,6 +124,7 @@ export class UnwrittenResults {
 
   /** Bytes were copied to the host. */
   copied(to: number, from: number, bytes: number, span: Span): void {
+    this.isTaken = true;
     const taken = this.#take(from, bytes, span, true);
     if (!taken || taken.isUsed) return;
     const { base, element } = taken.allocation;
