@@ -229,7 +229,7 @@ function advice({ accesses }: LaunchProfile): string {
     "What to do",
     ...[...remedies].flatMap(([text, treated]) => [
       `  ${text}`,
-      ...treated.map(({ line, column, source, pattern }) => `    ${line}:${column} ${oneLine(source)}: ${pattern.name}`),
+      ...new Set(treated.map(({ line, column, source, pattern }) => `    ${line}:${column} ${oneLine(source)}: ${pattern.name}`)),
       ...new Set(treated.map(({ pattern: { lesson = "", exercise = "" } }) => `    lesson ${lesson}, exercise ${exercise}`)),
     ]),
   ].join("\n");

@@ -87,7 +87,8 @@ function placeInside(address: number, memory: Memory): string {
   const allocation = memory.find(address);
   if (!allocation) return `address ${address}`;
   const variable = allocation.space === "shared" ? memory.sharedVariableAt(address) : undefined;
-  const { name, element } = variable ?? allocation;
+  const { element } = variable ?? allocation;
+  const name = variable?.name ?? memory.nameInKernel(allocation);
   const offset = address - allocation.base - (variable?.offset ?? 0);
   if (allocation.space === "local") return `byte ${grouped(offset % memory.localBytesPerThread)} of its local memory`;
   const called = variable || allocation.space !== "shared" ? `\`${name}\`` : name;

@@ -99,6 +99,8 @@ export class Memory {
   /** Arrays that `arrayOf` and `arrayAt` have made since the last launch started. */
   readonly #arrays = new Map<Allocation, MemoryArray>();
   readonly #sharedArrays = new Map<MemoryVariable, MemoryArray>();
+  /** The parameters that point to an allocation's start since the last launch started; null where several do. */
+  readonly #parameters = new Map<Allocation, string | null>();
 
   constructor(limitBytes = LARGEST_LIMIT_BYTES) {
     if (!(limitBytes <= LARGEST_LIMIT_BYTES))
@@ -205,6 +207,7 @@ export class Memory {
     this.#sharedVariables = sharedVariables;
     this.#arrays.clear();
     this.#sharedArrays.clear();
+    this.#parameters.clear();
     this.#local = this.#window("local memory", "local", this.#top, localBytes);
     this.#unusedFrom = Math.max(this.#unusedFrom, this.#top + localBytes);
   }
@@ -260,6 +263,16 @@ export class Memory {
     const candidate = this.#lastUpTo(pointer);
     const isHost = candidate?.space === "global" || candidate?.space === "constant";
     return isHost && pointer <= candidate.base + candidate.bytes ? candidate : undefined;
+  }
+
+  /** Lets the launch's messages call an allocation as the kernel does, by the parameter that points to its start. */
+  addParameter(allocation: Allocation, parameter: string): void {
+    this.#parameters.set(allocation, this.#parameters.has(allocation) ? null : parameter);
+  }
+
+  /** An allocation's name in the kernel of the launch: of its only parameter, else the host's. */
+  nameInKernel(allocation: Allocation): string {
+    return this.#parameters.get(allocation) ?? allocation.name;
   }
 
   /** A whole allocation, as what a pointer is made from. */

@@ -31,6 +31,7 @@ export function siteArrays(program: Program, memory: Memory, { values, symbols, 
         const allocation = memory.allocationOf(pointer);
         if (!allocation) return undefined;
         const { name } = origin.register;
+        if (pointer === allocation.base) memory.addParameter(allocation, name);
         return name === allocation.name ? memory.arrayOf(allocation) : { ...memory.arrayOf(allocation), parameter: name };
       }
       case "symbol": {

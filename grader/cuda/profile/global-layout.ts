@@ -24,6 +24,8 @@ export interface FlatOrder {
   readonly of: "run" | "record" | "tile";
   /** Elements from thread to thread, for runs and records. */
   readonly elements: number;
+  /** Elements that a thread takes one after the other, of runs with gaps between them or that begin where a loaded index says. */
+  readonly row: number | undefined;
   /** Threads of a block. */
   readonly threads: number;
   /** Whether the elements only go to shared memory, which could take them in any order. */

@@ -2,7 +2,7 @@ import { SECTOR_BYTES, WARP_SIZE, positionIn, volume, type Device, type Launch }
 import { GlobalCounter } from "#simulator/global-cost.ts";
 import { SharedCounter } from "#simulator/shared-cost.ts";
 import type { Analyses } from "../analysis/analyses.ts";
-import type { Allocation, Space } from "../machine/memory.ts";
+import type { Allocation, Memory, Space } from "../machine/memory.ts";
 import { sharedRoom } from "./shared-trials.ts";
 import { BlockSample, type SampledLaunch, type SampledRequest } from "./block-sample.ts";
 import {
@@ -18,7 +18,7 @@ import {
   type GlobalChange,
 } from "./global-layout.ts";
 import { COSTLY_SHARE } from "./pattern-sample.ts";
-import type { Trial, TriedSite } from "./trial.ts";
+import type { Trial, TriedArray, TriedSite } from "./trial.ts";
 
 /** A change is offered if it saves at least this share of the excess sectors. */
 const WORTHWHILE_SHARE = 1 / 4;
@@ -29,6 +29,8 @@ const PREFERRED_BY = 1 / 20;
 const PREFERRED_TO_VECTORS_BY = 1 / 8;
 /** Runs of elements, fields of records: of this share of a thread's steps, say. */
 const MOST = 3 / 4;
+/** Runs of which threads take this share follow each other without gaps: some threads may be idle. */
+const GAPLESS_SHARE = 9 / 10;
 /** From this length on, records are rows of a matrix. */
 const ROW_BYTES = 128;
 /** The widths of vectors, the widest first. */
@@ -36,6 +38,7 @@ const VECTOR_BYTES = [16, 8, 4, 2];
 /** Requests of a site on which starts and lengths of rows are tried, and how many lengths. */
 const MOST_STARTED = 96;
 const MOST_ROW_LENGTHS = 2;
+const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
 /** Sectors that take as long as a wavefront of shared memory. */
 const SECTORS_PER_WAVEFRONT = 4;
 
@@ -69,6 +72,7 @@ export class GlobalTrials {
   readonly #sample: BlockSample;
   readonly #analyses: Analyses;
   readonly #launch: Launch;
+  readonly #memory: Memory;
   /** Bytes of shared memory that a block has left. */
   readonly #roomBytes: number;
   readonly #global: GlobalCounter;
@@ -80,6 +84,7 @@ export class GlobalTrials {
     this.#sample = new BlockSample({ ...launch, sites: analyses.program.sites });
     this.#analyses = analyses;
     this.#launch = launch.place.launch;
+    this.#memory = launch.memory;
     this.#roomBytes = sharedRoom(launch.memory, device);
     this.#global = new GlobalCounter(device);
   }
@@ -122,7 +127,7 @@ export class GlobalTrials {
     const recorded = this.#recorded.find(({ site, array }) => array && sites.includes(site.number));
     if (!recorded) return undefined;
     const { site, bytesPerLane } = recorded;
-    const { name, element, bytes } = recorded.array!;
+    const { bytes } = recorded.array!;
     const blocks = volume(this.#launch.gridDim);
     const requestsAfter = blocks * Math.ceil(bytes / bytesPerLane / WARP_SIZE);
     const after = blocks * Math.ceil(bytes / SECTOR_BYTES);
@@ -130,10 +135,14 @@ export class GlobalTrials {
     const change = helps ? ({ kind: "copy-per-block" } as const) : undefined;
     return {
       space: "global",
-      array: { name, element },
+      array: this.#named(recorded.array!),
       change,
       sites: [{ site: site.number, requests, before: sectors, requestsAfter, after }],
     };
+  }
+
+  #named(array: Allocation): TriedArray {
+    return { name: this.#memory.nameInKernel(array), element: array.element };
   }
 
   get #recorded(): readonly SampledRequest[] {
@@ -141,8 +150,7 @@ export class GlobalTrials {
   }
 
   #tried(array: Allocation, bytes: number): Trial {
-    const { name, element } = array;
-    const tried = { space: "global", array: { name, element } } as const;
+    const tried = { space: "global", array: this.#named(array) } as const;
     const requests = this.#recorded.filter((request) => request.array === array);
     const groups = this.#costlyGroups(requests);
     const all = groups.flatMap((group) => group.requests);
@@ -164,7 +172,7 @@ export class GlobalTrials {
     return [
       ...VECTOR_BYTES.map((width) => this.#asVectors(costly, width)),
       this.#swapped(costly),
-      this.#flat(requests, costly, records),
+      this.#flat(requests, costly, records, bytes),
       ...this.#started(array, requests, costly).filter(({ saved }) => saved >= WORTHWHILE_START),
       bytes >= MOST * spanOf(requests) ? this.#alongRows(costly) : undefined,
       records,
@@ -194,7 +202,7 @@ export class GlobalTrials {
     return { change: { kind: "swapped-axes", block: [y, x, z] }, sites, saved: Math.min(1, saved / excess) };
   }
 
-  #flat(requests: readonly SampledRequest[], costly: Costly, records: Candidate | undefined): Candidate | undefined {
+  #flat(requests: readonly SampledRequest[], costly: Costly, records: Candidate | undefined, bytes: number): Candidate | undefined {
     const { groups, all, stride } = costly;
     if (all.filter(isSideBySide).length > all.length / 2 || !areOwn(requests)) return undefined;
     const isRun = areRuns(all);
@@ -204,10 +212,13 @@ export class GlobalTrials {
     const isWorse = flattened.some(({ group, wide }) => this.#sectors(wide) / wide.length >= group.sectors / group.requests.length);
     if (isWorse) return undefined;
     const isRecord = !isRun && stride !== undefined && stride < ROW_BYTES;
+    const perThread = bytes / volume(this.#launch.gridDim) / volume(this.#launch.blockDim);
+    const isGapless = stride !== undefined && perThread >= GAPLESS_SHARE * stride && !all.some(({ site }) => this.isIndexLoaded(site.number));
     const flat: GlobalChange = {
       kind: "flat",
       of: isRun ? "run" : isRecord ? "record" : "tile",
       elements: (stride ?? 0) / unit,
+      row: isRun && !isGapless ? perThread / unit : undefined,
       threads: volume(this.#launch.blockDim),
       isStaged: all.every(({ site }) => this.#analyses.stagedLoads.has(site.number)),
       isElementwise: isRun && this.#isElementwise(),
@@ -421,8 +432,8 @@ function spanOf(requests: readonly SampledRequest[]): number {
 }
 
 /**
- * Distances, not of whole sectors, between the starts of requests or of rows in one, and between blocks one above the other, the most
- * frequent first.
+ * Distances, not of whole sectors, between the starts of requests or of rows in one, between warps in the same pass, and between blocks one
+ * above the other, the most frequent first.
  */
 function rowLengths(requests: readonly SampledRequest[], unit: number, { gridDim, blockDim }: Launch): number[] {
   const lengths = new Map<number, number>();
@@ -442,6 +453,14 @@ function rowLengths(requests: readonly SampledRequest[], unit: number, { gridDim
       });
     }
   }
+  for (const own of Map.groupBy(requests, ({ block, site, pass }) => `${block} ${site.number} ${pass}`).values()) {
+    for (const [i, { warp, addresses, activeMask }] of own.entries()) {
+      const before = own[i - 1];
+      const first = firstLane(activeMask);
+      if (before && warp !== before.warp && first === firstLane(before.activeMask))
+        add((addresses[first]! - before.addresses[first]!) / (warp - before.warp));
+    }
+  }
   for (const own of Map.groupBy(
     requests.filter(({ warp, pass }) => warp === 0 && pass === 0),
     ({ site }) => site,
@@ -456,10 +475,12 @@ function rowLengths(requests: readonly SampledRequest[], unit: number, { gridDim
   return [...lengths].sort(([a, timesA], [b, timesB]) => timesB - timesA || a - b).map(([length]) => length);
 }
 
-/** So many of a list at most, evenly spaced. */
-function evenly<T>(list: readonly T[], most: number): T[] {
-  const step = Math.max(1, list.length / most);
-  return Array.from({ length: Math.min(list.length, most) }, (_, i) => list[Math.floor(i * step)]!);
+const firstLane = (activeMask: number): number => 31 - Math.clz32(activeMask & -activeMask);
+
+/** So many of a list at most, one from each of as many equal pieces, now here and now there in it: passes of a loop come at equal distances. */
+function evenly<T>(list: readonly T[], most: number): readonly T[] {
+  if (list.length <= most) return list;
+  return Array.from({ length: most }, (_, i) => list[Math.floor(((i + ((i * GOLDEN_RATIO) % 1)) * list.length) / most)]!);
 }
 
 /** The most frequent of some values, and how often it is there. */

@@ -48,6 +48,11 @@ const REQUESTS_WORTH_SAYING = 64;
 const LOADED_INDEX =
   "The index comes from memory: no layout and no order of threads helps. Sort or group the indices, so that the lanes of a warp meet in the same sectors.";
 
+/** An atomic that gives each lane a place of its own: `out[atomicAdd(count, 1)]`. */
+const COUNTED_PLACE = /^(?:atomicAdd\b.*,\s*1u?\s*\)|atomicInc\b)/s;
+const ONE_PER_WARP =
+  "Let one lane add for its warp: the lanes of `m = __ballot_sync(…)` need `__popc(m)` places; add that once, hand the start round with `__shfl_sync`, and each lane’s place is `__popc(m & lanesBefore)` further on.";
+
 /** Names the pattern of an access, and says what to do about it: what was tried, where something was. */
 export function accessPatternWords({
   pattern,
@@ -57,7 +62,8 @@ export function accessPatternWords({
   idleShare,
   bytesPerLane,
   isIndexLoaded,
-}: Pick<AccessReport, "pattern" | "op" | "counts" | "trial" | "idleShare" | "bytesPerLane" | "isIndexLoaded">): PatternWords {
+  text,
+}: Pick<AccessReport, "pattern" | "op" | "counts" | "trial" | "idleShare" | "bytesPerLane" | "isIndexLoaded" | "text">): PatternWords {
   const reason = costReason({ pattern, op, counts, bytesPerLane });
   const words = { ...patternWords(pattern, { op, space: counts.space }), ...(reason !== undefined && { reason }) };
   if (trial?.space === "global" && !trial.change && counts.space === "global") {
@@ -68,6 +74,7 @@ export function accessPatternWords({
   }
   if (trial) return { ...words, advice: trialWords(trial) };
   if (counts.space === "global" && isOfLayout(pattern, op)) return { ...words, advice: "" };
+  if (pattern.kind === "contention" && op === "atomic" && COUNTED_PLACE.test(text)) return { ...words, advice: ONE_PER_WARP };
   if (pattern.kind !== "divergent-tail") return words;
   if (idleShare < IDLE_SHARE_WORTH_SAYING || counts.requests < REQUESTS_WORTH_SAYING) return { ...words, advice: "" };
   return { ...words, advice: `Full warps would save ${Math.round(100 * idleShare)} % of the launch’s requests. ${words.advice}` };
@@ -76,8 +83,8 @@ export function accessPatternWords({
 /** Why requests that start between two sectors go on doing so. */
 function startReason(array: string, counts: Extract<SiteCounts, { space: "global" }>, isLoaded: boolean): string {
   const perRequest = (sectors: number): string => decimal(sectors / counts.requests);
-  const why = isLoaded ? "the start comes from memory" : `no other start or row length of \`${array}\` helps`;
-  return `${perRequest(counts.sectors)} sectors instead of ${perRequest(counts.idealSectors)}, for it starts between two; ${why}`;
+  const why = isLoaded ? "the start comes from memory" : `no other start or row length of \`${array}\` saves most of that`;
+  return `${perRequest(counts.sectors)} sectors per request instead of ${perRequest(counts.idealSectors)}, because it starts mid-sector; ${why}`;
 }
 
 /** Why an access without excess uses few bytes of its sectors, or takes more than one wavefront. */

@@ -1,3 +1,4 @@
+import { WARP_SIZE } from "#simulator";
 import { pluralize } from "#pictures/format.ts";
 import type { FlatOrder, GlobalChange } from "./global-layout.ts";
 import type { ArrayTrial, TriedAccess } from "./launch-report.ts";
@@ -11,7 +12,7 @@ const SHORTEST_ROW_BYTES = 64;
 export function trialWords(trial: ArrayTrial): string {
   const { array, change, accesses } = trial;
   if (change === undefined) return trial.space === "shared" ? sharedWithout(array) : globalWithout(array);
-  const changed = accesses.filter(({ before, after, requestsLeft }) => before !== after || requestsLeft !== 1);
+  const changed = accesses.filter(({ before, after, requestsLeft }) => rounded(before) !== rounded(after) || requestsLeft !== 1);
   const rest = accesses.length > changed.length ? "; the others stay as they are" : "";
   const what = trial.space === "shared" ? "Wavefronts" : "Sectors";
   const words = trial.space === "shared" ? sharedWords(array, trial.change!) : globalWords(array, trial.change!, accesses);
@@ -23,7 +24,7 @@ function sharedWithout({ name }: TriedArray): string {
 }
 
 function globalWithout({ name }: TriedArray): string {
-  return `Tried on the accesses to \`${name}\`: threads in another order, wider accesses, another start or length of rows, an array per field. None saves a quarter of the excess.`;
+  return `Tried on the accesses to \`${name}\`: threads in another order, wider accesses and an array per field save less than a quarter of the excess, another start or length of rows less than three fifths.`;
 }
 
 function sharedWords(array: TriedArray, change: SharedChange): string {
@@ -34,7 +35,7 @@ function sharedWords(array: TriedArray, change: SharedChange): string {
     case "longer-rows": {
       const { from, to } = change;
       const more = inElements(to - from);
-      const length = `${more} ${element.name}${more === 1 ? "" : "s"}`;
+      const length = counted(more, element.name);
       if (declared !== undefined) {
         const written = [...lengths.slice(0, -1), inElements(to)].map((each) => `[${each}]`).join("");
         return `Make the rows of \`${name}\` ${length} longer: \`${name}${written}\`.`;
@@ -58,7 +59,11 @@ function sharedWords(array: TriedArray, change: SharedChange): string {
       const more = inElements(change.bytes);
       const { from, to } = change;
       const rows = from === to ? "" : `Make the rows of \`${name}\` ${inElements(to)} elements long instead of ${inElements(from)}. `;
-      return `${rows}Leave ${more} ${element.name}${more === 1 ? "" : "s"} of \`${name}\` free after every ${every}: index ${spread(every, more)}.`;
+      if (lengths.length === 2) {
+        const rowLength = from === to ? lengths[1] : inElements(to);
+        return `Give \`${name}\` one dimension, with ${counted(more, element.name)} free after every ${every}: index ${spread(every, more)}, where \`i = ${rowLength} * y + x\` for column x of row y.`;
+      }
+      return `${rows}Leave ${counted(more, element.name)} of \`${name}\` free after every ${every}: index ${spread(every, more)}.`;
     }
     case "side-by-side":
       return `Let neighbouring threads use neighbouring elements of \`${name}\`: begin with halves of the array and halve the distance (\`s = n / 2\`, \`n / 4\`, …, 1 for threads \`t < s\`). Whole warps then work or rest.`;
@@ -109,13 +114,14 @@ function globalWords({ name, element }: TriedArray, change: GlobalChange, access
 
 function flatWords(
   name: string,
-  { of, elements, threads, isStaged, isElementwise, orFields }: FlatOrder,
+  { of, elements, row, threads, isStaged, isElementwise, orFields }: FlatOrder,
   accesses: readonly TriedAccess[],
 ): string {
   const copy = `\`shared[t + ${threads} * k] = ${name}[first + t + ${threads} * k]\``;
   if (isStaged && of !== "tile") return `Copy \`${name}\` flat: ${copy}.`;
   switch (of) {
     case "run":
+      if (isElementwise && row !== undefined) return `Let neighbouring lanes take neighbouring elements of a row of \`${name}\`${lanesOfRow(row)}.`;
       return isElementwise
         ? `Let neighbouring threads take neighbouring elements of \`${name}\`: \`t + ${threads} * k\` instead of \`${elements} * t + k\`.`
         : verbOf(accesses) === "Store"
@@ -126,6 +132,12 @@ function flatWords(
     case "tile":
       return `Let warps ${verbOf(accesses).toLowerCase()} rows of \`${name}\`, and turn the tile around in shared memory, with rows one element longer.`;
   }
+}
+
+/** How lanes share a row of so many elements, where they fill whole requests. */
+function lanesOfRow(elements: number): string {
+  if (elements >= WARP_SIZE && elements % WARP_SIZE === 0) return `: \`lane + ${WARP_SIZE} * k\``;
+  return elements > 1 && WARP_SIZE % elements === 0 ? `, ${elements} lanes to a row` : "";
 }
 
 const VECTORS: ReadonlyMap<string, string> = new Map([
@@ -141,6 +153,13 @@ const VECTORS: ReadonlyMap<string, string> = new Map([
 function verbOf(accesses: readonly TriedAccess[]): string {
   const ops = new Set(accesses.map(({ op }) => op));
   return ops.has("load") ? (ops.has("store") ? "Load and store" : "Load") : "Store";
+}
+
+/** Types whose name has a plural: "4 floats", but "4 elements" of `unsigned int`. */
+const NOUNS: ReadonlySet<string> = new Set(["float", "double", "int", "short", "char"]);
+
+function counted(count: number, type: string): string {
+  return pluralize(count, NOUNS.has(type) ? type : "element");
 }
 
 /** The index `i + i / 32`, where one element is left free after every 32. */
