@@ -272,7 +272,7 @@ const FAULTY = [
 }
 `,
     says: ["Race, line 3: ", "of the same block reads in line 3 (sum[0])"],
-    remedy: "With atomicAdd(&sum[0], i) instead of sum[0] += i in line 3 the race in line 3 is gone. The launch was run",
+    remedy: "With atomicAdd(&sum[0], i) instead of sum[0] += i in line 3 the race is gone. The launch was run",
     puts: "if (i < n) atomicAdd(&sum[0], i);",
   },
 ];

@@ -421,6 +421,10 @@ describe("the sentence", () => {
     );
   });
 
+  it("names an array that is raced on as the kernel does", () => {
+    expect(sentence("__global__ void k(float *a) { a[threadIdx.x / 16] = threadIdx.x; }", "d_a")).toContain("element 0 of `a`");
+  });
+
   it("says which index of a row is used", () => {
     const text =
       "__global__ void k(float *a) { __shared__ float t[2][32]; for (int i = 0; i < 3; i++) t[threadIdx.x % 2][threadIdx.x - i] = 1; }";

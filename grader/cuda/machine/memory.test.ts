@@ -23,6 +23,16 @@ describe("allocations", () => {
     expect(memory.nearest(b - 1)?.name).toBe("b");
   });
 
+  it("are called as the kernel's only parameter that points to their start, until the next launch", () => {
+    const memory = new Memory();
+    const [data, both] = ["d_data", "d_both"].map((name) => memory.find(memory.allocate(name, 64, "zero"))!);
+    memory.addParameter(data!, "in");
+    for (const parameter of ["a", "b"]) memory.addParameter(both!, parameter);
+    expect([data!, both!].map((one) => memory.nameInKernel(one))).toEqual(["in", "d_both"]);
+    memory.startLaunch(noWindows);
+    expect(memory.nameInKernel(data!)).toBe("d_data");
+  });
+
   it("keep their contents when others are added", () => {
     const memory = new Memory();
     const a = memory.allocate("a", 4, "given");

@@ -36,7 +36,7 @@ const FAULTS: Record<string, FaultCase> = {
     parameters: "int *a, int n",
     body: "int i = blockIdx.x * blockDim.x + threadIdx.x;\nif (i <= n) a[i] = i;",
     main: `${ONE_ARRAY} k<<<4, 32>>>(a, 100);`,
-    remedies: ["With `<` instead of `<=` in line 3 the access out of bounds in line 3 is gone."],
+    remedies: ["With `<` instead of `<=` in line 3 the access out of bounds is gone."],
   },
   "a return that comes one too late": {
     parameters: "int *a, int n",
@@ -60,7 +60,7 @@ const FAULTS: Record<string, FaultCase> = {
     parameters: "const float *in, float *out, int n",
     body: "__shared__ float tile[32];\nint i = blockIdx.x * 32 + threadIdx.x;\ntile[threadIdx.x] = in[i];\n__syncthreads();\nif (i < n) out[i] = tile[31 - threadIdx.x];",
     main: `${TWO_ARRAYS} k<<<4, 32>>>(in, out, 100);`,
-    remedies: ["With `i < n ? in[i] : 0` in line 4 the access out of bounds in line 4 is gone."],
+    remedies: ["With `i < n ? in[i] : 0` in line 4 the access out of bounds is gone."],
   },
   "a matrix whose last blocks stick out": {
     parameters: "int *a, int rows, int cols",

@@ -213,7 +213,8 @@ export class GlobalTrials {
     if (isWorse) return undefined;
     const isRecord = !isRun && stride !== undefined && stride < ROW_BYTES;
     const perThread = bytes / volume(this.#launch.gridDim) / volume(this.#launch.blockDim);
-    const isGapless = stride !== undefined && perThread >= GAPLESS_SHARE * stride && !all.some(({ site }) => this.isIndexLoaded(site.number));
+    const isGapless =
+      stride !== undefined && perThread >= GAPLESS_SHARE * stride && !all.some(({ site }) => this.isIndexLoaded(site.number));
     const flat: GlobalChange = {
       kind: "flat",
       of: isRun ? "run" : isRecord ? "record" : "tile",

@@ -31,7 +31,7 @@ export function hoistRemedies(numbers: readonly number[], trials: RemedyTrials):
 }
 
 /** Whether a condition is the same behind a barrier: it reads no memory and changes nothing. */
-function isSimple(test: Expression): boolean {
+export function isSimple(test: Expression): boolean {
   return [test, ...descendants(test)].every((node) => ["name", "number", "binary", "member", "boolean"].includes(node.kind));
 }
 

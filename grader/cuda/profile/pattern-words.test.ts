@@ -47,7 +47,14 @@ it.each([
   ["one value per warp, many times", 640, 0.4, "Full warps would save 40 % of the launch’s requests. A whole request moves one value"],
 ])("idle lanes of %s, %i requests of which %d could be saved: %s", (_, requests, idleShare, advice) => {
   const counts = { space: "global", requests, activeLanes: requests } as SiteCounts;
-  const words = accessPatternWords({ pattern: { kind: "divergent-tail", lanes: 1 }, op: "load", counts, idleShare, bytesPerLane: 4 });
+  const words = accessPatternWords({
+    pattern: { kind: "divergent-tail", lanes: 1 },
+    op: "load",
+    counts,
+    idleShare,
+    bytesPerLane: 4,
+    text: "in[t]",
+  });
   expect(words.advice.slice(0, advice.length || undefined)).toBe(advice);
 });
 
@@ -101,6 +108,21 @@ it.each([
   const load = accessIn(body).find(({ space, op }) => space === "shared" && op === "load")!;
   expect(load).toMatchObject({ requests, ...(compiled !== undefined && { compiledRequests: compiled }) });
   expect("compiledRequests" in load).toBe(compiled !== undefined);
+});
+
+it.each([
+  ["a place each", "out[atomicAdd(n, 1)] = in[t];", "Let one lane add for its warp"],
+  ["a sum", "float before = atomicAdd(out, in[t]); out[t + 32] = before;", "Atomics on one address are carried out one after the other."],
+])("lanes that take %s from one counter are advised to %s", (_, body, advice) => {
+  const atomic = accessIn(`int* n = (int*)out + 512; ${body}`).find(({ op }) => op === "atomic")!;
+  expect(atomic.pattern.advice.slice(0, advice.length)).toBe(advice);
+});
+
+it("says of which rows no padding helps, and why", () => {
+  const [load] = accessIn("int i = in[0]; out[t] = in[t + 3 + i * 8] + in[t + 6];").filter(({ pattern }) => pattern.kind === "offset");
+  expect(load!.pattern.reason).toBe(
+    "5 sectors per request instead of 4, because it starts mid-sector; no other start or row length of `in` saves most of that",
+  );
 });
 
 it("is silent about accesses without excess", () => {

@@ -68,12 +68,12 @@ const RACES: Record<string, RaceCase> = {
   "a scan in place": {
     body: "s[t] = in[t];\n__syncthreads();\nfor (int d = 1; d < 64; d *= 2) {\nif (t >= d)\ns[t] += s[t - d];\n__syncthreads();\n}\nout[64 * blockIdx.x + t] = s[t];",
     lines: [8],
-    remedies: ["With `__syncthreads()` between the read and the write in line 8 the races in line 8 are gone."],
+    remedies: ["With `__syncthreads()` between the read and the write in line 8 the races are gone."],
   },
   "a smoothing in place": {
     body: "s[t] = in[t];\n__syncthreads();\ns[t] = (s[t] + s[(t + 1) % 64]) / 2;\n__syncthreads();\nout[64 * blockIdx.x + t] = s[t];",
     lines: [6],
-    remedies: ["With `__syncthreads()` between the read and the write in line 6 the races in line 6 are gone."],
+    remedies: ["With `__syncthreads()` between the read and the write in line 6 the races are gone."],
   },
   "lanes of one warp": {
     body: "s[t] = in[t];\nout[32 * blockIdx.x + t] = s[31 - t];",
@@ -96,9 +96,7 @@ const RACES: Record<string, RaceCase> = {
   "a warp-synchronous sum without conditions": {
     body: "s[t] = in[t];\n__syncthreads();\nif (t < 32) {\ns[t] += s[t + 32];\ns[t] += s[t + 16];\ns[t] += s[t + 8];\n}\nif (t == 0) out[blockIdx.x] = s[0];",
     lines: [8, 8, 9, 9],
-    remedies: [
-      "With `__syncwarp()` after lines 7 and 8 and between the read and the write in lines 8 and 9 the races in lines 8 and 9 are gone.",
-    ],
+    remedies: ["With `__syncwarp()` after lines 7 and 8 and between the read and the write in lines 8 and 9 the races are gone."],
   },
   "a block in global memory": {
     body: "out[128 * blockIdx.x + t] = in[t];\nout[128 * blockIdx.x + 64 + t] = out[128 * blockIdx.x + 63 - t];",
@@ -156,7 +154,19 @@ const RACES: Record<string, RaceCase> = {
   "a branch that not all threads take": {
     body: "if (t % 2) {\ns[t] = in[t];\nout[64 * blockIdx.x + t] = s[(t + 34) % 64];\n}",
     lines: [6],
-    remedies: [],
+    remedies: [
+      "With `__syncthreads()` between two halves of the `if` in line 4 the races in lines 5 and 6 and the read before the write in line 6 are gone.",
+    ],
+  },
+  "a scan whose values are read and written in one branch": {
+    body: "s[t] = in[t];\n__syncthreads();\nfor (int d = 1; d < 64; d *= 2) {\nif (t >= d) {\nfloat sum = s[t] + s[t - d];\ns[t] = sum;\n}\n__syncthreads();\n}\nout[64 * blockIdx.x + t] = s[t];",
+    lines: [9],
+    remedies: ["Split the `if` in line 7: reads first, then `__syncthreads()` for all threads, then writes."],
+  },
+  "the last block adds up, without a fence": {
+    body: "__shared__ bool isLast;\nif (t == 0) {\nout[blockIdx.x] = in[t];\nisLast = atomicAdd(&n[0], 1) == 2;\n}\n__syncthreads();\nif (isLast && t == 0) out[100] = out[0] + out[1];",
+    lines: [10],
+    remedies: ["With `__threadfence()` after the store in line 6 the race in line 10 is gone."],
   },
 };
 

@@ -1,12 +1,13 @@
 import type { Expression, Statement } from "../syntax/tree.ts";
 import { AccessPair } from "./barrier-places.ts";
+import { isSimple } from "./hoist-remedy.ts";
 import { barrierRemedy, byMissingBarrier, type BlockRace } from "./barrier-remedy.ts";
 import type { KnownRace } from "./race-ends.ts";
 import { linesWords, listed, type Remedy } from "./remedy.ts";
 import type { RemedyTrials } from "./remedy-trials.ts";
 import type { Span } from "../source-error.ts";
 import { tokenize } from "../text/token.ts";
-import { pathTo, writtenText } from "./source-path.ts";
+import { contains, pathTo, writtenText, type BodyNode } from "./source-path.ts";
 import type { TextEdit } from "./text-edits.ts";
 
 /** Remedies of races, and which findings of the list are one: the first of each group tells of the others. */
@@ -17,7 +18,7 @@ export interface RaceRemedies {
 
 /**
  * What ends a launch's races: atomics where threads update the same element; barriers within blocks; between blocks, which no barrier
- * orders, words. Races that one barrier would order are one finding, as are the two ends of a race between blocks.
+ * orders, a fence before the atomic that tells of a store, or words. Races that one barrier would order are one finding, as are the two ends of a race between blocks.
  *
  * @param isEnded whether a race is gone with a remedy of another finding
  */
@@ -53,8 +54,24 @@ export function raceRemedies(known: readonly KnownRace[], isEnded: (number: numb
     groups.push(...withConsequences(ofBarriers, remedy.ends, races, trials));
     end(remedy.ends);
   }
-  groups.push(...byMissingBarrier(withPairs(left.filter(isWithinBlock), trials)).map(numbersOf));
+  const stuck = withPairs(left.filter(isWithinBlock), trials);
+  const split = trials.areOver ? [] : splitRemedies(stuck, trials);
+  remedies.push(...split);
+  const ofSplits = split.map(({ ends }) => ends);
+  groups.push(
+    ...ofSplits.map((ends) => [...ends]),
+    ...byMissingBarrier(stuck.filter(({ number }) => !ofSplits.flat().includes(number))).map(numbersOf),
+  );
 
+  const fence = fenceRemedy(
+    left.filter((race) => !isWithinBlock(race)),
+    trials,
+  );
+  if (fence) {
+    remedies.push(fence);
+    groups.push([...fence.ends]);
+    end(fence.ends);
+  }
   const between = [
     ...Map.groupBy(
       left.filter((race) => !isWithinBlock(race)),
@@ -75,6 +92,75 @@ function blockRace({ number, finding, site, other }: KnownRace): BlockRace {
 
 function withPairs(races: readonly KnownRace[], { file }: RemedyTrials): (KnownRace & { readonly pair: AccessPair })[] {
   return races.map((race) => ({ ...race, pair: new AccessPair(file, race.own.span, race.site.span) }));
+}
+
+/** The innermost `if` around both accesses. */
+function conditionAround({ own, site }: KnownRace, { file }: RemedyTrials): Extract<Statement, { kind: "if" }> | undefined {
+  const nodes = pathTo(file, own.span)?.nodes ?? [];
+  const around = nodes.findLast((node) => node.kind === "if" && contains(node.span, site.span) && !contains(node.test.span, site.span));
+  return around?.kind === "if" ? around : undefined;
+}
+
+/** Races within an `if` that not all threads take: it ends before the barrier and is asked again behind it. In words, if that doesn't compile. */
+function splitRemedies(races: readonly (KnownRace & { readonly pair: AccessPair })[], trials: RemedyTrials): Remedy[] {
+  const remedies: Remedy[] = [];
+  for (const [condition, own] of Map.groupBy(races, (race) => conditionAround(race, trials))) {
+    if (condition === undefined) continue;
+    const line = linesWords([trials.places.at(condition.span.from).line]);
+    const isPlain = condition.otherwise === undefined && condition.declaration === undefined && isSimple(condition.test);
+    const test = writtenText(trials.launch.text, condition.test.span);
+    const places = isPlain ? own.flatMap(({ pair }) => pair.placeBetween(`} __syncthreads(); if (${test}) {`)) : [];
+    const change = places
+      .map(({ edits }) => trials.try(edits))
+      .find((tried) => tried && own.every(({ finding }) => trials.isEnded(finding, tried)));
+    const { before } = trials;
+    remedies.push(
+      change
+        ? {
+            words: `\`__syncthreads()\` between two halves of the \`if\` in ${line}`,
+            edits: change.edits,
+            ends: trials.endedBy(change),
+            microseconds: { before: before.microseconds, after: change.microseconds },
+          }
+        : {
+            words: `Split the \`if\` in ${line}: reads first, then \`__syncthreads()\` for all threads, then writes.`,
+            edits: [],
+            ends: numbersOf(own),
+          },
+    );
+  }
+  return remedies;
+}
+
+/** A fence behind each store whose block tells others, by an atomic, that it has stored: the last block adds up what all have left. */
+function fenceRemedy(races: readonly KnownRace[], trials: RemedyTrials): Remedy | undefined {
+  const { file, places, launch, before } = trials;
+  const stores = races.flatMap(({ own, site }) => [own, site].filter(({ op }) => op === "store"));
+  const statements = new Map<number, readonly [statement: Statement, parent: BodyNode | undefined]>();
+  for (const { span } of stores) {
+    const nodes = pathTo(file, span)?.nodes ?? [];
+    const position = nodes.findIndex(({ kind }) => kind === "expression");
+    const statement = nodes[position];
+    if (statement?.kind === "expression" && tokenize(launch.text.slice(statement.span.to)).some(({ text }) => text.startsWith("atomic")))
+      statements.set(statement.span.from, [statement, nodes[position - 1]]);
+  }
+  const edits = [...statements.values()].flatMap(([{ span }, parent]): TextEdit[] =>
+    parent?.kind === "block"
+      ? [{ offset: span.to, text: " __threadfence();" }]
+      : [
+          { offset: span.from, text: "{ " },
+          { offset: span.to, text: " __threadfence(); }" },
+        ],
+  );
+  const change = trials.try(edits);
+  if (change === undefined || !races.some(({ finding }) => trials.isEnded(finding, change))) return undefined;
+  const lines = [...statements.keys()].map((from) => places.at(from).line);
+  return {
+    words: `\`__threadfence()\` after the store${statements.size === 1 ? "" : "s"} in ${linesWords(lines)}`,
+    edits: change.edits,
+    ends: trials.endedBy(change),
+    microseconds: { before: before.microseconds, after: change.microseconds },
+  };
 }
 
 /** Both ends of a race have the same key. */

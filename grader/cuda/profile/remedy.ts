@@ -43,14 +43,17 @@ export function remedyWords(
   });
   const [before, after] = [microseconds.before, microseconds.after].map(decimal);
   const time = before === after ? `${after} µs as before` : `${after} µs instead of ${before}`;
-  return `With ${words} ${goneWords(ended)}. The launch was run so: it takes ${time}, by estimate.`;
+  return `With ${words} ${goneWords(ended, words)}. The launch was run so: it takes ${time}, by estimate.`;
 }
 
-/** "the races in lines 4 and 5 are gone"; of results: "nothing is left unwritten" */
-function goneWords(ended: readonly Named[]): string {
+/** "the races in lines 4 and 5 are gone"; of results: "nothing is left unwritten". @param words before it: a line at their end isn't named again */
+function goneWords(ended: readonly Named[], words: string): string {
   const others = ended.flatMap(({ kind, line }) => (kind === "unwritten" ? [] : { kind, line }));
   const kinds = [...Map.groupBy(others, ({ kind }) => kind)];
-  const named = kinds.map(([kind, own]) => `${NAMES[kind][own.length === 1 ? 0 : 1]} in ${linesWords(own.map(({ line }) => line))}`);
+  const named = kinds.map(([kind, own]) => {
+    const where = `in ${linesWords(own.map(({ line }) => line))}`;
+    return `${NAMES[kind][own.length === 1 ? 0 : 1]}${kinds.length === 1 && words.endsWith(where) ? "" : ` ${where}`}`;
+  });
   const gone = others.length === 0 ? [] : [`${listed(named)} ${others.length === 1 ? "is" : "are"} gone`];
   return listed(others.length < ended.length ? [...gone, "nothing is left unwritten"] : gone);
 }

@@ -134,6 +134,15 @@ describe("an array of shared memory with bank conflicts", () => {
     for (const { after } of trial.accesses) expect(after).toBe(1);
   });
 
+  it("of two dimensions has gaps as one of one", () => {
+    // Each thread counts keys of 4 bits in a row of its own: rows one longer bring the columns of different keys together.
+    const body =
+      "__shared__ unsigned s[128][16]; for (int b = 0; b < 16; b++) s[t][b] = 0; for (int k = 0; k < 8; k++) s[t][((t + 128 * k) * 2654435761u >> 8) % 16]++; out[t] = s[t][3];";
+    expect(trialWords(trialOf({ body, block: [128, 1, 1] })!)).toContain(
+      "Give `s` one dimension, with 1 element free after every 32: index `i + i / 32`, where `i = 16 * y + x` for column x of row y.",
+    );
+  });
+
   it("that no layout helps is said to have none", () => {
     // Rows of 16 threads in a tile 18 wide: no row up to 8 elements longer brings two of them to different banks.
     const body = "__shared__ float s[18][18]; s[y + 1][x + 1] = in[t]; __syncthreads(); out[t] = s[y][x] + s[y + 2][x + 1];";

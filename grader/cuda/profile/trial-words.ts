@@ -121,7 +121,8 @@ function flatWords(
   if (isStaged && of !== "tile") return `Copy \`${name}\` flat: ${copy}.`;
   switch (of) {
     case "run":
-      if (isElementwise && row !== undefined) return `Let neighbouring lanes take neighbouring elements of a row of \`${name}\`${lanesOfRow(row)}.`;
+      if (isElementwise && row !== undefined)
+        return `Let neighbouring lanes take neighbouring elements of a row of \`${name}\`${lanesOfRow(row)}.`;
       return isElementwise
         ? `Let neighbouring threads take neighbouring elements of \`${name}\`: \`t + ${threads} * k\` instead of \`${elements} * t + k\`.`
         : verbOf(accesses) === "Store"
