@@ -21,8 +21,7 @@ export function hostText({ launches, order }: ProfiledHost, shown: readonly Host
     return `Launch ${launch.number}: ${profileText(launch, { ...place, grid, block })}`;
   });
   const hidden = launches.length - shown.length;
-  const more =
-    hidden > 0 ? [`${count(hidden)} more of the table: --launch-number <#> shows one, --kernel <name> the first of a kernel.\n`] : [];
+  const more = hidden > 0 ? [`${count(hidden)} more of the table: --launch-number <#> shows one, --kernel <name> one of a kernel.\n`] : [];
   return [`${made}\n\n${launchTable(launches)}\n`, ...pages, ...more].join("\n");
 }
 

@@ -7,6 +7,7 @@ import type { Remedy } from "../profile/remedy.ts";
 import type { EarlyAccess } from "./early-accesses.ts";
 import { withoutEarlyAccess } from "./early-remedy.ts";
 import { gridRemedy, untriedGrid, type GridRemedy, type ProgramToTry } from "./grid-remedy.ts";
+import { integerCeilings } from "./integer-ceiling.ts";
 import type { HostLaunch } from "./run-host.ts";
 import { unsetVariables, type UnsetVariable } from "./unset-variables.ts";
 import type { UnwrittenResult } from "./unwritten-results.ts";
@@ -36,7 +37,7 @@ export type ProgramFinding = ResultFinding | EarlyFinding | UnsetFinding;
 /** The words for a program's unwritten results, and for accesses of the host that came too early. */
 export interface ResultFindings {
   readonly findings: readonly ProgramFinding[];
-  /** Notes on those that are copied back and not used. */
+  /** Notes on those that are copied back and not used, and on grids that are rounded down all the same. */
   readonly notes: readonly string[];
 }
 
@@ -69,10 +70,13 @@ export function resultFindings({ microsecondsOf, ...program }: FinishedProgram):
     const remedy = withoutEarlyAccess(one, number < MOST_TRIED ? program : undefined, microsecondsOf(one.launch), places);
     findings.push({ ...one, words: earlyWords(one, places), remedy });
   }
-  for (const one of unsetVariables(parse(program.text), places)) {
+  const file = parse(program.text);
+  for (const one of unsetVariables(file, places)) {
     const launch = launches.find(({ kernel }) => kernel.replace(/<.*$/, "") === one.kernel);
     if (launch) findings.push({ ...one, launch: launch.number, remedy: { words: one.advice, edits: [] } });
   }
+  // Where elements are left unwritten, and a grid is the remedy, that tells of it.
+  if (!findings.some((one) => one.kind === "unwritten" && one.remedy?.isRounded)) notes.push(...integerCeilings(file));
   return { findings, notes };
 }
 
