@@ -4,7 +4,9 @@ import type { CheckedProgram } from "./check/checked-tree.ts";
 import type { Context } from "./check/context.ts";
 import { evaluated } from "./check/names.ts";
 import type { CudaType, GivenArgument } from "./check/types.ts";
+import { isStackOverflow } from "./errors/error-kind.ts";
 import { noSuchKernel } from "./errors/launch-errors.ts";
+import { nestedTooDeep } from "./errors/syntax-errors.ts";
 import { evaluate } from "./lower/constant-evaluation.ts";
 import { lowerKernel, type LoweredKernel } from "./lower/lower-kernel.ts";
 import type { CompileOptions } from "./lower/lowering.ts";
@@ -57,8 +59,12 @@ export function compileProgram(
 
 /** Compiles a kernel of a text, and leaves out what a compiler leaves out. */
 export function compileKernel(file: SourceFile, node: FunctionNode, given: FindArguments, options: CompileOptions = {}): CompiledKernel {
-  const kernel = translateKernel(file, node, given, options);
-  return { ...kernel, program: optimized(kernel.program, options.asWritten) };
+  try {
+    const kernel = translateKernel(file, node, given, options);
+    return { ...kernel, program: optimized(kernel.program, options.asWritten) };
+  } catch (error) {
+    throw isStackOverflow(error) ? nestedTooDeep(node.nameSpan) : error;
+  }
 }
 
 /** Checks a kernel of a text, and lowers it with each access that the text has. */

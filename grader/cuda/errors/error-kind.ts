@@ -36,3 +36,8 @@ export function launchErrorKind<Words extends readonly unknown[]>(
 ): (...words: Words) => LaunchError {
   return (...words) => new LaunchError(says(...words), code);
 }
+
+/** JavaScript's own stack has no more room: engines say it in words of their own. */
+export function isStackOverflow(error: unknown): boolean {
+  return error instanceof Error && /call stack|too much recursion/i.test(error.message);
+}

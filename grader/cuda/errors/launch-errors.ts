@@ -67,6 +67,20 @@ export const blockTooLarge = launchErrorKind(
 );
 
 /**
+ * A launch has more blocks, or a block more threads, along one axis than a GPU takes: 65,535 blocks along y and z, 64 threads along z.
+ *
+ * Put the longest extent along x.
+ *
+ * @example
+ * __global__ void scale(float *out) { out[0] = 1; }
+ * int main() { float *d; cudaMalloc(&d, 4); ▸scale<<<dim3(1, 70000), 32>>>(d)▸; }
+ */
+export const launchTooLong = launchErrorKind(
+  "launch-too-long",
+  (whole: string, most: number, parts: string, extent: number) => `A ${whole} has at most ${most} ${parts}; the launch has ${extent}.`,
+);
+
+/**
  * A launch asks for more shared memory than a block can have.
  *
  * Use a smaller tile.
@@ -239,6 +253,18 @@ export const tooMuchWork = launchErrorKind("too-much-work", (most: string, ended
   endedBlocks === 0
     ? `the kernel takes more than ${most} steps of warps, and its first block has not ended: either the condition of this loop stays true, or one block has too much to do. Try a smaller size.`
     : `the kernel takes more than ${most} steps of warps; ${counted(endedBlocks.toLocaleString("en-US"), "block")} had ended.`,
+);
+
+/**
+ * An expression of a kernel has so many parts within parts that the lab cannot turn it into code.
+ *
+ * Split it: give the parts names.
+ *
+ * @example a sum of 500 numbers, the first of which is a sum of 500 numbers
+ */
+export const kernelTooDeep = launchErrorKind(
+  "kernel-too-deep",
+  () => "An expression of this kernel is nested too deeply. Split it into statements.",
 );
 
 /**

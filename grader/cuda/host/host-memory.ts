@@ -243,16 +243,19 @@ export class HostMemory {
     const stretches = [...this.#freed].sort(([a], [b]) => a - b);
     this.#freed.clear();
     let [start, end] = [-1, -1];
+    const setJoined = (): void => {
+      if (start >= 0) this.#setFreed(start, end - start);
+    };
     for (const [next, bytes] of stretches) {
       const isBeside = start >= 0 && next <= granules(end + GUARD_BYTES) * GRANULE_BYTES;
-      if (!isBeside) start = next;
+      if (isBeside) this.#sizes.delete(HOST_BASE + next);
       else {
-        this.#freed.delete(start);
-        this.#sizes.delete(HOST_BASE + next);
+        setJoined();
+        start = next;
       }
       end = next + bytes;
-      this.#setFreed(start, end - start);
     }
+    setJoined();
   }
 
   #setFreed(start: number, bytes: number): void {

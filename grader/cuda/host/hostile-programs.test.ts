@@ -135,6 +135,14 @@ describe("a hostile program of the host ends in a clear error:", () => {
     ["a half comment", `/* ${main("")}`, "never closed"],
     ["a half text", main('printf("abc'), "not closed"],
     ["a zero", main("int a\0 = 1;"), "U+0000"],
+    [
+      "sums in sums on the device",
+      device(`int i = p[1]; p[0] = ${"(".repeat(9)}i${`${" + i".repeat(400)})`.repeat(9)};`),
+      "nested too deeply",
+    ],
+    ["a sum of 900 on the device", device(`p[0] = ${"p[1] + ".repeat(900)}1;`), "nested too deeply"],
+    ["a grid with 70,000 blocks along y", launched("k<<<dim3(1, 70000), 32>>>(p);"), "at most 65535 blocks along y"],
+    ["a block with 65 threads along z", launched("k<<<1, dim3(1, 1, 65)>>>(p);"), "at most 64 threads along z"],
     ["a line of 1 MB", main(`int a = ${"1 + ".repeat(250_000)}1;`), "at most 200000"],
   ])("%s", (_, text, message) => {
     let found: unknown;
@@ -195,6 +203,14 @@ describe("names that JavaScript has are names like any other:", () => {
 });
 
 describe("memory of the host", () => {
+  it("that thousands of lost strings held is found in one go", () => {
+    const text = main(
+      "std::string s(100000, 'a'); for (int i = 0; i < 12000; i++) s = s + \"a\"; return s.size() - 112000;",
+      "#include <string>",
+    );
+    expect(runHost(text, { device: h100 }).exitCode).toBe(0);
+  });
+
   it("is given out again once it was freed and nothing else is left", () => {
     const text = main("for (int i = 0; i < 9; i++) { char *p = (char *)malloc(1 << 28); p[5] += 1; if (p[5] != 1) return 1; free(p); }");
     expect(runHost(text, { device: h100 }).exitCode).toBe(0);

@@ -1,5 +1,5 @@
 import { argumentCount } from "../errors/call-errors.ts";
-import { LaunchError } from "../errors/error-kind.ts";
+import { LaunchError, isStackOverflow } from "../errors/error-kind.ts";
 import { callsTooDeep, emptyLaunch, entryArguments, entryOnDevice, localStruct } from "../errors/host-errors.ts";
 import { noSuchFunction } from "../errors/launch-errors.ts";
 import { nestedTooDeep } from "../errors/syntax-errors.ts";
@@ -506,11 +506,6 @@ function standInNotes({ headers, text }: SourceFile): string[] {
     ({ name, span, says }) =>
       `\`${name}\` (line ${placeAt(text, span.from).line}) is the lab's stand-in${says === undefined ? "" : `: ${says}`}.`,
   );
-}
-
-/** JavaScript's own stack has no more room: engines say it in words of their own. */
-function isStackOverflow(error: unknown): boolean {
-  return error instanceof Error && /call stack|too much recursion/i.test(error.message);
 }
 
 function withinStack<T>(span: AskedLaunch["span"], run: () => T): T {

@@ -49,7 +49,7 @@ export function placedIssue(issue: z.core.$ZodIssue, json: unknown, before: read
   const path = [...before, ...issue.path];
   const value = issue.path.reduce((inner: unknown, key) => (inner as Record<PropertyKey, unknown>)[key], json);
   const found = foundWords(value);
-  const key = path.findLast((part) => typeof part === "string" && part in EXPECTED) as keyof typeof EXPECTED | undefined;
+  const key = path.findLast((part) => typeof part === "string" && Object.hasOwn(EXPECTED, part)) as keyof typeof EXPECTED | undefined;
   if (issue.code !== "invalid_union") {
     if (key !== undefined) return { path, message: `${found}; expected: ${EXPECTED[key]}` };
     return { path, message: "expected" in issue ? `${found}; expected: ${issue.expected}` : issue.message };

@@ -16,6 +16,7 @@ it.each<[string, unknown, string]>([
   ["a grid of two numbers", { ...launch, grid: [1, 1] }, "`grid`: it is [1,1]; expected: blocks along x, y and z: `[16, 1, 1]`."],
   ["no block", { ...launch, block: undefined }, "`block`: it is missing; expected: threads along x, y and z"],
   ["a symbol's misspelled fill", { ...launch, symbols: { c: { cnst: 1 } } }, "`symbols.c`: it has `cnst`; expected: `\"index\"`"],
+  ["a symbol named toString", { ...launch, symbols: { toString: { random: { seed: 1 } } } }, "`symbols.toString.random.from`: it is missing; expected: a fill per variable"],
   ["symbols that are a number", { ...launch, symbols: 5 }, "`symbols`: it is 5; expected: a fill per variable"],
   ["a list", [], "The launch is not in order: it is []; expected: object."],
 ])("%s is refused with its place and what is expected there", (_, json, message) => {

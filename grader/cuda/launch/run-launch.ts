@@ -1,4 +1,4 @@
-import { blockTooLarge, launchSymbol } from "../errors/launch-errors.ts";
+import { blockTooLarge, launchSymbol, launchTooLong } from "../errors/launch-errors.ts";
 import { WARP_SIZE, dim3, type Device } from "#simulator";
 import { elementRanges } from "../machine/element-ranges.ts";
 import type { Fault } from "../machine/fault.ts";
@@ -92,6 +92,9 @@ export interface CountedSite {
 
 /** The most threads of a block, on every device (CUDA C++ Programming Guide, compute capabilities). */
 const MOST_THREADS = 1024;
+const MOST_THREADS_ALONG_Z = 64;
+/** Along x, y and z. */
+const MOST_BLOCKS: readonly number[] = [2 ** 31 - 1, 65_535, 65_535];
 
 /** Grid, block and dynamic shared memory of a launch. */
 export type LaunchShape = Pick<KernelLaunch, "grid" | "block" | "sharedBytes">;
@@ -178,6 +181,10 @@ export function runOn(
   const [x, y, z] = shape.block;
   const threads = x * y * z;
   if (threads > MOST_THREADS) throw blockTooLarge(MOST_THREADS, threads);
+  for (const [axis, name] of ["x", "y", "z"].entries()) {
+    if (shape.grid[axis]! > MOST_BLOCKS[axis]!) throw launchTooLong("grid", MOST_BLOCKS[axis]!, `blocks along ${name}`, shape.grid[axis]!);
+  }
+  if (z > MOST_THREADS_ALONG_Z) throw launchTooLong("block", MOST_THREADS_ALONG_Z, "threads along z", z);
   const { wholeSteps = WHOLE_STEPS, blocks, progress, limit = BLOCK_STEPS } = options;
   if (blocks || wholeSteps === Infinity) return attempt(kernel, shape, options, prepare);
   const ofBlocks = shape.grid.reduce((product, extent) => product * extent);

@@ -1,4 +1,5 @@
-import { tooMuchWork } from "../errors/launch-errors.ts";
+import { isStackOverflow } from "../errors/error-kind.ts";
+import { kernelTooDeep, tooMuchWork } from "../errors/launch-errors.ts";
 import type { Program, RegisterArray, Step, Value } from "../ir/program.ts";
 import type { NumberOperation } from "../emit/scalar.ts";
 import { emit, type Emitted, type StoredLanes, type Stretch } from "../emit/emit.ts";
@@ -230,6 +231,16 @@ function attemptsFor(program: Program, kind: LaunchKind, affine: boolean): Attem
 
 /** Runs a launch to its end, and counts how often each step ran. */
 export function runProgram(program: Program, launch: ProgramLaunch, options: RunOptions): RunResult {
+  try {
+    return runAttempts(program, launch, options);
+  } catch (error) {
+    // The engine reads nested code by calls within calls: the kernel itself makes none.
+    if (isStackOverflow(error)) throw kernelTooDeep();
+    throw error;
+  }
+}
+
+function runAttempts(program: Program, launch: ProgramLaunch, options: RunOptions): RunResult {
   const kind = kindOf(launch);
   const attempts = attemptsFor(program, kind, options.affine ?? true);
   const { refused } = attempts;

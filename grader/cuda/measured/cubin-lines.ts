@@ -269,7 +269,8 @@ function placesAt(rows: readonly Row[], address: number): SourcePlace[] {
   return places;
 }
 
-const MOST_INLINED = 64;
+/** Places of one instruction: the most that are kept. */
+export const MOST_INLINED = 64;
 
 /** Reads numbers one after the other; past the end of the view it throws a RangeError. */
 class Reader {

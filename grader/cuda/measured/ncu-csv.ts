@@ -1,5 +1,5 @@
 import { parse } from "csv-parse/browser/esm/sync";
-import type { SourcePlace } from "./cubin-lines.ts";
+import { MOST_INLINED, type SourcePlace } from "./cubin-lines.ts";
 import {
   EXPORT_COMMAND,
   REPORT_COMMAND,
@@ -150,7 +150,7 @@ class Pages {
     const place: SourcePlace[] = kind === "lines" && this.#line !== undefined ? [{ file: this.#file, line: this.#line }] : [];
     // What was inlined stands at the line of the function and at that of its call; a page can have both twice.
     const before = own.instructions.get(address)?.places ?? [];
-    const isNew = !before.some(({ file, line }) => file === place[0]?.file && line === place[0].line);
+    const isNew = before.length < MOST_INLINED && !before.some(({ file, line }) => file === place[0]?.file && line === place[0].line);
     own.instructions.set(address, {
       places: isNew ? [...before, ...place] : before,
       executed,

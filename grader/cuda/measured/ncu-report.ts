@@ -280,9 +280,11 @@ class Fields {
     if (reader.pos > message.length) throw new CutOffError();
   }
 
-  /** 0 if it is absent. */
+  /** A count, a size or a reference; 0 if it is absent. */
   number(field: number): number {
-    return this.#numbers.get(field) ?? 0;
+    const number = this.#numbers.get(field) ?? 0;
+    if (!Number.isInteger(number) || number < 0) throw new CutOffError();
+    return number;
   }
 
   /** The first of these fields that is there. */

@@ -53,6 +53,17 @@ describe("a hostile report is refused or read, and takes no longer than a good o
     const block = [0x2a, ...endless, 0x28, ...endless];
     expect(messageOf(Uint8Array.of(0x4e, 0x56, 0x52, 0, 0, 0, 0, 0, block.length, 0, 0, 0, ...block))).toContain("cut off");
   });
+
+  test.each([-13, NaN, 0.5, Infinity])("with a block of %d bytes", (size) => {
+    const block = [0x29, ...new Uint8Array(Float64Array.of(size).buffer)];
+    expect(messageOf(Uint8Array.of(0x4e, 0x56, 0x52, 0, 0, 0, 0, 0, block.length, 0, 0, 0, ...block))).toContain("cut off");
+  });
+
+  test("with one instruction in 2000 lines", () => {
+    const rows = Array.from({ length: 2000 }, (_, line) => `"${line}","0x10","1"`);
+    const text = ['"Function Name","k"', '"Line No","Address","Instructions Executed"', ...rows].join("\n");
+    expect(readReport(bytesOf(text))[0]!.instructions![0]!.places).toHaveLength(64);
+  });
 });
 
 test("a kernel is found by its name, its template arguments and its sizes", () => {

@@ -109,6 +109,10 @@ test.each([
   ["i++", "tile[threadIdx.x] = in", "only looks"],
   ["out[0] = 1", "tile[threadIdx.x] = in", "only looks"],
   ["atomicAdd(out, 1)", "tile[threadIdx.x] = in", "only looks"],
+  ["memset(out, 0, 4)", "tile[threadIdx.x] = in", "only looks"],
+  ["(__stcg(out, 1.0f), 1)", "tile[threadIdx.x] = in", "only looks"],
+  ["(__trap(), 1)", "tile[threadIdx.x] = in", "only looks"],
+  ["(assert(0), 1)", "tile[threadIdx.x] = in", "only looks"],
   ["0)); out[0] = 5; ((1", "tile[threadIdx.x] = in", "one expression"],
 ])("`%s` before %s is refused: %s", (expression, access, words) => {
   expect(watch(expression, access)).toContain(words);

@@ -1,3 +1,5 @@
+import { LaunchError } from "#cuda/errors/error-kind.ts";
+import { TooMuchWorkError } from "#cuda/machine/run-program.ts";
 import { pathTo, partsOf, type BodyNode } from "#cuda/profile/source-path.ts";
 import { SourceError, type Span } from "#cuda/source-error.ts";
 import { parse } from "#cuda/syntax/parse.ts";
@@ -64,7 +66,7 @@ export function watchedValues(
     );
     return aligned(ran, requests, { evaluations, events, span });
   } catch (error) {
-    if (error instanceof SourceError) return error.message;
+    if (error instanceof SourceError || error instanceof LaunchError || error instanceof TooMuchWorkError) return error.message;
     throw error;
   }
 }
@@ -85,7 +87,10 @@ function aligned({ requests: ran, spans }: BlockRequests, requests: BlockRequest
   for (const [number, request] of ran.entries()) {
     for (; events[event] !== undefined && events[event]!.requests <= number; event++) last.set(events[event]!.warp, event);
     const own = spans[request.site];
-    if (own !== undefined && own.from >= span.from && own.to <= span.to) continue;
+    if (own !== undefined && own.from >= span.from && own.to <= span.to) {
+      if (request.op !== "load") return ONLY_LOOKS;
+      continue;
+    }
     const like = requests[ofRequests.length];
     if (like === undefined) break;
     if (like.warp !== request.warp || like.activeMask !== request.activeMask || like.op !== request.op)
@@ -111,11 +116,14 @@ function placeBefore(source: string, at: number): { readonly statement: Span; re
   return { statement: own.span, isAlone: around.kind !== "block" && around.kind !== "switch" };
 }
 
+const ONLY_LOOKS = "A watched expression only looks: it assigns nothing, and calls nothing that does.";
+
 /** Kinds of expression that change what they are about. */
 function changes(node: BodyNode): boolean {
   if (node.kind === "assignment" || node.kind === "postfix" || node.kind === "new" || node.kind === "delete") return true;
   if (node.kind === "unary" && (node.operator === "++" || node.operator === "--")) return true;
-  if (node.kind === "call" && node.callee.kind === "name" && /^(atomic|__sync|printf|__shfl)/.test(node.callee.name)) return true;
+  if (node.kind === "call" && node.callee.kind === "name" && /^(atomic|__sync|printf|__shfl|__trap|assert)/.test(node.callee.name))
+    return true;
   return partsOf(node).some((part) => (part.kind !== "call" || part !== node ? changes(part) : false));
 }
 
@@ -125,6 +133,6 @@ function expressionProblem(changed: string, span: Span): string | undefined {
   const print = nodes.find((node) => node.kind === "expression" && node.span.from === span.from && node.span.to === span.to);
   const call = print?.kind === "expression" ? print.expression : undefined;
   if (call?.kind !== "call" || call.arguments.length !== 2) return "Watch one expression: a variable, or what it takes part in.";
-  if (changes(call.arguments[1]!)) return "A watched expression only looks: it assigns nothing, and calls nothing that does.";
+  if (changes(call.arguments[1]!)) return ONLY_LOOKS;
   return undefined;
 }
