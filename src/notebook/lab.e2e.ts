@@ -263,7 +263,7 @@ const FAULTY = [
     code: STRIDED.replace(/in\[i[^\]]*\]/, "in[i + 4]"),
     says: ["Out of bounds, line 3: "],
     remedy: "With if (i + 4 < n) before line 3 the access out of bounds in line 3 is gone. The launch was run",
-    puts: "if (i + 4 < n) out[i] = in[i + 4]",
+    puts: "if (i + 4 < n)",
   },
   {
     code: `__global__ void total(int* sum, int n) {
@@ -273,7 +273,7 @@ const FAULTY = [
 `,
     says: ["Race, line 3: ", "of the same block reads in line 3 (sum[0])"],
     remedy: "With atomicAdd(&sum[0], i) instead of sum[0] += i in line 3 the race is gone. The launch was run",
-    puts: "if (i < n) atomicAdd(&sum[0], i);",
+    puts: "atomicAdd(&sum[0], i)",
   },
 ];
 
