@@ -223,6 +223,25 @@ describe("clean kernels are silent", () => {
   });
 });
 
+describe("warps that take a lock in turn", () => {
+  const inTurn = (isFenced: boolean, takesLock: boolean): readonly unknown[] => {
+    const machine = new Machine();
+    const { global } = machine;
+    for (const warp of [0, 1]) {
+      if (warp > 0) machine.warp(warp);
+      if (takesLock) machine.run("atomic", global + 512, 0, one(0));
+      machine.fence().run("load", global, 0, one(0)).run("store", global, 0, one(0));
+      if (isFenced) machine.fence();
+      machine.run("atomic", global + 512, 0, one(0));
+    }
+    return machine.races;
+  };
+
+  it("are ordered by the fence before it is given back", () => expect(inTurn(true, true)).toEqual([]));
+  it("race without that fence", () => expect(inTurn(false, true)).not.toEqual([]));
+  it("race if they do not take it", () => expect(inTurn(true, false)).not.toEqual([]));
+});
+
 describe("faults are found", () => {
   const faulty: [string, string, (machine: Machine, base: number) => Machine][] = [
     ["a load of what another warp stores", "RAW", (m, base) => m.run("store", base, 4).warp(1).run("load", base, 4)],

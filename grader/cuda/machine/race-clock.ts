@@ -37,6 +37,9 @@ export class RaceClock extends EpochClock {
   /** Blocks that executed a device-wide fence, and whether the current block has executed an atomic since it started. */
   readonly #fenced = new Set<number>();
   #acquired = false;
+  /** For each warp, the first segment after its last device-wide fence; and the warps that have executed an atomic since the last barrier. */
+  readonly #fencedUpTo = new Int32Array(MAX_WARPS_PER_BLOCK);
+  #acquiredWarps = 0;
 
   constructor() {
     super(1 << SEGMENT_SHIFT);
@@ -50,6 +53,7 @@ export class RaceClock extends EpochClock {
     this.#blockCount++;
     this.#block = block;
     this.#acquired = false;
+    this.#acquiredWarps = 0;
     super.startBlock();
   }
 
@@ -60,6 +64,7 @@ export class RaceClock extends EpochClock {
 
   override barrier(): void {
     super.barrier();
+    this.#acquiredWarps = 0;
     if (!this.#hasPartialBarriers) return;
     for (const barriers of this.#partialBarriers) barriers.length = 0;
     this.#hasPartialBarriers = false;
@@ -81,14 +86,17 @@ export class RaceClock extends EpochClock {
     barriers.push({ segment: this.segment, mask });
   }
 
-  /** The block's earlier stores are visible to every block that sees an atomic of it from now on (`__threadfence`). */
+  /** The warp's earlier accesses are over for every block and warp that sees an atomic of it from now on (`__threadfence`). */
   fence(): void {
     this.#fenced.add(this.#block);
+    if (this.recorded) this.#nextSegment();
+    this.#fencedUpTo[this.#warp] = this.segment;
   }
 
-  /** The current block executes an atomic of global memory. */
+  /** The current warp executes an atomic of global memory. */
   acquire(): void {
     this.#acquired = true;
+    this.#acquiredWarps |= 1 << this.#warp;
   }
 
   /** Whether epochs have run out: drop all recorded epochs, and call `restart`. */
@@ -99,17 +107,19 @@ export class RaceClock extends EpochClock {
   override restart(): void {
     super.restart();
     this.#ordered.fill(0);
+    this.#fencedUpTo.fill(0);
     this.#blockCount = 0;
     this.startBlock();
   }
 
   /**
    * Whether an access in an epoch of the current phase, by one lane or by several lanes of its segment, is unordered with an access of a
-   * lane of the current warp now.
+   * lane of the current warp now. Warps that take turns by a lock are ordered as blocks are: see `isPublished`.
    */
   isUnordered(epoch: number, severalLanes: boolean, lane: number): boolean {
     const segment = epoch >>> SEGMENT_SHIFT;
-    if (this.#warps[segment] !== this.#warp) return true;
+    const warp = this.#warps[segment]!;
+    if (warp !== this.#warp) return segment >= this.#fencedUpTo[warp]! || ((this.#acquiredWarps >>> this.#warp) & 1) === 0;
     const otherLane = laneOf(epoch);
     if (otherLane === lane && !severalLanes) return false;
     if (segment < this.#ordered[this.#warp]!) return false;
