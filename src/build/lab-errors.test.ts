@@ -16,6 +16,7 @@ const LONG: Readonly<Record<string, string>> = {
   "namespaces-too-deep": `namespace ${Array.from({ length: 21 }, (_, at) => `n${at}`).join("::")} {}`,
   "conditions-too-deep": "#if 1\n".repeat(20_000),
   "kernel-too-large": `${calls(30)}\n${kernel("out[0] = f30(1);")}`,
+  "kernel-too-deep": `${kernel(`out[0] = 1${" + out[1]".repeat(950)};`)}\nint main() { int *d; cudaMalloc(&d, 8); cudaMemset(d, 0, 8); f<<<1, 1>>>(d); }`,
   "too-much-work": `${kernel("while (true) ;")}\nint main() { f<<<1, 1>>>(nullptr); }`,
   "no-such-function": "",
   "entry-arguments": "void fill(int n) {}",

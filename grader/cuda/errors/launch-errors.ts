@@ -260,7 +260,7 @@ export const tooMuchWork = launchErrorKind("too-much-work", (most: string, ended
  *
  * Split it: give the parts names.
  *
- * @example a sum of 500 numbers, the first of which is a sum of 500 numbers
+ * @example a sum of 900 elements
  */
 export const kernelTooDeep = launchErrorKind(
   "kernel-too-deep",

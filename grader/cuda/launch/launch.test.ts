@@ -18,6 +18,7 @@ it.each<[string, unknown, string]>([
   ["a symbol's misspelled fill", { ...launch, symbols: { c: { cnst: 1 } } }, "`symbols.c`: it has `cnst`; expected: `\"index\"`"],
   ["a symbol named toString", { ...launch, symbols: { toString: { random: { seed: 1 } } } }, "`symbols.toString.random.from`: it is missing; expected: a fill per variable"],
   ["symbols that are a number", { ...launch, symbols: 5 }, "`symbols`: it is 5; expected: a fill per variable"],
+  ["structs in structs without end", given(Array.from({ length: 20_000 }).reduce((inner) => ({ struct: [inner], type: "P" }), 1)), "it is nested too deeply"],
   ["a list", [], "The launch is not in order: it is []; expected: object."],
 ])("%s is refused with its place and what is expected there", (_, json, message) => {
   expect(() => parseLaunch(json)).toThrow(message);

@@ -1,3 +1,4 @@
+import { isStackOverflow } from "../errors/error-kind.ts";
 import { launchFormat } from "../errors/launch-errors.ts";
 import { z } from "zod";
 import type { LaunchFill } from "../numbers/launch-fill.ts";
@@ -72,10 +73,14 @@ export type Fill = LaunchFill;
 
 /** @throws RangeError that names the field and says what is wrong with it */
 export function parseLaunch(json: unknown): KernelLaunch {
-  const parsed = launchSchema.safeParse(json);
-  if (parsed.success) return parsed.data;
-  const { path, message } = placedIssue(parsed.error.issues[0]!, json, []);
-  throw launchFormat(path.join("."), message);
+  try {
+    const parsed = launchSchema.safeParse(json);
+    if (parsed.success) return parsed.data;
+    const { path, message } = placedIssue(parsed.error.issues[0]!, json, []);
+    throw launchFormat(path.join("."), message);
+  } catch (error) {
+    throw isStackOverflow(error) ? launchFormat("", "it is nested too deeply") : error;
+  }
 }
 
 /** The JSON schema of a launch file. */
