@@ -87,6 +87,16 @@ describe("coalesce profile of a whole program", () => {
     expect(stderr).toContain("does not measure");
   });
 
+  it("shows the launch with findings of a kernel, not its first", async () => {
+    const text = `__global__ void inc(int *a) { a[threadIdx.x]++; }
+int main() { int *d; cudaMalloc(&d, 128); cudaMemset(d, 0, 128); inc<<<1, 32>>>(d); cudaFree(d);
+inc<<<1, 32>>>(d); }`;
+    await write("freed.cu", text);
+    const { stdout } = await profile("freed.cu", "--brief");
+    expect(stdout).toContain("Thread (0, 0, 0) of block (0, 0, 0) uses `d`, which was freed in line 2, before the launch.");
+    expect(stdout).not.toContain("Findings: none");
+  });
+
   it("prints a profile of the first launch as JSON, with all launches under `host`, as the schema says", async () => {
     const printed = await profiled("transpose.cu");
     expect(printed).toMatchObject({ schema: "coalesce/profile/v1", device: "h200", kernel: "naive", findings: [] });

@@ -100,10 +100,9 @@ A launch:
   symbols    contents of __constant__ and __device__ variables
 
 A whole program needs no launch: its main runs, with cudaMalloc, cudaMemcpy, streams, events, std::vector and printf. All its
-launches are listed, those that do exactly the same once, and of each kernel, its first launch is shown line by line,
-or its first with findings. With --json
-the profile is of the first launch, or of what --launch-number and --kernel choose, and "host" has all launches, what was printed,
-and the exit code. Elapsed times are nan, because nothing is measured. --out then takes the name of the variable that cudaMalloc set;
+launches are listed, those that do exactly the same once, and of each kernel, the first launch with findings is shown
+line by line, or else its first. With --json the profile is of the first that is shown, or of what --launch-number and --kernel
+choose, and "host" has all launches, what was printed, and the exit code. Elapsed times are nan, because nothing is measured. --out then takes the name of the variable that cudaMalloc set;
 the array is written as it was at the end, or when it was freed.
 
 Elements that a program copies back, or reads in managed memory, and that nothing has written are a finding of the launch that left
