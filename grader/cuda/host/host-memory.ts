@@ -208,12 +208,13 @@ export class HostMemory {
     let best: number | undefined;
     for (const [start, size] of this.#freed) if (size >= bytes && (best === undefined || size < this.#freed.get(best)!)) best = start;
     if (best === undefined) return undefined;
-    const first = (best - STACK_BYTES) / GRANULE_BYTES;
-    this.#states.fill(NOTHING, first, first + granules(this.#freed.get(best)!));
-    const stretch = this.#freed.get(best)!;
-    this.#freed.delete(best);
+    const end = best + this.#freed.get(best)!;
     const rest = best + granules(bytes + GUARD_BYTES) * GRANULE_BYTES;
-    if (rest < best + stretch) this.#setFreed(rest, best + stretch - rest);
+    this.#freed.delete(best);
+    const first = (best - STACK_BYTES) / GRANULE_BYTES;
+    this.#states.fill(NOTHING, first, first + granules(Math.min(rest, end) - best));
+    // What is left of the stretch is marked as freed already.
+    if (rest < end) this.#freed.set(rest, end - rest);
     new Uint8Array(this.view.buffer).fill(0, best, best + bytes);
     return best;
   }
