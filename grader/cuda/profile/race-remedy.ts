@@ -1,4 +1,4 @@
-import type { Expression, Statement } from "../syntax/tree.ts";
+import type { Expression, SourceFile, Statement } from "../syntax/tree.ts";
 import { AccessPair } from "./barrier-places.ts";
 import { isSimple } from "./hoist-remedy.ts";
 import { barrierRemedy, byMissingBarrier, type BlockRace } from "./barrier-remedy.ts";
@@ -6,8 +6,7 @@ import type { KnownRace } from "./race-ends.ts";
 import { linesWords, listed, type Remedy } from "./remedy.ts";
 import type { RemedyTrials } from "./remedy-trials.ts";
 import type { Span } from "../source-error.ts";
-import { tokenize } from "../text/token.ts";
-import { contains, pathTo, writtenText, type BodyNode } from "./source-path.ts";
+import { contains, descendants, pathTo, writtenText, type BodyNode } from "./source-path.ts";
 import type { TextEdit } from "./text-edits.ts";
 
 /** Remedies of races, and which findings of the list are one: the first of each group tells of the others. */
@@ -134,14 +133,14 @@ function splitRemedies(races: readonly (KnownRace & { readonly pair: AccessPair 
 
 /** A fence behind each store whose block tells others, by an atomic, that it has stored: the last block adds up what all have left. */
 function fenceRemedy(races: readonly KnownRace[], trials: RemedyTrials): Remedy | undefined {
-  const { file, places, launch, before } = trials;
+  const { file, places, before } = trials;
   const stores = races.flatMap(({ own, site }) => [own, site].filter(({ op }) => op === "store"));
   const statements = new Map<number, readonly [statement: Statement, parent: BodyNode | undefined]>();
   for (const { span } of stores) {
     const nodes = pathTo(file, span)?.nodes ?? [];
     const position = nodes.findIndex(({ kind }) => kind === "expression");
     const statement = nodes[position];
-    if (statement?.kind === "expression" && tokenize(launch.text.slice(statement.span.to)).some(({ text }) => text.startsWith("atomic")))
+    if (statement?.kind === "expression" && hasAtomicBehind(file, statement.span.to))
       statements.set(statement.span.from, [statement, nodes[position - 1]]);
   }
   const edits = [...statements.values()].flatMap(([{ span }, parent]): TextEdit[] =>
@@ -296,7 +295,7 @@ function betweenBlocksWords({ own, site }: KnownRace, { file, places }: RemedyTr
   const atomic = [own, site].find(isAtomic);
   const store = [own, site].find(({ op }) => op === "store");
   const load = [own, site].find(({ op }) => op === "load");
-  const array = arrayName(places.text((store ?? own).span));
+  const array = arrayName(file, (store ?? own).span);
   if (atomic && store)
     return `Write ${array} before the launch, with \`cudaMemset\` or in a kernel of its own, not in line ${line(store)}.`;
   if (load === undefined || store === undefined) return `Give each block an element of ${array} of its own, or let one block write it.`;
@@ -308,8 +307,19 @@ function betweenBlocksWords({ own, site }: KnownRace, { file, places }: RemedyTr
   return `Read ${array} in a second kernel, launched after this one: then all blocks have written. In one launch, only a barrier of the whole grid does that (\`grid.sync()\`, cooperative launch).`;
 }
 
+/** Whether a text calls an atomic function behind a place. */
+function hasAtomicBehind({ declarations }: SourceFile, offset: number): boolean {
+  return declarations.some(
+    (declared) =>
+      declared.kind === "function" &&
+      declared.body !== undefined &&
+      descendants(declared.body).some((node) => node.kind === "name" && node.name.startsWith("atomic") && node.span.from >= offset),
+  );
+}
+
 /** "`out`" of `out[i]`, of `*(&out[i])`. */
-function arrayName(access: string): string {
-  const [first] = tokenize(access).filter(({ kind, text }) => kind !== "sign" || !"(*&".includes(text));
-  return first?.kind === "name" ? `\`${first.text}\`` : "it";
+function arrayName(file: SourceFile, span: Span): string {
+  const access = pathTo(file, span)?.nodes.at(-1);
+  const name = access && [access, ...descendants(access)].find((node) => node.kind === "name");
+  return name?.kind === "name" ? `\`${name.name}\`` : "it";
 }
