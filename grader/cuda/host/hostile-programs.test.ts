@@ -115,7 +115,7 @@ describe("a hostile program of the host ends in a clear error:", () => {
     ["a negative address", main("int *p = (int *)-8; *p = 1;"), ""],
     ["writing over the stack", main("int a[4]; int *p = a; for (int i = 0; ; i++) p[i] = i;"), ""],
     ["a grid of 2^31 blocks", launched("k<<<2147483647, 32>>>(p);"), WORK],
-    ["a negative grid", launched("k<<<-1, 32>>>(p);"), WORK],
+    ["a negative grid", launched("k<<<-1, 32>>>(p);"), "at most 2147483647 blocks along x"],
     ["a block of 2^40 threads", launched("k<<<1, dim3(1024, 1024, 1024)>>>(p);"), "at most 1024 threads"],
     ["shared memory of 1 GB", launched("k<<<1, 32, 1 << 30>>>(p);"), "of shared memory"],
     ["launches without an end", launched("for (int i = 0; ; i++) { cudaMemset(p, i, 4); k<<<1, 32>>>(p); }"), STEPS],
