@@ -6,6 +6,7 @@ import { codeThemes } from "#notebook/code-themes.ts";
 import { lazyMonacoCss, offline, openFirstKey } from "#build/built-site.ts";
 import { contentSecurityPolicy } from "#build/content-security-policy.ts";
 import { sealingOf } from "#build/sealing.ts";
+import { wholeSearchIndex } from "#build/search-index.ts";
 import { exercisesPlugin } from "#build/vite-exercises.ts";
 import { EFFECTLESS, slimLabWorkerPlugin } from "#build/vite-lab-worker.ts";
 import { slimMonacoPlugin } from "#build/vite-monaco.ts";
@@ -122,6 +123,7 @@ export default defineConfig({
       },
       sidebar: courseSidebar(),
     }),
+    wholeSearchIndex(),
     preact({ include: ["**/*.tsx"] }),
     lazyMonacoCss(),
     openFirstKey(),
