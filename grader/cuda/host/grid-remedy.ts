@@ -4,6 +4,7 @@ import { TooManyStepsError } from "../errors/host-errors.ts";
 import { TooMuchWorkError } from "../machine/run-program.ts";
 import { LaunchWatch } from "../profile/launch-watch.ts";
 import { Places } from "../profile/places.ts";
+import { contains, isSameSpan, nodesWithin, writtenSpan } from "../profile/source-path.ts";
 import { inOrder, withEdits, type TextEdit } from "../profile/text-edits.ts";
 import { parse } from "../syntax/parse.ts";
 import type { Expression, FunctionNode, SourceFile, Statement } from "../syntax/tree.ts";
@@ -179,32 +180,31 @@ function gridChanges(
   blocks: { readonly is: readonly [number, number, number]; readonly needed: number },
 ): GridChange[] {
   const around = file.declarations.find(
-    (declared): declared is FunctionNode => declared.kind === "function" && declared.body !== undefined && isIn(declared.body.span, launch),
+    (declared): declared is FunctionNode =>
+      declared.kind === "function" && declared.body !== undefined && contains(declared.body.span, launch),
   );
-  let grid: Expression | undefined;
-  eachNode(file.declarations, (node) => {
-    const { kind, span, configuration } = node as { kind?: string; span?: Span; configuration?: readonly Expression[] };
-    if (kind === "launch" && span?.from === launch.from && span.to === launch.to) grid = configuration?.[0];
-  });
+  const made = nodesWithin(file.declarations).find((node) => node.kind === "launch" && isSameSpan(node.span, launch));
+  const grid = made?.kind === "launch" ? made.configuration[0] : undefined;
   if (!grid) return [];
   const changes = new Map<number, GridChange>();
   const known = new Set<string>();
-  const look = (from: unknown): void =>
-    eachNode(from, (node) => {
-      const { kind, name, span } = node as { kind?: string; name?: string; span?: Span };
-      if (kind === "binary") {
-        const change = roundedUp(node as Expression & { kind: "binary" }, text, places);
+  const scopes = around ? [around.body, ...file.declarations.filter(({ kind }) => kind === "variables")] : [];
+  const look = (from: unknown): void => {
+    for (const node of nodesWithin(from)) {
+      const { span } = node;
+      if (node.kind === "binary") {
+        const change = roundedUp(node, text, places);
         if (change) changes.set(change.edits[0]!.offset, change);
       }
-      if (kind === "number" && blocks.is.join() === `${text.slice(span!.from, span!.to)},1,1` && blocks.needed > blocks.is[0]) {
-        const edits = [{ offset: span!.from, removes: span!.to - span!.from, text: String(blocks.needed) }];
-        changes.set(span!.from, { edits, words: `${blocks.needed} blocks in line ${places.at(span!.from).line}`, isRounded: false });
+      if (node.kind === "number" && blocks.is.join() === `${text.slice(span.from, span.to)},1,1` && blocks.needed > blocks.is[0]) {
+        const edits = [{ offset: span.from, removes: span.to - span.from, text: String(blocks.needed) }];
+        changes.set(span.from, { edits, words: `${blocks.needed} blocks in line ${places.at(span.from).line}`, isRounded: false });
       }
-      if (kind !== "name" || name === undefined || known.has(name)) return;
-      known.add(name);
-      for (const scope of around ? [around.body, ...file.declarations.filter(({ kind: declared }) => declared === "variables")] : [])
-        for (const value of valuesGivenTo(name, scope)) look(value);
-    });
+      if (node.kind !== "name" || known.has(node.name)) continue;
+      known.add(node.name);
+      for (const value of valuesGivenTo(node.name, scopes)) look(value);
+    }
+  };
   look(grid);
   return [...changes.values()];
 }
@@ -226,19 +226,9 @@ function roundedUp({ operator, left, right }: Expression & { kind: "binary" }, t
   return { edits, words: `\`(${divided} + ${less}) / ${by}\` in line ${line}`, isRounded: true };
 }
 
-/** A span with the parentheses around it, and around its first and its last operand, which the span of an expression leaves out. */
-function withParentheses({ from, to }: Span, text: string): Span {
-  let depth = 0;
-  let missing = 0;
-  for (const character of text.slice(from, to)) {
-    if (character === "(") depth++;
-    else if (character === ")" && --depth < 0) {
-      missing++;
-      depth = 0;
-    }
-  }
-  for (; missing > 0; missing--) from = text.lastIndexOf("(", from - 1);
-  for (; depth > 0; depth--) to = text.indexOf(")", to) + 1;
+/** An expression's span as written, with the parentheses around it. */
+function withParentheses(span: Span, text: string): Span {
+  let { from, to } = writtenSpan(text, span);
   while (text[from - 1] === "(" && text[to] === ")") {
     from--;
     to++;
@@ -247,16 +237,13 @@ function withParentheses({ from, to }: Span, text: string): Span {
 }
 
 /** The values that a variable is made with, and that are assigned to it, or to a member of it. */
-function valuesGivenTo(name: string, scope: unknown): unknown[] {
-  const values: unknown[] = [];
-  eachNode(scope, (node) => {
-    const { kind, initializer, name: own, target, value } = node as Record<string, unknown> & { target?: Expression };
-    if (own === name && initializer !== undefined) values.push(initializer);
-    if (kind !== "assignment" || target === undefined) return;
-    const base = target.kind === "member" ? target.base : target;
-    if (base.kind === "name" && base.name === name) values.push(value);
+function valuesGivenTo(name: string, scopes: unknown): unknown[] {
+  return nodesWithin(scopes).flatMap((node): readonly unknown[] => {
+    if (node.kind === "variables") return node.variables.filter((variable) => variable.name === name).map(({ initializer }) => initializer);
+    if (node.kind !== "assignment") return [];
+    const base = node.target.kind === "member" ? node.target.base : node.target;
+    return base.kind === "name" && base.name === name ? [node.value] : [];
   });
-  return values;
 }
 
 interface Guard {
@@ -297,21 +284,6 @@ function guardsOf(file: SourceFile, name: string, length: number, places: Places
   });
 }
 
-function mentions(node: unknown, name: string): boolean {
-  let isThere = false;
-  eachNode(node, (inner) => (isThere ||= (inner as { name?: string }).name === name));
-  return isThere;
-}
-
-/** Visits the nodes of a tree, each before those in it. */
-function eachNode(node: unknown, visit: (node: object) => void): void {
-  if (Array.isArray(node)) for (const part of node) eachNode(part, visit);
-  else if (typeof node === "object" && node !== null && !("from" in node)) {
-    visit(node);
-    for (const part of Object.values(node)) eachNode(part, visit);
-  }
-}
-
-function isIn(outer: Span, inner: Span): boolean {
-  return outer.from <= inner.from && inner.to <= outer.to;
+function mentions(piece: unknown, name: string): boolean {
+  return nodesWithin(piece).some((node) => node.kind === "name" && node.name === name);
 }

@@ -37,6 +37,11 @@ export function descendants(node: BodyNode): BodyNode[] {
   return found;
 }
 
+/** All statements and expressions in a piece of the tree, such as a list of declarations or an initializer, itself among them. */
+export function nodesWithin(piece: unknown): BodyNode[] {
+  return nodesIn(piece).flatMap((node) => [node, ...descendants(node)]);
+}
+
 /** Children among the values in a node; types are not looked into. */
 function nodesOf(values: object): BodyNode[] {
   return Object.entries(values).flatMap(([name, value]: [string, unknown]) => (name === "type" ? [] : nodesIn(value)));
@@ -68,8 +73,14 @@ export function variableNamed(name: string, { function: { body }, nodes }: Sourc
   return variables.findLast((variable) => variable.name === name && variable.span.from < access.span.to);
 }
 
-/** An expression as written. Its span leaves out the parentheses around its first and its last operand: here they are. */
-export function writtenText(text: string, { from, to }: Span): string {
+/** An expression as written. */
+export function writtenText(text: string, span: Span): string {
+  const { from, to } = writtenSpan(text, span);
+  return text.slice(from, to);
+}
+
+/** An expression's span with the parentheses around its first and its last operand, which its own span leaves out. */
+export function writtenSpan(text: string, { from, to }: Span): Span {
   let depth = 0;
   let missing = 0;
   for (const character of text.slice(from, to)) {
@@ -81,7 +92,7 @@ export function writtenText(text: string, { from, to }: Span): string {
   }
   for (; missing > 0; missing--) from = text.lastIndexOf("(", from - 1);
   for (; depth > 0; depth--) to = text.indexOf(")", to) + 1;
-  return text.slice(from, to);
+  return { from, to };
 }
 
 /** A name that the text does not use. */
