@@ -1,6 +1,6 @@
-import { mdxToMdast, type MdastNode } from "satteri";
 import { describe, expect, test } from "vitest";
 import { lessonFiles } from "#browser/lesson-files.ts";
+import { lessonNodes } from "#browser/lesson-nodes.ts";
 import { CUDA_LANGUAGES, labKernelOfBlock } from "#build/cuda-block.ts";
 import type { LabKernel } from "#notebook/lab/lab-kernel.ts";
 import { profileRun } from "#notebook/lab/profile.ts";
@@ -23,9 +23,7 @@ const PARTS_ONLY: Readonly<Record<string, string>> = {
 /** A launch of a lesson is small: a page has several, and a phone runs them too. */
 const MOST_THREADS = 300_000;
 
-const nodesOf = (node: Readonly<MdastNode>): MdastNode[] => [node, ...("children" in node ? node.children.flatMap(nodesOf) : [])];
-
-const lessons = lessonFiles().map(({ id, body }) => ({ id, nodes: nodesOf(mdxToMdast(body, { features: { math: true } })) }));
+const lessons = lessonFiles().map(({ id, body }) => ({ id, nodes: lessonNodes(body) }));
 
 const blocks = lessons.flatMap(({ id, nodes }) =>
   nodes.flatMap((node) => {

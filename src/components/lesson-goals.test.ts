@@ -1,7 +1,8 @@
 import { stripTypeScriptTypes } from "node:module";
-import { mdxToMdast, type MdastNode } from "satteri";
+import type { MdastNode } from "satteri";
 import { afterAll, describe, expect, test } from "vitest";
 import { lessonFiles } from "#browser/lesson-files.ts";
+import { elementsNamed, lessonNodes, nodesOf, type LessonElement } from "#browser/lesson-nodes.ts";
 import { launchTraits } from "#notebook/lab-cell/launch-traits.ts";
 import { profileRun } from "#notebook/lab/profile.ts";
 import { sketchTraits } from "#notebook/try/sketch-traits.ts";
@@ -15,21 +16,12 @@ import { trySketch, withCode, type TryProps } from "./try-sketch.ts";
 const sandbox = new Sandbox(childProcess);
 afterAll(() => sandbox.close());
 
-interface Element {
-  readonly name: string;
-  readonly attributes: readonly { readonly name: string; readonly value: string | { readonly value: string } }[];
-}
-
 /** A cell of a lesson, with what its text asks for. */
 interface CellWithGoals {
   readonly name: string;
   readonly cell: () => GoalCell;
   readonly goals: readonly GoalProps[];
 }
-
-const nodesOf = (node: Readonly<MdastNode>): MdastNode[] => [node, ...("children" in node ? node.children.flatMap(nodesOf) : [])];
-const elementsOf = (nodes: readonly MdastNode[], name: string): (MdastNode & Element)[] =>
-  nodes.filter((node): node is MdastNode & Element => "name" in node && node.name === name);
 
 /** The names that a lesson's properties can use: what it exports itself, made of nothing but the simulator's `dim3`. */
 function scopeOf(nodes: readonly MdastNode[]): Record<string, unknown> {
@@ -51,23 +43,24 @@ function evaluated(expression: string, scope: Readonly<Record<string, unknown>>)
   return (new Function(...Object.keys(scope), `return (${expression});`) as (...values: unknown[]) => unknown)(...Object.values(scope));
 }
 
-function propsOf<T>({ attributes }: Element, scope: Readonly<Record<string, unknown>>): T {
+function propsOf<T>({ attributes }: LessonElement, scope: Readonly<Record<string, unknown>>): T {
   return Object.fromEntries(
     attributes.map(({ name, value }) => [name, typeof value === "string" ? value : evaluated(value.value, scope)]),
   ) as unknown as T;
 }
 
 const cells = lessonFiles().flatMap(({ id, body }): CellWithGoals[] => {
-  const nodes = nodesOf(mdxToMdast(body, { features: { math: true } }));
+  const nodes = lessonNodes(body);
   const scope = scopeOf(nodes);
-  const goalsOf = (element: MdastNode): GoalProps[] => elementsOf(nodesOf(element), "Goal").map((goal) => propsOf<GoalProps>(goal, scope));
+  const goalsOf = (element: MdastNode): GoalProps[] =>
+    elementsNamed("Goal", nodesOf(element)).map((goal) => propsOf<GoalProps>(goal, scope));
   const lesson = id.replace(/^.*\//, "");
   return [
-    ...elementsOf(nodes, "Try").map((element): CellWithGoals => {
+    ...elementsNamed("Try", nodes).map((element): CellWithGoals => {
       const props = propsOf<TryProps>(element, scope);
       return { name: `${lesson}: ${props.id}`, cell: () => tryCell(props), goals: goalsOf(element) };
     }),
-    ...elementsOf(nodes, "LabCell").map((element): CellWithGoals => {
+    ...elementsNamed("LabCell", nodes).map((element): CellWithGoals => {
       const props = propsOf<LabCellProps>(element, scope);
       return { name: `${lesson}: ${props.id}`, cell: () => labCell(props), goals: goalsOf(element) };
     }),
