@@ -1,4 +1,4 @@
-import { WARP_SIZE, WORD_BYTES, BANK_COUNT } from "#simulator";
+import { BANK_COUNT, CACHE_LINE_BYTES, SECTOR_BYTES, WARP_SIZE, WORD_BYTES } from "#simulator";
 import { globalPatternCost, sharedPatternCost, type GlobalPattern, type SharedPattern } from "./pattern-cost.ts";
 import { laneExpression } from "./lane-expression.ts";
 
@@ -9,17 +9,19 @@ export interface Mistake {
   readonly says: string;
 }
 
+const SECTORS_PER_LINE = CACHE_LINE_BYTES / SECTOR_BYTES;
+
 /** Mistakes in counting the sectors of a warp's request. Where two thoughts lead to one number, the likelier one is named. */
 export function sectorMistakes(pattern: GlobalPattern): Mistake[] {
   const { sectors, cacheLines, idealSectors, usefulBytes } = globalPatternCost(pattern);
   const { lanes = WARP_SIZE, stride } = pattern;
   return oneThoughtPerNumber(sectors, [
-    [cacheLines, "That’s how many cache lines the request touches. Each of them has four sectors: which does a lane want?"],
-    [4 * cacheLines, "Those are all the sectors of its cache lines. Only the ones move from which a lane wants something."],
+    [cacheLines, `That’s how many cache lines the request touches. Each of them has ${SECTORS_PER_LINE} sectors: which does a lane want?`],
+    [SECTORS_PER_LINE * cacheLines, "Those are all the sectors of its cache lines. Only the ones move from which a lane wants something."],
     [lanes, "That’s one per lane. Which lanes want bytes of the same sector?"],
     [idealSectors, "That would do if the wanted bytes lay side by side, from the start of a sector on. Do they?"],
     [1, "One is the request. It moves as many sectors as its lanes touch."],
-    [usefulBytes, "Those are the bytes that the lanes want. How many blocks of 32 bytes hold them?"],
+    [usefulBytes, `Those are the bytes that the lanes want. How many blocks of ${SECTOR_BYTES} bytes hold them?`],
     [sectors - 1, "One too few: look at where the first lane’s sector begins and where the last lane’s ends."],
     [sectors + 1, "One too many: a sector that two lanes share counts once."],
     [stride ?? sectors, "That’s the distance from lane to lane, in elements. How many elements fit into a sector?"],

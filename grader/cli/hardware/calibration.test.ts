@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { TIME_ACCURACY, ACCURACY_BY_OTHERS } from "#clock/accuracy.ts";
 import { agreementOf, heldOutLaunches, lastHeldOutLaunches } from "#hardware/compared-launches.ts";
@@ -16,5 +17,10 @@ describe("kernels of other people, whose repository has chosen no constant of th
   test("are as far off as the course says", () => {
     expect(agreementOf(byOthers).meanTimeError).toBeCloseTo(ACCURACY_BY_OTHERS.meanTimeError, 2);
     expect(agreementOf(lastHeldOutLaunches()).meanTimeError).toBeCloseTo(TIME_ACCURACY.meanTimeError, 2);
+  });
+
+  test("are as far off as the readme says", () => {
+    const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
+    expect(readme).toContain(`${Math.round(100 * TIME_ACCURACY.meanTimeError)} % off on average`);
   });
 });
