@@ -178,7 +178,7 @@ export function argumentFor(
 }
 
 /** A method's body may stand outside of its struct: `float S::f() {…}`. */
-export function withBody({ node, scope }: FunctionEntity, self: { readonly type: CudaType } | undefined): FunctionNode {
+function withBody({ node, scope }: FunctionEntity, self: { readonly type: CudaType } | undefined): FunctionNode {
   if (node.body !== undefined || node.refused) return node;
   const owner = self?.type.kind === "struct" ? self.type.struct.name : "";
   for (const name of [`${owner}::${node.name}`, node.name]) {
@@ -191,7 +191,7 @@ export function withBody({ node, scope }: FunctionEntity, self: { readonly type:
 }
 
 /** Binds the names that the template's parameters have where a method's body stands outside of its struct. */
-export function bindOwnersTemplate(declared: FunctionNode, defined: FunctionNode, self: CudaType, context: Context, span: Span): void {
+function bindOwnersTemplate(declared: FunctionNode, defined: FunctionNode, self: CudaType, context: Context, span: Span): void {
   if (declared === defined || self.kind !== "struct" || declared.templateParameters.length > 0) return;
   if ((self.struct.node?.templateParameters.length ?? 0) > 0)
     bindTemplate(defined.templateParameters, self.struct.given ?? [], context, span);

@@ -37,7 +37,7 @@ export function checkHostStatement(statement: Statement, context: Context): Chec
   }
 }
 
-export function checkBlock(block: Block, around: Context): CheckedStatement {
+function checkBlock(block: Block, around: Context): CheckedStatement {
   const context = around.inner({ labels: [...around.labels, ...labelsOf(block)] });
   return { kind: "block", statements: block.statements.flatMap((statement) => context.statement(statement)) };
 }

@@ -89,7 +89,7 @@ function constantTruth(test: Expression, context: Context): boolean | undefined 
 }
 
 /** The condition of an `if constexpr`. */
-export function constantCondition(test: Expression, context: Context): boolean {
+function constantCondition(test: Expression, context: Context): boolean {
   const isTrue = constantTruth(test, context);
   if (isTrue === undefined) throw notConstant(test.span, "The condition of `if constexpr`");
   return isTrue;

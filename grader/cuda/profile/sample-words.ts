@@ -17,7 +17,7 @@ export function sampleWords(sample: Omit<LaunchSample, "incomplete">): string {
 }
 
 /** "The launch is too large for the lab, about 824 million steps of warps: with `n` = 1,024 instead of 2,048, it would run whole." */
-export function tooLargeWords({ steps, smaller }: Pick<LaunchSample, "steps" | "smaller">): string {
+function tooLargeWords({ steps, smaller }: Pick<LaunchSample, "steps" | "smaller">): string {
   const sizes = smaller.map(
     ({ name, value, smaller: size }) => `${name === undefined ? "a side of" : `\`${name}\` =`} ${count(size)} instead of ${count(value)}`,
   );
