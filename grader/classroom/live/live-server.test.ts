@@ -278,18 +278,20 @@ describe("slow and silent clients", () => {
     async () => {
       await reopen({ batch: 1, heartbeat: 1_500, stalled: 20_000 });
       for (let i = 0; i < MOST_BROWSERS; i++) room.join("🦜".repeat(20));
-      const waiting: (() => number)[] = [];
-      live.server.on("request", ({ url }, response) => {
-        if (url?.includes("projector?")) waiting.push(() => response.writableLength);
+      /** Bytes that wait for a stream, by its reader's port. */
+      const waiting = new Map<number | undefined, () => number>();
+      live.server.on("request", ({ url, socket }, response) => {
+        if (url?.includes("projector?")) waiting.set(socket.remotePort, () => response.writableLength);
       });
+      const waitsFor = (socket: Socket | undefined): number => waiting.get(socket?.localPort)?.() ?? 0;
       const [reader, slow, never] = [0, 1, 2].map(() => silent(get(`/course/live/room/projector?key=${live.key}`)));
       const bytes = Buffer.byteLength(JSON.stringify(room.projectorState()));
       reader!.resume();
       let most = 0;
       // How much the system buffers before anything waits here is its own affair.
-      for (let i = 0; i < 400 || most === 0; i++) {
+      for (let i = 0; i < 400 || waitsFor(slow) === 0 || waitsFor(never) === 0; i++) {
         await post("ask", { question: i % 2 ? null : QUESTION.id }, { "x-projector-key": live.key });
-        most = Math.max(most, ...waiting.map((length) => length()));
+        most = Math.max(most, waitsFor(reader), waitsFor(slow), waitsFor(never));
       }
       expect(most).toBeGreaterThan(bytes / 2);
       expect(most).toBeLessThan(4 * bytes);
