@@ -18,7 +18,7 @@ const record = (text: string, ...aside: string[]) => ({ current: draft(text), as
 const [preset] = presets as [Sketch];
 const sketch = (id: string) => ({ id, sketch: { ...preset, title: id }, savedAt: 1, revision: id });
 const kernel = (id: string) => ({ id, sketch: { ...galleryKernel("transpose-tiled", id) }, savedAt: 1, revision: id });
-const workOf = (contents: object): WorkFile => parseWork(JSON.stringify({ schema: "coalesce/my-work/v2", ...contents }), "work.json");
+const workOf = (contents: object): WorkFile => parseWork(JSON.stringify({ schema: "coalesce/my-work/v3", ...contents }), "work.json");
 
 describe("a learner's work", () => {
   it("is listed in the order of the course, and what belongs to no lesson after it", () => {

@@ -2,6 +2,7 @@ import { entries, update, type UseStore } from "idb-keyval";
 import { activityDatabase } from "../storage/activity.ts";
 import { UNSAVED_PREFIX, unsavedDrafts } from "../storage/drafts.ts";
 import { draftDatabase } from "../storage/draft-record.ts";
+import { evidenceDatabase } from "../storage/evidence.ts";
 import { historyDatabase } from "../storage/history.ts";
 import { labKernels } from "../storage/lab-kernels.ts";
 import { labRunDatabase } from "../storage/lab-runs.ts";
@@ -32,6 +33,7 @@ export type ShelfName =
   | "activity"
   | "predictions"
   | "selfTests"
+  | "evidence"
   | "notes"
   | "sketches"
   | "kernels"
@@ -53,6 +55,7 @@ export const browserShelves: Shelves = {
   activity: databaseShelf(activityDatabase),
   predictions: databaseShelf(predictionDatabase),
   selfTests: databaseShelf(selfTestDatabase),
+  evidence: databaseShelf(evidenceDatabase),
   notes: databaseShelf(noteDatabase, restoreUnsavedNotes),
   // A sketch that cannot be opened stays in the storage: with it, no browser would import the file.
   sketches: databaseShelf(sketchDatabase, restoreUnsavedSketches, isKeptSketch),

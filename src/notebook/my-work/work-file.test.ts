@@ -89,13 +89,24 @@ const work = fc
     activity: keyed(fc.record({ tries: at, hints: at, solutionAt: at }, { requiredKeys: ["tries", "hints"] })),
     predictions: keyed(fc.array(prediction, { maxLength: 3 })),
     selfTests: keyed(fc.array(fc.record({ page: text, question: text, given: text, at }), { maxLength: 3 })),
+    evidence: keyed(
+      fc.array(
+        fc.record(
+          { kind: text, source: text, isRight: fc.boolean(), attempt: fc.constant(1), at },
+          { requiredKeys: ["kind", "source", "isRight", "at"] },
+        ),
+        {
+          maxLength: 3,
+        },
+      ),
+    ),
     checklists: keyed(fc.uniqueArray(text)),
     reading: fc.constant({ "": { read: ["1/00"] } }),
     assignments: keyed(fc.record({ assignment: fc.record({ id: text }), openedAt: at })),
     handIns: keyed(fc.array(fc.record({ fileName: text, handedInAt: at, text }), { maxLength: 3 })),
     student: fc.constant({ student: { id: "7", name: "Ada" } }),
   })
-  .map((contents) => ({ schema: "coalesce/my-work/v2", ...contents }) as unknown as WorkFile);
+  .map((contents) => ({ schema: "coalesce/my-work/v3", ...contents }) as unknown as WorkFile);
 
 const exported = async (shelves: Shelves): Promise<string> => workText(await readWork(shelves));
 
@@ -141,7 +152,7 @@ describe("a work file", () => {
         expect([...textsIn(ours), ...textsIn(theirs)].filter((one) => !textsIn(merged).has(one))).toEqual([]);
         for (const file of [ours, theirs]) {
           for (const [key, { at }] of Object.entries(file.passed)) expect(merged.passed[key]?.at).toBeLessThanOrEqual(at);
-          for (const name of ["predictions", "selfTests", "handIns", "checklists"] as const) {
+          for (const name of ["predictions", "selfTests", "evidence", "handIns", "checklists"] as const) {
             for (const [key, items] of Object.entries(file[name])) expect(merged[name][key]).toEqual(expect.arrayContaining([...items]));
           }
           for (const [key, { current }] of Object.entries(file.drafts)) {
@@ -164,13 +175,16 @@ describe("a work file", () => {
     );
   });
 
-  it("of the version before the lab brings all that it has, and is exported in this version", async () => {
+  it.each([
+    ["before the lab", "v1", { kernels: {}, kernelRuns: {}, evidence: {} }],
+    ["before concepts came back", "v2", { evidence: {} }],
+  ])("of the version %s brings all that it has, and is exported in this version", async (_, version, missing) => {
     await fc.assert(
-      fc.asyncProperty(work, async ({ schema: _, kernels: __, kernelRuns: ___, ...former }) => {
+      fc.asyncProperty(work, async ({ schema: __, ...contents }) => {
+        const former = Object.fromEntries(Object.entries(contents).filter(([shelf]) => !Object.hasOwn(missing, shelf)));
         const shelves = memoryShelves();
-        await importWork(shelves, parseWork(JSON.stringify({ schema: "coalesce/my-work/v1", ...former }), "work.json"));
-        const now: Record<string, unknown> = { ...(await readWork(shelves)) };
-        expect(now).toEqual({ schema: "coalesce/my-work/v2", kernels: {}, kernelRuns: {}, ...former });
+        await importWork(shelves, parseWork(JSON.stringify({ schema: `coalesce/my-work/${version}`, ...former }), "work.json"));
+        expect(await readWork(shelves)).toEqual({ schema: "coalesce/my-work/v3", ...missing, ...former });
       }),
     );
   });
@@ -194,7 +208,7 @@ describe("a file is refused", () => {
     ["that is no JSON", "{", "work.json cannot be read"],
     ["that is something else", '{"cells": []}', "work.json is not work that was exported from this course"],
     ["that is no object", "null", "is not work that was exported"],
-    ["of a later version", '{"schema": "coalesce/my-work/v3"}', "a later version of the course (coalesce/my-work/v3)"],
+    ["of a later version", '{"schema": "coalesce/my-work/v4"}', "a later version of the course (coalesce/my-work/v4)"],
     [
       "with a draft that has no text",
       '{"schema": "coalesce/my-work/v1", "drafts": {"row-walk": {"current": {}, "aside": []}}}',

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { mergedActivity, type Activity } from "../storage/activity.ts";
+import type { Evidence } from "../evidence/concept-state.ts";
 import { mergedRecord, type Draft, type DraftRecord } from "../storage/draft.ts";
 import { mergedHistory, type Version } from "../storage/history.ts";
 import { mergedNote, type Note } from "../storage/notes.ts";
@@ -31,6 +32,7 @@ export interface WorkValues {
   readonly activity: Activity;
   readonly predictions: readonly Prediction[];
   readonly selfTests: readonly SelfTestAnswer[];
+  readonly evidence: readonly Evidence[];
   readonly notes: Note;
   readonly sketches: KeptSketch;
   readonly kernels: KeptKernel;
@@ -120,6 +122,12 @@ export const workKinds: Readonly<Record<ShelfName, WorkKind>> = {
   ),
   selfTests: kind<"selfTests">(
     z.array(z.looseObject({ ...answered, given: z.string(), verdict: z.enum(["right", "not-yet"]).optional() })),
+    (ours, theirs) => allOf(ours, theirs, ({ at }) => at),
+  ),
+  evidence: kind<"evidence">(
+    z.array(
+      z.looseObject({ kind: z.string(), source: z.string(), isRight: z.boolean(), attempt: z.int().positive().optional(), at: time }),
+    ),
     (ours, theirs) => allOf(ours, theirs, ({ at }) => at),
   ),
   notes: kind<"notes">(z.looseObject({ page, slug: z.string(), heading: z.string(), text: z.string(), at: time, aside }), mergedNote),
