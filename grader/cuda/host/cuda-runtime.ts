@@ -99,7 +99,9 @@ const copyMemory: Run = ({ machine, span }, to, from, bytes, kind) => copy(machi
 
 const setMemory = succeeding(({ machine, name, span }, to, value, bytes) => {
   // It is queued behind the failed launch.
-  if (!machine.errors.failed) deviceBytes(machine, to!, bytes!, name, span, true).fill(value!);
+  if (machine.errors.failed) return;
+  deviceBytes(machine, to!, bytes!, name, span, true).fill(value!);
+  machine.memory.movedBytes += bytes!;
 });
 
 const newHandle = succeeding(({ machine, span }, pointer) => {
@@ -276,8 +278,10 @@ function copy(machine: HostMachine, to: number, from: number, bytes: number, kin
   const isWithinDevice = source === "Device" && target === "Device";
   const lacking = isWithinDevice ? memory.device.lackingIn(from, bytes) : undefined;
   bytesAt(to, target, true).set(given);
-  if (isWithinDevice) memory.copied(to, from, lacking);
-  else if (target === "Device") memory.results.isGiven = true;
+  if (isWithinDevice) {
+    memory.copied(to, from, lacking);
+    memory.movedBytes += 2 * bytes;
+  } else if (target === "Device") memory.results.isGiven = true;
   else if (source === "Device") memory.results.copied(to, from, bytes, machine.place);
 }
 

@@ -96,6 +96,8 @@ export class HostMemory {
   readonly incomplete = new Map<number, number>();
   /** Counts the changes that the host makes to the device's memory. */
   changes = 0;
+  /** Bytes that the host copied within the device's memory, or set there. */
+  movedBytes = 0;
   /** The last array of each name in the device's memory: with its bytes once it is freed, if they are wanted. */
   readonly deviceArrays = new Map<string, DeviceArray>();
   readonly results: UnwrittenResults;

@@ -11,12 +11,22 @@ import type { Finding } from "../machine/findings.ts";
 import type { Sanitizers } from "../machine/request-stream.ts";
 import { TooMuchWorkError, type RunningBlock } from "../machine/run-program.ts";
 import type { CudaError } from "../launch/cuda-error.ts";
-import type { PlacedArray } from "../launch/place-arguments.ts";
+import { fillMemory, type PlacedArray } from "../launch/place-arguments.ts";
 import { WHOLE_STEPS, runOn, type LaunchOptions, type LaunchResult, type LaunchShape, type PlacedLaunch } from "../launch/run-launch.ts";
 import { checkHost, compileKernel, openFile, type CompiledKernel } from "../compile.ts";
 import type { Context } from "../check/context.ts";
 import type { ProgramSymbol } from "../ir/program.ts";
-import { bytesOf, innermostElement, pointerTo, scalarType, typeName, type CudaType, type GivenArgument } from "../check/types.ts";
+import {
+  bytesOf,
+  innermostElement,
+  pointerTo,
+  scalarType,
+  typeName,
+  type CudaType,
+  type GivenArgument,
+  type NumberType,
+} from "../check/types.ts";
+import type { LaunchFill } from "../numbers/launch-fill.ts";
 import { placeAt, SourceError, type Span } from "../source-error.ts";
 import { parse } from "../syntax/parse.ts";
 import type { FunctionNode, SourceFile } from "../syntax/tree.ts";
@@ -45,6 +55,8 @@ export interface HostOptions {
   readonly entry?: string;
   /** The words that a shell would pass to `main` behind the program's name. */
   readonly arguments?: readonly string[];
+  /** The arguments of a function other than `main`: numbers, and arrays of the device that are there before it starts. */
+  readonly call?: readonly (number | GivenArray)[];
   /** Names of arrays of the device whose last contents are wanted. */
   readonly keep?: Iterable<string>;
   /** Is told of each launch before it is run, or taken for a repetition; what it throws ends the run. */
@@ -57,6 +69,15 @@ export interface HostOptions {
   readonly onLaunch?: (launch: HostLaunch) => void;
   /** Called every so often; returns whether to stop. */
   readonly progress?: (progress: HostProgress) => boolean;
+}
+
+/** An array of numbers in the device's memory, which a function of the host is called with. */
+export interface GivenArray {
+  readonly name: string;
+  readonly type: NumberType;
+  readonly length: number;
+  /** What it holds; absent for an array that nothing has written. */
+  readonly fill?: LaunchFill;
 }
 
 /** A launch that is about to be made. */
@@ -114,6 +135,13 @@ export interface HostResult {
   readonly ended?: { readonly span: Span; readonly array: string; readonly launch: number };
   /** By the names that the device's memory was allocated under; those of variables of the device too. */
   readonly arrays: readonly HostArray[];
+  /** The arrays that the function was called with, and the device's memory at the end, in which they are. */
+  readonly given: readonly PlacedArray[];
+  readonly memory: Memory;
+  /** Whether the host could see what kernels wrote: it copied from the device, or has memory that both reach. */
+  readonly isTaken: boolean;
+  /** Bytes that the host copied within the device's memory, or set there: no request of a kernel has them. */
+  readonly movedBytes: number;
   /** Results that the program took from the device although nothing had written them. */
   readonly unwritten: readonly UnwrittenResult[];
   /** Accesses of the host that did not wait for a launch. */
@@ -186,6 +214,7 @@ class HostRun {
   /** By what was launched with which values: the launch, and the changes to memory that were made before it. */
   readonly #made = new Map<string, { readonly launch: HostLaunch; readonly changes: number | undefined }>();
   readonly #symbols = new Map<string, PlacedSymbol>();
+  readonly #placed: PlacedArray[] = [];
   #stepsOfWarps = 0;
   /** An array that each launch has written to, by the launch's number; and the length of what was printed before the last launch. */
   readonly #written = new Map<number, string>();
@@ -230,13 +259,15 @@ class HostRun {
     const node = entryOf(this.#file, entry);
     if (!node) throw noSuchFunction(entry);
     if (node.runs.global || (node.runs.device && !node.runs.host)) throw entryOnDevice(node.nameSpan, entry);
-    if (entry !== "main" && node.parameters.some(({ fallback }) => fallback === undefined)) {
+    const { call } = this.#options;
+    if (call && call.length !== node.parameters.length) throw argumentCount(node.nameSpan, entry, [node.parameters.length], call.length);
+    if (!call && entry !== "main" && node.parameters.some(({ fallback }) => fallback === undefined)) {
       throw entryArguments(node.nameSpan, entry);
     }
     const machine = this.#machine;
     const run = withinStack(node.nameSpan, () => {
       const program = checkHost(node, this.#file, prelude(), this.#top);
-      return readProgram(program, () => this.#arguments(node), machine, node.span);
+      return readProgram(program, () => (call ? call.map((each) => this.#given(each)) : this.#arguments(node)), machine, node.span);
     });
     let exitCode = 0;
     let ended: NotComputed | undefined;
@@ -262,6 +293,10 @@ class HostRun {
       steps: machine.steps,
       notes: this.#notes(entry, ended),
       arrays: this.#arrays(),
+      given: this.#placed,
+      memory: this.#device,
+      isTaken: machine.memory.results.isTaken,
+      movedBytes: machine.memory.movedBytes,
       unwritten: machine.memory.results.list(({ from }) => placeAt(this.#file.text, from).line),
       early: machine.memory.early.list(),
       ...(ended && { ended: { span: ended.span, array: ended.array, launch: ended.launch } }),
@@ -297,6 +332,21 @@ class HostRun {
     const places = words.map((word) => memory.text(word, NOWHERE));
     for (const [i, place] of places.entries()) WRITE.ptr(memory.view, list - HOST_BASE + 8 * i, place);
     return [words.length, list];
+  }
+
+  /** An argument of a call: a number, or the address of an array. */
+  #given(argument: number | GivenArray): number {
+    if (typeof argument === "number") return argument;
+    const { name, length, fill } = argument;
+    const type = scalarType(argument.type);
+    const bytes = length * bytesOf(type);
+    const address = this.#machine.memory.allocateOnDevice(name, bytes, type);
+    if (fill !== undefined) {
+      fillMemory(this.#device, address, type, length, fill);
+      this.#device.markWritten(address, bytes);
+    }
+    this.#placed.push({ name, type, length, address });
+    return address;
   }
 
   #notes(entry: string, ended: NotComputed | undefined): string[] {

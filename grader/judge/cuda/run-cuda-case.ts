@@ -1,0 +1,160 @@
+import { profileHost } from "#cuda/host/profile-host.ts";
+import { hasHostFunction, runHost, type HostLaunch } from "#cuda/host/run-host.ts";
+import { compileLaunched } from "#cuda/launch/launched-kernel.ts";
+import type { KernelLaunch } from "#cuda/launch/launch.ts";
+import type { PlacedArray } from "#cuda/launch/place-arguments.ts";
+import { runLaunch, type LaunchOptions } from "#cuda/launch/run-launch.ts";
+import type { Program } from "#cuda/ir/program.ts";
+import type { Memory } from "#cuda/machine/memory.ts";
+import { profileLaunch } from "#cuda/profile/profile.ts";
+import type { LaunchProfile } from "#cuda/profile/profile-schema.ts";
+import { filledArray, type FilledType } from "#cuda/numbers/launch-fill.ts";
+import type { Coordinates } from "#cuda/machine/findings.ts";
+import { placeAt } from "#cuda/source-error.ts";
+import { h200, type Device } from "#simulator";
+import type { CudaSize, CudaTask, Numbers, TaskArray } from "./cuda-task.ts";
+import type { ElementWriter } from "./cuda-verdict.ts";
+
+/** A case that was run: its launches with their counts and findings, and the arrays at the end. */
+export interface CaseRun {
+  /** Launches that did exactly the same at the same place are one, with their number. */
+  readonly launches: readonly RunLaunch[];
+  readonly arrays: readonly PlacedArray[];
+  readonly memory: Memory;
+  /** Whether the host could see what kernels wrote. */
+  readonly isTaken: boolean;
+  /** Bytes that the host copied within the device, or set there. */
+  readonly movedBytes: number;
+}
+
+/** A launch of a case, with its profile. */
+export interface RunLaunch {
+  readonly profile: LaunchProfile;
+  readonly grid: Coordinates;
+  readonly block: Coordinates;
+  readonly times: number;
+}
+
+/** The most steps of a case: a few seconds' work, whatever the machine does besides. */
+const MOST_WARP_STEPS = 6_000_000;
+const MOST_HOST_STEPS = 400_000;
+/** The most bytes of the device's memory. */
+const MOST_BYTES = 2 ** 26;
+
+/** The text that is compiled: the learner's, and behind it the task's own host code. */
+export function wholeText({ driver }: Pick<CudaTask, "driver">, text: string): string {
+  return driver === undefined ? text : `${text}\n${driver}`;
+}
+
+const deviceOf = ({ device }: CudaTask): Device => device ?? h200;
+
+/**
+ * Runs one case of a task with an answer, and counts it.
+ *
+ * @param progress called every so often while it runs
+ * @throws SourceError, RangeError, TooMuchWorkError as the lab does
+ */
+export function runCudaCase(task: CudaTask, text: string, size: CudaSize, progress: () => void): CaseRun {
+  const whole = wholeText(task, text);
+  const device = deviceOf(task);
+  const going = (): boolean => {
+    progress();
+    return false;
+  };
+  const limits = { wholeSteps: Infinity, limit: task.steps?.warps ?? MOST_WARP_STEPS, memoryBytes: MOST_BYTES, progress: going };
+  if (task.launch) {
+    const launch = kernelLaunch(task, size);
+    const { profile, result } = profileLaunch(whole, launch, device, limits);
+    const { grid, block } = launch;
+    return { launches: [{ profile, grid, block, times: 1 }], arrays: result.arrays, memory: result.memory, isTaken: false, movedBytes: 0 };
+  }
+  const options = { entry: task.entry, call: task.call(size), hostLimit: task.steps?.host ?? MOST_HOST_STEPS };
+  const { launches, result } = profileHost(whole, device, { ...limits, ...options });
+  const { given, memory, isTaken, movedBytes } = result;
+  const made = launches.map((profile): RunLaunch => ({ profile, grid: profile.grid, block: profile.block, times: profile.times }));
+  return { launches: made, arrays: given, memory, isTaken, movedBytes };
+}
+
+/** Whether the text has the function of the host that a task calls, or the task calls none. @throws SourceError where it is not understood */
+export function hasEntry(task: CudaTask, text: string): boolean {
+  return task.launch !== undefined || hasHostFunction(wholeText(task, text), task.entry);
+}
+
+function kernelLaunch(task: CudaTask, size: CudaSize): KernelLaunch {
+  const { grid, block, sharedBytes = 0 } = task.launch!(size);
+  return {
+    kernel: task.entry,
+    grid: [...grid],
+    block: [...block],
+    sharedBytes,
+    arguments: task.call(size).map((argument) => {
+      if (typeof argument === "number") return { value: argument, type: "number" };
+      const { name, type, length, fill } = argument;
+      return { array: name, type: TYPE_NAMES[type] ?? type, length, ...(fill !== undefined && { fill: fill as NonNullable<Fill> }) };
+    }),
+    symbols: [],
+  };
+}
+
+type Fill = Extract<KernelLaunch["arguments"][number], { array: string }>["fill"];
+
+/** The name of a number's type in C++, and of the array that its fill makes. */
+const TYPE_NAMES: { readonly [type in TaskArray["type"]]?: string } = { f32: "float", f64: "double", i32: "int", u32: "unsigned int" };
+const FILLED: { readonly [type in TaskArray["type"]]?: FilledType } = { f32: "float", f64: "double", i32: "int32", u32: "uint32" };
+
+/** The contents of a case's inputs when it starts, by name: for the reference. */
+export function caseInputs(task: CudaTask, size: CudaSize): Record<string, Numbers> {
+  const arrays = task.call(size).filter((argument): argument is TaskArray => typeof argument !== "number");
+  return Object.fromEntries(
+    arrays.flatMap(({ name, type, length, fill }) => {
+      const filled = FILLED[type];
+      if (filled === undefined) throw new TypeError(`a task has arrays of float, double, int and unsigned int, not of ${type}`);
+      return fill === undefined ? [] : [[name, filledArray(fill, filled, length) as Numbers] as const];
+    }),
+  );
+}
+
+/**
+ * The thread that was the last to write to an address in a case, which is run once more for it; undefined if none was.
+ *
+ * @param bytes of the element there
+ */
+export function lastWriter(task: CudaTask, text: string, size: CudaSize, address: number, bytes: number): ElementWriter | undefined {
+  const whole = wholeText(task, text);
+  const device = deviceOf(task);
+  const limits = { wholeSteps: Infinity, limit: task.steps?.warps ?? MOST_WARP_STEPS, memoryBytes: MOST_BYTES };
+  let writer: (Omit<ElementWriter, "line"> & { readonly from: number }) | undefined;
+  const observing =
+    (program: Program, kernel: string): NonNullable<LaunchOptions["observe"]> =>
+    (place) =>
+    (number, activeMask, addresses, space) => {
+      const site = program.sites[number]!;
+      if (space !== "global" || site.op === "load") return;
+      for (let lane = 0; lane < 32; lane++) {
+        const at = addresses[lane]!;
+        if (((activeMask >>> lane) & 1) === 0 || at >= address + bytes || at + site.bytesPerLane <= address) continue;
+        const thread = place.threadCoordinates(place.threadOf(lane));
+        writer = { thread, block: place.blockCoordinates(place.block), kernel, from: site.span.from };
+      }
+    };
+  if (task.launch) {
+    const compiled = compileLaunched(whole, task.entry);
+    runLaunch(compiled, kernelLaunch(task, size), { ...limits, device, observe: observing(compiled.program, task.entry) });
+  } else {
+    // A launch has its name when it has ended.
+    runHost(whole, {
+      ...limits,
+      device,
+      entry: task.entry,
+      call: task.call(size),
+      hostLimit: task.steps?.host ?? MOST_HOST_STEPS,
+      observe: ({ program }) => observing(program, ""),
+      onLaunch: (launch: HostLaunch) => {
+        if (writer?.kernel === "") writer = { ...writer, kernel: launch.kernel };
+      },
+    });
+  }
+  if (writer === undefined) return undefined;
+  const { from, ...rest } = writer;
+  return { ...rest, ...(from < text.length && { line: placeAt(text, from).line }) };
+}
