@@ -199,9 +199,11 @@ export class TagStage {
     this.#lines = 0;
   }
 
-  add(lineNumber: number): void {
-    this.#lines++;
-    if (this.#banks.masks) this.#linesOnBank[tagBank(lineNumber, this.#banks.masks)]!++;
+  /** @returns the pass that looks the line up, 0 for the first: in each pass, each bank takes the next of its lines */
+  add(lineNumber: number): number {
+    const before = this.#lines++;
+    if (!this.#banks.masks) return Math.floor(before / this.#banks.count);
+    return this.#linesOnBank[tagBank(lineNumber, this.#banks.masks)]!++;
   }
 
   get wavefronts(): number {

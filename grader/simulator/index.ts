@@ -11,6 +11,10 @@ export { explainGlobal } from "./explain-global.ts";
 export type { GlobalExplanation, LineEvidence, SectorEvidence } from "./explain-global.ts";
 export { sharedCost } from "./shared-cost.ts";
 export type { SharedCost } from "./shared-cost.ts";
+export { MATRIX_COUNTS, ROWS_PER_MATRIX, matrixCost } from "./matrix-cost.ts";
+export type { MatrixRequest } from "./matrix-cost.ts";
+export { COPY_WIDTHS, copyCost } from "./copy-cost.ts";
+export type { CopyCost, CopyRequest } from "./copy-cost.ts";
 export { explainShared } from "./explain-shared.ts";
 export type { GroupEvidence, SharedExplanation, WordEvidence } from "./explain-shared.ts";
 

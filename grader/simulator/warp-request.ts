@@ -72,13 +72,19 @@ export function checkRequest(request: WarpRequest, space: MemorySpace, device: W
   }
 }
 
-function checkAddress(byteAddress: number, lane: number, bytesPerLane: number): void {
+/**
+ * @param field where the address stands, if there are several fields of addresses
+ * @throws RangeError for what is no address, or not one of an access of so many bytes
+ */
+export function checkAddress(byteAddress: number, lane: number, bytesPerLane: number, field?: string): void {
   if (!Number.isSafeInteger(byteAddress) || byteAddress < 0 || Object.is(byteAddress, -0)) {
-    throw new RangeError(`lane ${lane}: ${String(byteAddress)} is not a byte address; it must be a whole number from 0 up`);
+    throw new RangeError(`${placeOf(lane, field)}: ${String(byteAddress)} is not a byte address; it must be a whole number from 0 up`);
   }
   if (byteAddress % bytesPerLane !== 0) {
     throw new RangeError(
-      `lane ${lane}: an access of ${bytesPerLane} bytes at byte ${byteAddress} is not aligned; the address must be a multiple of ${bytesPerLane}`,
+      `${placeOf(lane, field)}: an access of ${bytesPerLane} bytes at byte ${byteAddress} is not aligned; the address must be a multiple of ${bytesPerLane}`,
     );
   }
 }
+
+const placeOf = (lane: number, field?: string): string => (field === undefined ? `lane ${lane}` : `${field}, lane ${lane}`);

@@ -1,0 +1,174 @@
+import type { Device, TagBanks } from "./devices.ts";
+import { DistinctSet } from "./distinct-set.ts";
+import { TagStage } from "./global-cost.ts";
+import { BANK_COUNT, CACHE_LINE_BYTES, SECTOR_BYTES, WARP_SIZE, WORD_BYTES, checkAddress, isActive } from "./warp-request.ts";
+
+// The rules were found on an H100 and hold on an H200: hardware/data/async-requests.jsonl.
+
+/** The bytes that a lane's `cp.async` copies (PTX ISA, cp.async: cp-size). `.cg` copies 16. */
+export const COPY_WIDTHS = [4, 8, 16] as const;
+
+/** One warp's `cp.async`: a copy from global to shared memory that passes no register. */
+export interface CopyRequest {
+  /** `ca` takes the data from L1, which caches them; `cg` bypasses L1. */
+  readonly cache: "ca" | "cg";
+  readonly bytesPerLane: (typeof COPY_WIDTHS)[number];
+  /** Bit i is set when lane i is active. */
+  readonly activeMask: number;
+  /** 32 byte addresses to copy to, lane 0 first; those of inactive lanes are ignored. */
+  readonly sharedAddresses: readonly number[];
+  /** 32 byte addresses to copy from. */
+  readonly globalAddresses: readonly number[];
+}
+
+/** The cost of one warp's `cp.async`. */
+export interface CopyCost {
+  /** 1, or 0 when no lane is active (l1tex__t_requests_pipe_lsu_mem_global_op_ld). */
+  readonly requests: number;
+  /** Sectors that are asked for (l1tex__t_sectors_pipe_lsu_mem_global_op_ld); for `cg`, by the rule of `CopyCounter`. */
+  readonly sectors: number;
+  /**
+   * Passes of the data stage (l1tex__data_pipe_lsu_wavefronts_mem_shared, less the 4 that a copy and its wait count besides). `cg` has
+   * none: the counter doesn't show how its data arrive.
+   */
+  readonly wavefronts: number;
+  /** Wavefronts beyond one for each group of lanes in each pass of the tag stage (l1tex__data_bank_conflicts_pipe_lsu_mem_shared). */
+  readonly bankConflicts: number;
+}
+
+const counters = new WeakMap<Device, CopyCounter>();
+
+/**
+ * Counts one `cp.async` as the device's profiler would.
+ *
+ * @throws RangeError for a request that hardware would refuse
+ */
+export function copyCost(request: CopyRequest, device: Device): CopyCost {
+  checkCopyRequest(request);
+  let counter = counters.get(device);
+  if (!counter) counters.set(device, (counter = new CopyCounter(device.tagBanks)));
+  counter.count(request);
+  return { ...counter.cost };
+}
+
+function checkCopyRequest({ cache, bytesPerLane, activeMask, sharedAddresses, globalAddresses }: CopyRequest): void {
+  if (cache !== "ca" && cache !== "cg") throw new RangeError(`cache is ${String(cache)}; it is ca or cg`);
+  if (!COPY_WIDTHS.includes(bytesPerLane)) {
+    throw new RangeError(`${bytesPerLane} bytes per lane: cp.async copies ${COPY_WIDTHS.join(", ")} bytes`);
+  }
+  if (cache === "cg" && bytesPerLane !== 16) throw new RangeError(`${bytesPerLane} bytes per lane: cp.async.cg copies 16`);
+  for (const [field, addresses] of Object.entries({ sharedAddresses, globalAddresses })) {
+    if (addresses.length !== WARP_SIZE) {
+      throw new RangeError(`"${field}" holds ${addresses.length}; it must hold ${WARP_SIZE}, lane 0 first, inactive lanes included`);
+    }
+    for (let lane = 0; lane < WARP_SIZE; lane++) {
+      if (isActive(activeMask, lane)) checkAddress(addresses[lane]!, lane, bytesPerLane, field);
+    }
+  }
+}
+
+/** The bytes of one word on each bank. */
+const BANK_ROW_BYTES = BANK_COUNT * WORD_BYTES;
+
+/** The counting behind `copyCost`, for millions of requests: after its construction it allocates nothing. */
+export class CopyCounter {
+  /** The cost of the last request. The object is reused: copy it to keep it. */
+  readonly cost = { requests: 0, sectors: 0, wavefronts: 0, bankConflicts: 0 };
+  readonly #tags: TagStage;
+  readonly #distinct = new DistinctSet();
+  /** The pass of the tag stage that brings a lane's line. */
+  readonly #passOfLane = new Int32Array(WARP_SIZE);
+  /** The last wavefront so far that reads, and that writes, a place in the row of banks. */
+  readonly #lastRead = new Int32Array(BANK_COUNT);
+  readonly #lastWrite = new Int32Array(BANK_COUNT);
+
+  constructor(tagBanks: TagBanks) {
+    this.#tags = new TagStage(tagBanks);
+  }
+
+  count(request: CopyRequest): void {
+    const { cost } = this;
+    cost.requests = request.activeMask === 0 ? 0 : 1;
+    cost.wavefronts = cost.bankConflicts = 0;
+    if (request.cache === "ca") this.#countThroughL1(request);
+    else cost.sectors = sectorsPastL1(request);
+  }
+
+  /**
+   * The tag stage looks lines up in passes, one of each tag bank, in the order of the lanes. The lanes whose lines come together, in groups
+   * of 128 bytes (32, 16 or 8 lanes), are copied from bank to bank: a lane has to wait for every lane before it that reads the same
+   * bank or writes the same bank. No words are joined, not even the same ones.
+   */
+  #countThroughL1({ bytesPerLane, activeMask, sharedAddresses, globalAddresses }: CopyRequest): void {
+    const { cost } = this;
+    this.#distinct.clear();
+    for (let lane = 0; lane < WARP_SIZE; lane++) {
+      if (isActive(activeMask, lane)) this.#distinct.add(Math.floor(globalAddresses[lane]! / SECTOR_BYTES));
+    }
+    cost.sectors = this.#distinct.size;
+    this.#lookUpLines(activeMask, globalAddresses);
+    const groupSize = BANK_ROW_BYTES / bytesPerLane;
+    for (let firstLane = 0; firstLane < WARP_SIZE; firstLane += groupSize) {
+      for (let pass = 0; pass < this.#tags.wavefronts; pass++) {
+        const { wavefronts } = cost;
+        this.#lastRead.fill(wavefronts);
+        this.#lastWrite.fill(wavefronts);
+        for (let lane = firstLane; lane < firstLane + groupSize; lane++) {
+          if (!isActive(activeMask, lane) || this.#passOfLane[lane] !== pass) continue;
+          const from = (globalAddresses[lane]! % BANK_ROW_BYTES) / bytesPerLane;
+          const to = (sharedAddresses[lane]! % BANK_ROW_BYTES) / bytesPerLane;
+          const wavefront = Math.max(this.#lastRead[from]!, this.#lastWrite[to]!) + 1;
+          this.#lastRead[from] = this.#lastWrite[to] = wavefront;
+          if (wavefront > cost.wavefronts) cost.wavefronts = wavefront;
+        }
+        if (cost.wavefronts > wavefronts) cost.bankConflicts += cost.wavefronts - wavefronts - 1;
+      }
+    }
+  }
+
+  #lookUpLines(activeMask: number, globalAddresses: readonly number[]): void {
+    this.#tags.clear();
+    for (let lane = 0; lane < WARP_SIZE; lane++) {
+      if (!isActive(activeMask, lane)) continue;
+      const line = lineOf(globalAddresses[lane]!);
+      let before = 0;
+      while (before < lane && !(isActive(activeMask, before) && lineOf(globalAddresses[before]!) === line)) before++;
+      this.#passOfLane[lane] = before < lane ? this.#passOfLane[before]! : this.#tags.add(line);
+    }
+  }
+}
+
+/**
+ * The sectors of a copy that bypasses L1: of the lanes that store to the same 16 bytes, only the last one copies; what is left is asked for
+ * once for each sector of shared memory and cache line that it comes from.
+ */
+function sectorsPastL1({ activeMask, sharedAddresses, globalAddresses }: CopyRequest): number {
+  let sectors = 0;
+  for (let lane = 0; lane < WARP_SIZE; lane++) {
+    if (!isActive(activeMask, lane) || isOverwritten(lane, activeMask, sharedAddresses)) continue;
+    let before = 0;
+    while (before < lane && !goesAlong(before, lane)) before++;
+    if (before === lane) sectors++;
+  }
+  return sectors;
+
+  function goesAlong(lane: number, other: number): boolean {
+    return (
+      isActive(activeMask, lane) &&
+      sectorOf(sharedAddresses[lane]!) === sectorOf(sharedAddresses[other]!) &&
+      lineOf(globalAddresses[lane]!) === lineOf(globalAddresses[other]!) &&
+      !isOverwritten(lane, activeMask, sharedAddresses)
+    );
+  }
+}
+
+/** Whether a later lane stores where this one does. */
+function isOverwritten(lane: number, activeMask: number, sharedAddresses: readonly number[]): boolean {
+  for (let later = lane + 1; later < WARP_SIZE; later++) {
+    if (isActive(activeMask, later) && sharedAddresses[later] === sharedAddresses[lane]) return true;
+  }
+  return false;
+}
+
+const lineOf = (byteAddress: number): number => Math.floor(byteAddress / CACHE_LINE_BYTES);
+const sectorOf = (byteAddress: number): number => Math.floor(byteAddress / SECTOR_BYTES);
