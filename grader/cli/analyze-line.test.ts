@@ -1,10 +1,19 @@
 import { describe, expect, it } from "vitest";
+import { measuredAsync } from "#hardware/measured-async.ts";
 import { measuredRequests } from "#hardware/measured-requests.ts";
 import { b200, h100 } from "#simulator";
 import { analyzeLine } from "./analyze-line.ts";
 
 const lanes = Array.from({ length: 32 }, (_, lane) => lane);
 const valid = { space: "global", op: "load", bytesPerLane: 4, activeMask: "0xffffffff", addresses: lanes.map((lane) => lane * 4) };
+const matrix = { instruction: "ldmatrix", matrices: 1, sharedAddresses: lanes.slice(0, 8).map((lane) => lane * 32) };
+const copy = {
+  instruction: "cp.async.ca",
+  bytesPerLane: 4,
+  activeMask: "0xffffffff",
+  sharedAddresses: lanes.map((lane) => lane * 8),
+  globalAddresses: lanes.map((lane) => lane * 4),
+};
 const analyzed = (fields: object, device = h100) => JSON.parse(analyzeLine(JSON.stringify(fields), device).text) as Record<string, unknown>;
 
 describe("analyzeLine", () => {
@@ -15,6 +24,22 @@ describe("analyzeLine", () => {
   it("appends what a shared request costs", () => {
     const column = { ...valid, space: "shared", addresses: lanes.map((lane) => lane * 128) };
     expect(analyzed(column)).toEqual({ ...column, simulated: { wavefronts: 32, bankConflicts: 31, conflictDegree: 32 } });
+  });
+
+  it("appends what a load or store of matrices and a copy to shared memory cost", () => {
+    expect(analyzed(matrix)).toEqual({ ...matrix, simulated: { wavefronts: 2, bankConflicts: 1 } });
+    expect(analyzed(copy)).toEqual({ ...copy, simulated: { wavefronts: 2, bankConflicts: 1, requests: 1, sectors: 4 } });
+  });
+
+  it("ignores the rows of lanes beyond the matrices, and where inactive lanes copy", () => {
+    const rows = lanes.map((lane) => (lane < 8 ? lane * 32 : null));
+    expect(analyzed({ ...matrix, sharedAddresses: rows })["simulated"]).toEqual(analyzed(matrix)["simulated"]);
+    const half = { ...copy, activeMask: 0xffff, sharedAddresses: lanes.map((lane) => (lane < 16 ? lane * 4 : null)) };
+    expect(analyzed(half)).toMatchObject({ simulated: { wavefronts: 1, bankConflicts: 0, requests: 1, sectors: 2 } });
+  });
+
+  it("carries the name of an instruction through where the line has a space and an op", () => {
+    expect(analyzed({ ...valid, instruction: "LDG.E" })).toMatchObject({ instruction: "LDG.E", simulated: { sectors: 4 } });
   });
 
   it("keeps other fields as they were written", () => {
@@ -40,7 +65,7 @@ describe("analyzeLine", () => {
   });
 
   it("agrees with every measured request", () => {
-    for (const measured of measuredRequests()) {
+    for (const measured of [...measuredRequests(), ...measuredAsync()]) {
       const { simulated } = analyzed(measured);
       for (const [count, value] of Object.entries(simulated as object)) {
         if (count in measured) expect(value, `${measured.pattern}: ${count}`).toBe(measured[count as keyof typeof measured]);
@@ -68,6 +93,40 @@ describe("analyzeLine", () => {
       "a misaligned lane",
       { ...valid, addresses: lanes.map((lane) => lane * 4 + 1) },
       /^lane 0: an access of 4 bytes at byte 1 is not aligned/,
+    ],
+    [
+      "an unknown instruction",
+      { ...matrix, instruction: "movmatrix" },
+      /^"instruction" is "movmatrix"; it must be one of ldmatrix, ldmatrix.tr/,
+    ],
+    ["no matrices", { ...matrix, matrices: undefined }, /^"matrices" is missing; it must be one of 1, 2, 4$/],
+    ["three matrices", { ...matrix, matrices: 3 }, /^"matrices" is 3/],
+    [
+      "no rows",
+      { ...matrix, sharedAddresses: undefined },
+      /^"sharedAddresses" is missing; it must be an array of 8 byte addresses, 8 for each/,
+    ],
+    ["rows that are missing", { ...matrix, matrices: 4 }, /^"sharedAddresses" holds 8; it must hold 32, 8 for each matrix/],
+    [
+      "too many rows",
+      { ...matrix, sharedAddresses: [...lanes, 32] },
+      /^"sharedAddresses" holds 33; it must hold 8, 8 for each matrix, or 32/,
+    ],
+    ["a row that is null", { ...matrix, sharedAddresses: Array(8).fill(null) }, /^sharedAddresses, lane 0: null is not a byte address/],
+    [
+      "a misaligned row",
+      { ...matrix, sharedAddresses: lanes.slice(0, 8).map((lane) => lane * 8) },
+      /^sharedAddresses, lane 1: an access of 16 bytes/,
+    ],
+    ["a copy of 2 bytes", { ...copy, bytesPerLane: 2 }, /^"bytesPerLane" is 2; it must be one of 4, 8, 16$/],
+    ["4 bytes past L1", { ...copy, instruction: "cp.async.cg" }, /^"bytesPerLane" is 4; it must be 16: cp.async.cg/],
+    ["a copy without a mask", { ...copy, activeMask: undefined }, /^"activeMask" is missing/],
+    ["no place to copy from", { ...copy, globalAddresses: undefined }, /^"globalAddresses" is missing; it must be an array of 32/],
+    ["31 places to copy to", { ...copy, sharedAddresses: lanes.slice(1) }, /^"sharedAddresses" holds 31; it must hold 32/],
+    [
+      "a misaligned place",
+      { ...copy, globalAddresses: lanes.map((lane) => lane * 4 + 2) },
+      /^globalAddresses, lane 0: an access of 4 bytes at byte 2/,
     ],
   ])("names what is wrong: %s", (_name, fields, message) => {
     const { error, simulated, ...others } = analyzed(fields);

@@ -1,4 +1,18 @@
-import { ACCESS_WIDTHS, WARP_SIZE, globalCost, isActive, sharedCost, type Device, type WarpRequest } from "#simulator";
+import {
+  ACCESS_WIDTHS,
+  COPY_WIDTHS,
+  FULL_MASK,
+  MATRIX_COUNTS,
+  ROWS_PER_MATRIX,
+  WARP_SIZE,
+  copyCost,
+  globalCost,
+  isActive,
+  matrixCost,
+  sharedCost,
+  type Device,
+  type WarpRequest,
+} from "#simulator";
 
 /** A line of output, and whether its request was valid. */
 interface AnalyzedLine {
@@ -19,7 +33,8 @@ export function analyzeLine(line: string, device: Device): AnalyzedLine {
     return { text: JSON.stringify({ text: line, error: (error as Error).message }), valid: false };
   }
   try {
-    return { text: withField(line, fields, "simulated", simulate(requestOf(fields), device)), valid: true };
+    const simulated = namesInstruction(fields) ? simulateInstruction(fields, device) : simulate(requestOf(fields), device);
+    return { text: withField(line, fields, "simulated", simulated), valid: true };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return { text: withField(line, fields, "error", error.message), valid: false };
@@ -34,7 +49,7 @@ function parseFields(line: string): Fields {
     throw new RangeError(`not JSON: ${(error as Error).message}; write one JSON object per line`);
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new RangeError("a warp request is a JSON object with space, op, bytesPerLane, activeMask and addresses");
+    throw new RangeError("a warp request is a JSON object with space, op, bytesPerLane, activeMask and addresses, or with instruction");
   }
   return value as Fields;
 }
@@ -59,17 +74,58 @@ export function simulate(request: WarpRequest, device: Device): object {
   return { wavefronts, bankConflicts, conflictDegree };
 }
 
+/** Instructions that aren't plain loads or stores, by what they do to shared memory. */
+const INSTRUCTIONS = {
+  ldmatrix: "load",
+  "ldmatrix.trans": "load",
+  stmatrix: "store",
+  "stmatrix.trans": "store",
+  "cp.async.ca": "ca",
+  "cp.async.cg": "cg",
+} as const;
+type Instruction = keyof typeof INSTRUCTIONS;
+
+/** Whether a line has `instruction` instead of `space` and `op`; beside them, it is a field that is carried through. */
+function namesInstruction({ instruction, space, op }: Fields): boolean {
+  return instruction !== undefined && space === undefined && op === undefined;
+}
+
+/** Counts an instruction that is named. @throws RangeError that names the invalid field and says what it must be */
+function simulateInstruction(fields: Fields, device: Device): object {
+  const { instruction, matrices, bytesPerLane } = fields;
+  if (!isInstruction(instruction)) throw fieldError("instruction", instruction, `one of ${Object.keys(INSTRUCTIONS).join(", ")}`);
+  const does = INSTRUCTIONS[instruction];
+  if (does === "load" || does === "store") {
+    if (!isOneOf(MATRIX_COUNTS, matrices)) throw fieldError("matrices", matrices, `one of ${MATRIX_COUNTS.join(", ")}`);
+    const sharedAddresses = rowAddressesOf(fields["sharedAddresses"], matrices * ROWS_PER_MATRIX);
+    const { wavefronts, bankConflicts } = matrixCost({ op: does, matrices, sharedAddresses });
+    return { wavefronts, bankConflicts };
+  }
+  if (!isOneOf(COPY_WIDTHS, bytesPerLane)) throw fieldError("bytesPerLane", bytesPerLane, `one of ${COPY_WIDTHS.join(", ")}`);
+  if (does === "cg" && bytesPerLane !== 16) throw fieldError("bytesPerLane", bytesPerLane, "16: cp.async.cg copies nothing else");
+  const activeMask = maskOf(fields["activeMask"]);
+  const sharedAddresses = addressesOf("sharedAddresses", fields["sharedAddresses"], activeMask);
+  const globalAddresses = addressesOf("globalAddresses", fields["globalAddresses"], activeMask);
+  const cost = copyCost({ cache: does, bytesPerLane, activeMask, sharedAddresses, globalAddresses }, device);
+  const { wavefronts, bankConflicts, requests, sectors } = cost;
+  return { wavefronts, bankConflicts, requests, sectors };
+}
+
+function isInstruction(value: unknown): value is Instruction {
+  return typeof value === "string" && Object.hasOwn(INSTRUCTIONS, value);
+}
+
+function isOneOf<T>(known: readonly T[], value: unknown): value is T {
+  return (known as readonly unknown[]).includes(value);
+}
+
 /** @throws RangeError that names the invalid field and says what it must be */
 export function requestOf({ space, op, bytesPerLane, activeMask, addresses }: Fields): WarpRequest {
   if (space !== "global" && space !== "shared") throw fieldError("space", space, `"global" or "shared"`);
   if (op !== "load" && op !== "store") throw fieldError("op", op, `"load" or "store"`);
-  if (!isWidth(bytesPerLane)) throw fieldError("bytesPerLane", bytesPerLane, `one of ${ACCESS_WIDTHS.join(", ")}`);
+  if (!isOneOf(ACCESS_WIDTHS, bytesPerLane)) throw fieldError("bytesPerLane", bytesPerLane, `one of ${ACCESS_WIDTHS.join(", ")}`);
   const mask = maskOf(activeMask);
-  return { space, op, bytesPerLane, activeMask: mask, addresses: addressesOf(addresses, mask) };
-}
-
-function isWidth(value: unknown): value is WarpRequest["bytesPerLane"] {
-  return (ACCESS_WIDTHS as readonly unknown[]).includes(value);
+  return { space, op, bytesPerLane, activeMask: mask, addresses: addressesOf("addresses", addresses, mask) };
 }
 
 function maskOf(value: unknown): number {
@@ -79,17 +135,30 @@ function maskOf(value: unknown): number {
 }
 
 /** Checks the types only: the simulator ignores the addresses of inactive lanes, and refuses invalid ones of the others. */
-function addressesOf(value: unknown, activeMask: number): number[] {
-  if (!Array.isArray(value)) throw fieldError("addresses", value, `an array of ${WARP_SIZE} byte addresses, lane 0 first`);
+function addressesOf(field: string, value: unknown, activeMask: number): number[] {
+  if (!Array.isArray(value)) throw fieldError(field, value, `an array of ${WARP_SIZE} byte addresses, lane 0 first`);
   if (value.length !== WARP_SIZE) {
-    throw new RangeError(`"addresses" holds ${value.length}; it must hold ${WARP_SIZE}, lane 0 first, inactive lanes included`);
+    throw new RangeError(`"${field}" holds ${value.length}; it must hold ${WARP_SIZE}, lane 0 first, inactive lanes included`);
   }
+  const place = field === "addresses" ? "" : `${field}, `;
   for (let lane = 0; lane < WARP_SIZE; lane++) {
     const address: unknown = value[lane];
     if (typeof address === "number" || (address === null && !isActive(activeMask, lane))) continue;
-    throw new RangeError(`lane ${lane}: ${shown(address)} is not a byte address; it must be a whole number from 0 up`);
+    throw new RangeError(`${place}lane ${lane}: ${shown(address)} is not a byte address; it must be a whole number from 0 up`);
   }
   return value as number[];
+}
+
+/** Eight row addresses for each matrix, or one of each lane, of which the first ones count. */
+function rowAddressesOf(value: unknown, rows: number): number[] {
+  if (!Array.isArray(value))
+    throw fieldError("sharedAddresses", value, `an array of ${rows} byte addresses, ${ROWS_PER_MATRIX} for each matrix`);
+  if (value.length !== rows && value.length !== WARP_SIZE) {
+    const remedy = `it must hold ${rows}, ${ROWS_PER_MATRIX} for each matrix, or ${WARP_SIZE}, one of each lane`;
+    throw new RangeError(`"sharedAddresses" holds ${value.length}; ${remedy}`);
+  }
+  const ofAllLanes = [...(value as unknown[]), ...Array<null>(WARP_SIZE - value.length).fill(null)];
+  return addressesOf("sharedAddresses", ofAllLanes, FULL_MASK >>> (WARP_SIZE - rows));
 }
 
 function fieldError(field: string, value: unknown, rule: string): RangeError {

@@ -29,9 +29,20 @@ A request is one warp's execution of one load or store:
   activeMask    "0xffffffff" or 4294967295: bit i is set when lane i takes part
   addresses     an active lane's must be a multiple of bytesPerLane; those of inactive lanes are ignored
 
+Or an instruction between the two, by its name instead of space and op:
+  {"instruction":"ldmatrix","matrices":4,"sharedAddresses":[0,16,32, … 8 row addresses for each matrix]}
+  {"instruction":"cp.async.cg","bytesPerLane":16,"activeMask":"0xffffffff","sharedAddresses":[ … 32 ],"globalAddresses":[ … 32 ]}
+
+  instruction      ldmatrix, ldmatrix.trans, stmatrix, stmatrix.trans, cp.async.ca, cp.async.cg
+  matrices         1, 2, 4: .x1, .x2, .x4
+  bytesPerLane     4, 8, 16; cp.async.cg copies 16
+  sharedAddresses  multiples of 16 for matrices, of bytesPerLane for a copy, as globalAddresses are
+
 The same lines come back in the same order, other fields kept, with
   "simulated": {"requests","sectors","cacheLines","tagWavefronts"}      global memory
   "simulated": {"wavefronts","bankConflicts","conflictDegree"}          shared memory
+  "simulated": {"wavefronts","bankConflicts"}                           ldmatrix, stmatrix
+  "simulated": {"wavefronts","bankConflicts","requests","sectors"}      cp.async
 or, on a line that is not valid, "error" with what is wrong; the lines after it are still analyzed (a line that is no
 JSON object comes back under "text"). Blank lines are passed over. How many lines were not valid is said on standard error.
 
