@@ -28,11 +28,25 @@ export interface KernelCounters extends KernelLaunch {
 const folder = new URL("./data/", import.meta.url);
 const timingFiles = {
   h100: ["whole-kernels-h100.csv", "column-walk-h100.csv", "tile-rows-h100.csv", "torch-transpose-h100.csv"],
-  h200: ["whole-kernels-h200.csv", "restrict-h200.csv", "memory-system-h200.csv", "torch-strides-h200.csv"],
+  h200: [
+    "whole-kernels-h200.csv",
+    "restrict-h200.csv",
+    "cached-loads-h200.csv",
+    "padded-tile-h200.csv",
+    "table-rows-h200.csv",
+    "memory-system-h200.csv",
+    "torch-strides-h200.csv",
+  ],
 };
 const counterFiles = {
   h100: ["whole-kernels-counters-h100.csv", "column-walk-counters-h100.csv"],
-  h200: ["whole-kernels-counters-h200.csv", "restrict-counters-h200.csv", "memory-system-counters-h200.csv"],
+  h200: [
+    "whole-kernels-counters-h200.csv",
+    "restrict-counters-h200.csv",
+    "cached-loads-counters-h200.csv",
+    "padded-tile-counters-h200.csv",
+    "memory-system-counters-h200.csv",
+  ],
 };
 
 type MeasuredDevice = keyof typeof timingFiles;

@@ -4,7 +4,7 @@
     [PROBES=in-flight,benchmarks] [GRANULARITIES=64] python3 measure.py <results folder> [<folder of kernels>…]
 
 Needs nvcc and a GPU with ncu. Writes memory-system.csv and memory-system-counters.csv (one line per launch: its times, its counters),
-whole-kernels.csv, restrict.csv and their counters (the same of these probes, with other counters),
+whole-kernels.csv, restrict.csv, cached-loads.csv, padded-tile.csv and their counters (the same of these probes, with other counters), table-rows.csv,
 kernels-memory.json (of each kernel <folder>/<name>/{kernel.cu, launch.json}) and machine.json (GPU, driver, clocks, date). Caches are
 cold in what ncu counts.
 """
@@ -18,7 +18,10 @@ import measure as lab
 FLAGS = ['-O3', '-std=c++17', '-arch=' + os.environ.get('ARCH', 'sm_90'), '-I', os.path.join(HERE, *['..'] * 5)]
 # Probe, fetch granularities.
 PROBES = [('sectors-in-parts', (64,)), ('sectors-by-warps', (64,)), ('benchmarks', (64,)), ('products', (64,)), ('column-walks', (64, 32, 128)), ('in-flight', (64,)), ('on-chip', (64,)), ('waiting', (64,)), ('functions', (64,)),
-          ('constants', (64,)), ('warm-l2', (64,)), ('joined-stores', (64,)), ('pending-fills', (64, 32, 128)), ('reads-and-writes', (64, 32, 128)), ('restrict', (64,)), ('whole-kernels', (64,))]
+          ('constants', (64,)), ('warm-l2', (64,)), ('joined-stores', (64,)), ('pending-fills', (64, 32, 128)), ('reads-and-writes', (64, 32, 128)), ('restrict', (64,)), ('whole-kernels', (64,)),
+          ('loads-through-l1', (64,)), ('loads-past-l1', (64,)), ('padded-tile', (64,)), ('table-rows', (64,))]
+# What nvcc is told beyond FLAGS.
+OWN_FLAGS = {'loads-past-l1': ['-Xptxas', '-dlcm=cg']}
 if 'PROBES' in os.environ: PROBES = [probe for probe in PROBES if probe[0] in os.environ['PROBES'].split(',')]
 GRANULARITIES = [int(bytes_) for bytes_ in os.environ.get('GRANULARITIES', '64,32,128').split(',')]
 METRICS = ['gpu__time_duration.sum', 'dram__bytes_read.sum', 'dram__bytes_write.sum',
@@ -55,8 +58,8 @@ def labelled(row, granularity):
     return row[0] if granularity == 64 else '%s@%d' % (row[0], granularity)
 
 
-# What is left in L2 after equal launches is not for counters that find caches cold.
-def is_only_timed(row): return row[0].startswith(('chase', 'chain', 'warm'))
+# What is left in L2 after equal launches is not for counters that find caches cold; of other probes, ncu would count what prepares them.
+def is_only_timed(row): return row[0].startswith(('chase', 'chain', 'warm', 'table_rows'))
 
 
 def timed(name, granularity, folder, out):
@@ -105,7 +108,7 @@ def main(out, *galleries):
     folder = '/tmp/memory-system'
     os.makedirs(folder, exist_ok=True)
     os.makedirs(out, exist_ok=True)
-    builds = [subprocess.Popen(['nvcc', *FLAGS, '-o', folder + '/' + name, '%s/%s.cu' % (HERE, name)]) for name, _ in PROBES]
+    builds = [subprocess.Popen(['nvcc', *FLAGS, *OWN_FLAGS.get(name, []), '-o', folder + '/' + name, '%s/%s.cu' % (HERE, name)]) for name, _ in PROBES]
     subprocess.run(['g++', '-O2', '-o', folder + '/driver', HERE + '/../lab-kernels/driver.cpp', '-ldl'], check=True)
     for build in builds: assert build.wait() == 0
     smi = subprocess.run(['nvidia-smi', '--query-gpu=name,driver_version,clocks.sm,clocks.mem,clocks.max.sm,clocks.max.mem', '--format=csv'], capture_output=True, text=True)
@@ -118,9 +121,12 @@ def main(out, *galleries):
     tables = []
     for stem, metrics, isOwn in [('whole-kernels', WHOLE, lambda name: name == 'whole-kernels'),
                                  ('restrict', WHOLE, lambda name: name == 'restrict'),
+                                 ('cached-loads', WHOLE, lambda name: name in ('loads-through-l1', 'loads-past-l1')),
+                                 ('padded-tile', [*WHOLE, 'sm__warps_active.avg.per_cycle_active'], lambda name: name == 'padded-tile'),
+                                 ('table-rows', [], lambda name: name == 'table-rows'),
                                  ('functions', ['smsp__inst_executed.sum'], lambda name: name == 'functions'),
                                  ('joined-stores', JOINED, lambda name: name == 'joined-stores'),
-                                 ('memory-system', METRICS, lambda name: name not in ('whole-kernels', 'restrict', 'functions', 'joined-stores'))]:
+                                 ('memory-system', METRICS, lambda name: name not in ('whole-kernels', 'restrict', 'functions', 'joined-stores', 'loads-through-l1', 'loads-past-l1', 'padded-tile', 'table-rows'))]:
         chosen = [(name, granularity) for granularity in GRANULARITIES for name, all_ in PROBES if isOwn(name) and granularity in all_]
         if not chosen: continue
         with open('%s/%s.csv' % (out, stem), 'w') as file:
