@@ -49,6 +49,13 @@ export class L1Cache {
     return missing;
   }
 
+  /** The bits of a line's sectors that are present. To look at them is no use of the line. */
+  present(line: number): number {
+    const from = (hash(line) % this.#sets) * this.#ways;
+    const place = this.#tags.subarray(from, from + this.#ways).indexOf(line);
+    return place < 0 ? 0 : this.#valid[from + place]!;
+  }
+
   #place(line: number): number {
     const from = (hash(line) % this.#sets) * this.#ways;
     const to = from + this.#ways;

@@ -7,7 +7,7 @@ const WAYS = 16;
 const MOST_DIRTY = 10;
 const MOST_PARTLY_WRITTEN = 3;
 /** DRAM keeps a row of each bank open, and has thousands of banks: rows of 1 KiB, 8,192 of them open (our choice; not measured). */
-const LINES_PER_ROW = 8;
+export const LINES_PER_ROW = 8;
 const OPEN_ROWS = 8192;
 const NOTHING = -1;
 
@@ -104,6 +104,13 @@ export class L2Cache {
     const wasDirty = this.#dirty[place]!;
     this.#dirty[place] = wasDirty | sectors;
     if (wasDirty === 0) this.#limit(place, MOST_DIRTY, 0);
+  }
+
+  /** The bits of a line's sectors whose bytes are all present, and of those that DRAM doesn't have yet. To look at them is no use of the line. */
+  contents(line: number): { readonly valid: number; readonly dirty: number } {
+    const first = (hash(line) % this.#sets) * WAYS;
+    const way = this.#lines.subarray(lineAt(first), lineAt(first) + WAYS).indexOf(line);
+    return way < 0 ? { valid: 0, dirty: 0 } : { valid: this.#valid[first + way]!, dirty: this.#dirty[first + way]! };
   }
 
   #touch(line: number, sectors: number): void {

@@ -1,6 +1,7 @@
 import { counters, timings, timingsH200 } from "virtual:hardware";
 import { h200, type FetchGranularity, type MemoryOp } from "#simulator";
 import type { KernelTiming } from "#hardware/kernel-timings.ts";
+import { loadLatencies, type LoadedFrom } from "#figures/machine/latency.ts";
 
 /** The profiler's names of the counters that lessons show. Rates and efficiencies are percentages. */
 const metrics = {
@@ -51,18 +52,9 @@ export function backToBack(
   return { microseconds: batchMicroseconds, usefulGBps: usefulBytes / batchMicroseconds / 1000 };
 }
 
-/** Chains of loads that each wait for the one before, on an H200: the probe, and the bytes that it wanders through. */
-const CHAINS = {
-  shared: ["chase_shared_20000_steps", 2 ** 12],
-  L1: ["chase_20000_steps", 2 ** 14],
-  L2: ["chase_20000_steps", 2 ** 23],
-  DRAM: ["chase_20000_steps", 2 ** 32],
-} as const;
-
 /** How long a load takes from where its data are, on an H200, in whole nanoseconds. */
-export function loadLatency(place: keyof typeof CHAINS): number {
-  const [probe, bytes] = CHAINS[place];
-  return Math.round((kernelTime(probe, bytes, "h200").microseconds * 1000) / 20_000);
+export function loadLatency(from: LoadedFrom): number {
+  return loadLatencies(timingsH200)[from];
 }
 
 /** A probe of the memory system on an H200: its time, and what DRAM moved. */
