@@ -17,6 +17,7 @@ import { courseSidebar } from "#build/course-sidebar.ts";
 import { glossaryLinks } from "#build/glossary-links.ts";
 import { readGlossary } from "#build/glossary.ts";
 import { labLinks } from "#build/lab-links.ts";
+import { lessonImports } from "#build/lesson-imports.ts";
 import { katexPlugin } from "#build/satteri-katex.ts";
 import { kitReferencePlugin } from "#build/kit-reference.ts";
 import { labErrorsPlugin } from "#build/lab-errors.ts";
@@ -39,7 +40,7 @@ export default defineConfig({
   markdown: {
     processor: satteri({
       features: { math: true },
-      mdastPlugins: [katexPlugin(), labLinks(BASE_PATH), glossaryLinks(readGlossary(), BASE_PATH)],
+      mdastPlugins: [lessonImports(), katexPlugin(), labLinks(BASE_PATH), glossaryLinks(readGlossary(), BASE_PATH)],
     }),
   },
   vite: {

@@ -36,8 +36,8 @@ export default ts.config(
     },
   },
   {
-    // Answers, right and wrong ones, ignore arguments and make mistakes on purpose.
-    files: ["exercises/*/{starter,solution}.ts", "exercises/*/{wrong,also}/*.ts"],
+    // Answers, right and wrong ones, ignore arguments and make mistakes on purpose; cells of lessons are there to be changed.
+    files: ["exercises/*/{starter,solution}.ts", "exercises/*/{wrong,also}/*.ts", "content/lessons/*/*/*.ts"],
     rules: { "@typescript-eslint/no-unused-vars": "off" },
   },
 );

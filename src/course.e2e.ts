@@ -1,15 +1,14 @@
 import { globSync } from "node:fs";
 import { expect, type ConsoleMessage, type Page } from "@playwright/test";
 import { accessibilityViolations, contrastViolations, removeHidden } from "#browser/accessibility.ts";
+import { lessonFiles } from "#browser/lesson-files.ts";
 import { strayInks, thinPictures } from "#browser/pictures.ts";
 import { test } from "#browser/readers.ts";
 import { ScriptWeights, scriptList, totalBytes } from "#browser/script-weights.ts";
 
 const SCRIPT_BUDGET_BYTES = 90_000;
 
-const lessons = globSync("content/lessons/*/*.mdx")
-  .sort()
-  .map((file) => `${file.replace(/^content\//, "").replace(/\.mdx$/, "")}/`);
+const lessons = lessonFiles().map(({ id }) => `lessons/${id}/`);
 const figures = globSync("src/figures/*/gallery.mdx")
   .sort()
   .map((file) => `figures/${file.split("/").at(-2)}/`);

@@ -19,7 +19,9 @@ interface FrontMatter {
 /** Reads a clone's lessons: of several that contain an exercise, the first in the course counts. Each says in its front matter which exercises it contains. */
 export function readLessons(): Lessons {
   const content = path.join(courseRoot, "content");
-  const files = readdirSync(path.join(content, "lessons"), { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".mdx"));
+  const files = readdirSync(path.join(content, "lessons"), { recursive: true, encoding: "utf8" }).filter(
+    (name) => path.basename(name) === "index.mdx",
+  );
   return Object.fromEntries(
     files
       .sort()
@@ -27,7 +29,7 @@ export function readLessons(): Lessons {
       .flatMap((file) => {
         const [, head = ""] = /^---\n([^]*?)\n---/.exec(readFileSync(path.join(content, "lessons", file), "utf8")) ?? [];
         const { title, exercises = [] } = parse(head) as FrontMatter;
-        const page = `lessons/${file.replaceAll(path.sep, "/").replace(/\.mdx$/, "")}/`;
+        const page = `lessons/${path.dirname(file).replaceAll(path.sep, "/")}/`;
         return exercises.map((id) => [id, { title, page }] as const);
       }),
   );

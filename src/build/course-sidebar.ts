@@ -46,12 +46,11 @@ export function courseSidebar() {
 
 function lessonsOf(folder: string): LessonLink[] {
   return readdirSync(new URL(`${folder}/`, LESSONS))
-    .filter((name) => /^[^_].*\.mdx$/.test(name))
     .sort()
     .map((name, place) => {
-      const { matter } = splitFrontMatter(`${folder}/${name}`, readFileSync(new URL(`${folder}/${name}`, LESSONS), "utf8"));
+      const lesson = `${folder}/${name}`;
+      const { matter } = splitFrontMatter(lesson, readFileSync(new URL(`${lesson}/index.mdx`, LESSONS), "utf8"));
       const { title, exercises = [] } = matter as { readonly title: string; readonly exercises?: readonly string[] };
-      const lesson = `${folder}/${name.replace(/\.mdx$/, "")}`;
       return {
         label: title,
         link: `/lessons/${lesson}/`,

@@ -1,6 +1,7 @@
 import type { MDXInstance } from "astro";
 import { getCollection } from "astro:content";
-import { figuresIn, partFolder } from "./course/lesson.ts";
+import { partFolder } from "./course/lesson.ts";
+import { LessonTree } from "./course/lesson-tree.ts";
 
 /** The front matter of a figure's gallery page: src/figures/<figure>/gallery.mdx. */
 interface GalleryMatter {
@@ -25,7 +26,7 @@ const modules = import.meta.glob<MDXInstance<GalleryMatter>>("../figures/*/galle
 export async function figureGalleries(): Promise<FigureGallery[]> {
   const lessons = (await getCollection("docs", ({ id }) => partFolder(id) !== undefined))
     .sort((a, b) => a.id.localeCompare(b.id))
-    .map(({ id, data, body = "" }) => ({ id, title: data.title, figures: figuresIn(body) }));
+    .map(({ id, data, body = "" }) => ({ id, title: data.title, figures: figuresIn(new LessonTree(body)) }));
   const met = [...new Set(lessons.flatMap(({ figures }) => figures))];
   const place = ({ id }: FigureGallery) => (met.includes(id) ? met.indexOf(id) : met.length);
   return Object.entries(modules)
@@ -34,4 +35,14 @@ export async function figureGalleries(): Promise<FigureGallery[]> {
       return { ...frontmatter, id, Content, lessons: lessons.filter(({ figures }) => figures.includes(id)) };
     })
     .sort((a, b) => place(a) - place(b) || a.title.localeCompare(b.title));
+}
+
+/** The figures that a lesson shows, in order, as often as it shows them: `<GcdClock client:visible />` is src/figures/gcd-clock. */
+function figuresIn(lesson: LessonTree): string[] {
+  const figures = new Map(
+    Object.keys(modules)
+      .map((file) => file.split("/").at(-2) ?? file)
+      .map((id) => [id.replaceAll("-", ""), id]),
+  );
+  return lesson.elements().flatMap(({ name }) => figures.get(name.toLowerCase()) ?? []);
 }

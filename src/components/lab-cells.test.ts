@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { lessonFiles } from "#browser/lesson-files.ts";
-import { lessonNodes } from "#browser/lesson-nodes.ts";
 import { CUDA_LANGUAGES, labKernelOfBlock } from "#build/cuda-block.ts";
 import type { LabKernel } from "#notebook/lab/lab-kernel.ts";
 import { profileRun } from "#notebook/lab/profile.ts";
-import { labCellKernel, type LabCellProps } from "./lab-cell-kernel.ts";
+import { propertiesOf } from "./course/lesson-tree.ts";
+import { labCell, type LabCellProps } from "./lab-cell.ts";
 
 /** Blocks of CUDA that the lab cannot run, by their lesson and how they begin, each with the reason. */
 const PARTS_ONLY: Readonly<Record<string, string>> = {
@@ -23,30 +23,19 @@ const PARTS_ONLY: Readonly<Record<string, string>> = {
 /** A launch of a lesson is small: a page has several, and a phone runs them too. */
 const MOST_THREADS = 300_000;
 
-const lessons = lessonFiles().map(({ id, body }) => ({ id, nodes: lessonNodes(body) }));
+const lessons = lessonFiles();
 
-const blocks = lessons.flatMap(({ id, nodes }) =>
-  nodes.flatMap((node) => {
+const blocks = lessons.flatMap(({ id, tree }) =>
+  tree.nodes.flatMap((node) => {
     if (node.type !== "code" || !CUDA_LANGUAGES.includes(node.lang ?? "")) return [];
     const [first = ""] = node.value.trim().split("\n");
     return [{ name: `${id}: ${first}`, kernel: labKernelOfBlock(node.value, node.meta ?? "") }];
   }),
 );
 
-const cells = lessons.flatMap(({ id, nodes }) =>
-  nodes.flatMap((node) => ("name" in node && node.name === "LabCell" ? [{ lesson: id, props: propsOf(node as never) }] : [])),
+const cells = lessons.flatMap(({ id, tree }) =>
+  tree.elements("LabCell").map((element) => ({ lesson: id, ...labCell(propertiesOf<LabCellProps>(element)) })),
 );
-
-interface Attribute {
-  readonly name: string;
-  readonly value: string | { readonly value: string };
-}
-
-function propsOf({ attributes }: { readonly attributes: readonly Attribute[] }): LabCellProps {
-  const valueOf = ({ value }: Attribute): unknown =>
-    typeof value === "string" ? value : (new Function(`return (${value.value});`) as () => unknown)();
-  return Object.fromEntries(attributes.map((attribute) => [attribute.name, valueOf(attribute)])) as unknown as LabCellProps;
-}
 
 /** What a launch did, without an error and without a finding. */
 function clean({ source, launch, device }: LabKernel): void {
@@ -70,7 +59,7 @@ describe("a block of CUDA in a lesson", () => {
 
 describe("a lab cell of a lesson", () => {
   test("has an id of its own", () => {
-    const ids = cells.map(({ props }) => props.id);
+    const ids = cells.map(({ id }) => id);
     expect(ids.filter((id, number) => ids.indexOf(id) !== number)).toEqual([]);
     for (const id of ids) expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
   });
@@ -81,9 +70,9 @@ describe("a lab cell of a lesson", () => {
     }
   });
 
-  test.each(cells.map(({ props }) => [props.id, props] as const))("%s runs", (_, props) => clean(labCellKernel(props)));
+  test.each(cells.map(({ id, kernel }) => [id, kernel] as const))("%s runs", (_, kernel) => clean(kernel));
 });
 
 test("a lab cell without code names a kernel of the gallery", () => {
-  expect(() => labCellKernel({ id: "none", kernel: "no-such-kernel" })).toThrow("one of content/kernels");
+  expect(() => labCell({ id: "none", kernel: "no-such-kernel" })).toThrow("one of content/kernels");
 });

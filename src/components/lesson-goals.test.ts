@@ -1,16 +1,16 @@
-import { stripTypeScriptTypes } from "node:module";
-import type { MdastNode } from "satteri";
 import { afterAll, describe, expect, test } from "vitest";
 import { lessonFiles } from "#browser/lesson-files.ts";
-import { elementsNamed, lessonNodes, nodesOf, type LessonElement } from "#browser/lesson-nodes.ts";
 import { launchTraits } from "#notebook/lab-cell/launch-traits.ts";
+import type { LabKernel } from "#notebook/lab/lab-kernel.ts";
 import { profileRun } from "#notebook/lab/profile.ts";
 import { sketchTraits } from "#notebook/try/sketch-traits.ts";
 import { childProcess } from "#sandbox/host/node-transport.ts";
 import { Sandbox } from "#sandbox/host/sandbox.ts";
 import { dim3 } from "#simulator";
+import { cellFile, type CellFile } from "./cell-files.ts";
+import { elementsIn, nodesOf, propertiesOf, type LessonElement } from "./course/lesson-tree.ts";
 import { goalOf, once, type GoalCell, type GoalProps } from "./goals.ts";
-import { labCellKernel, type LabCellProps } from "./lab-cell-kernel.ts";
+import { labCell, type LabCellProps } from "./lab-cell.ts";
 import { trySketch, withCode, type TryProps } from "./try-sketch.ts";
 
 const sandbox = new Sandbox(childProcess);
@@ -23,52 +23,26 @@ interface CellWithGoals {
   readonly goals: readonly GoalProps[];
 }
 
-/** The names that a lesson's properties can use: what it exports itself, made of nothing but the simulator's `dim3`. */
-function scopeOf(nodes: readonly MdastNode[]): Record<string, unknown> {
-  const scope: Record<string, unknown> = { dim3 };
-  const statements = nodes.flatMap((node) => (node.type === "mdxjsEsm" ? node.value.split(/^(?=export |import )/m) : []));
-  for (const statement of statements) {
-    const [, text = "", name] = /^export ((?:const|function) (\w+)[\s\S]*)/.exec(statement) ?? [];
-    if (name === undefined) continue;
-    try {
-      scope[name] = evaluated(`(() => { ${stripTypeScriptTypes(text)}\nreturn ${name}; })()`, scope);
-    } catch {
-      // It needs what only the page imports, and so is no kernel of a cell.
-    }
-  }
-  return scope;
-}
-
-function evaluated(expression: string, scope: Readonly<Record<string, unknown>>): unknown {
-  return (new Function(...Object.keys(scope), `return (${expression});`) as (...values: unknown[]) => unknown)(...Object.values(scope));
-}
-
-function propsOf<T>({ attributes }: LessonElement, scope: Readonly<Record<string, unknown>>): T {
-  return Object.fromEntries(
-    attributes.map(({ name, value }) => [name, typeof value === "string" ? value : evaluated(value.value, scope)]),
-  ) as unknown as T;
-}
-
-const cells = lessonFiles().flatMap(({ id, body }): CellWithGoals[] => {
-  const nodes = lessonNodes(body);
-  const scope = scopeOf(nodes);
-  const goalsOf = (element: MdastNode): GoalProps[] =>
-    elementsNamed("Goal", nodesOf(element)).map((goal) => propsOf<GoalProps>(goal, scope));
+const cells = lessonFiles().flatMap(({ id, tree }): CellWithGoals[] => {
+  const scope = tree.exported({ dim3 });
+  const goalsOf = ({ children }: LessonElement): GoalProps[] =>
+    elementsIn(children.flatMap(nodesOf), "Goal").map((goal) => propertiesOf<GoalProps>(goal, scope));
   const lesson = id.replace(/^.*\//, "");
   return [
-    ...elementsNamed("Try", nodes).map((element): CellWithGoals => {
-      const props = propsOf<TryProps>(element, scope);
-      return { name: `${lesson}: ${props.id}`, cell: () => tryCell(props), goals: goalsOf(element) };
+    ...tree.elements("Try").map((element): CellWithGoals => {
+      const props = propertiesOf<TryProps>(element, scope);
+      const cell = cellFile(props.file);
+      return { name: `${lesson}: ${cell.id}`, cell: () => tryGoals(cell, props), goals: goalsOf(element) };
     }),
-    ...elementsNamed("LabCell", nodes).map((element): CellWithGoals => {
-      const props = propsOf<LabCellProps>(element, scope);
-      return { name: `${lesson}: ${props.id}`, cell: () => labCell(props), goals: goalsOf(element) };
+    ...tree.elements("LabCell").map((element): CellWithGoals => {
+      const { id, kernel } = labCell(propertiesOf<LabCellProps>(element, scope));
+      return { name: `${lesson}: ${id}`, cell: () => labGoals(kernel), goals: goalsOf(element) };
     }),
   ];
 });
 
-function tryCell(props: TryProps): GoalCell {
-  const sketch = trySketch(props);
+function tryGoals(cell: CellFile, props: TryProps): GoalCell {
+  const sketch = trySketch(cell, props);
   return {
     code: sketch.program.source,
     defaultTrait: "addresses",
@@ -80,8 +54,7 @@ function tryCell(props: TryProps): GoalCell {
   };
 }
 
-function labCell(props: LabCellProps): GoalCell {
-  const kernel = labCellKernel(props);
+function labGoals(kernel: LabKernel): GoalCell {
   return {
     code: kernel.source,
     defaultTrait: "counts",

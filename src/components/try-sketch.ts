@@ -1,12 +1,11 @@
 import { dim3 } from "#simulator";
+import type { CellFile } from "./cell-files.ts";
 import type { FreeKernel, Sketch, SketchArray } from "#judge/sketch.ts";
 
 /** What a lesson says about a try cell. */
 export interface TryProps {
-  /** Kebab-case; unique in the course. The learner's edits are kept under it. */
-  readonly id: string;
-  /** The module to start from. With the properties below it exports a function `index`. */
-  readonly code: string;
+  /** The module to start from, beside the lesson's text: "two-blocks.ts". With the properties below it exports a function `index`. */
+  readonly file: string;
   /** Memory that the one access of the cell goes to. Default "global". */
   readonly memory?: "global" | "shared" | undefined;
   /** Default "load". */
@@ -23,47 +22,23 @@ export interface TryProps {
   readonly blocks?: readonly [x: number, y?: number, z?: number] | undefined;
   /** Key of a device in `devices`. Default "h100". */
   readonly device?: string | undefined;
-  /** Instead of the properties above: a kernel of several arrays and steps, whose functions `code` exports. */
+  /** Instead of the properties above: a kernel of several arrays and steps, whose functions the module exports. */
   readonly kernel?: FreeKernel | undefined;
 }
 
-/** The sketch that a try cell starts with. */
-export function trySketch({ id, code, kernel, ...access }: TryProps): Sketch {
+/** The sketch that a try cell starts with: its file, and what the lesson says about it. */
+export function trySketch({ id, code }: CellFile, { kernel, ...access }: Omit<TryProps, "file"> = {}): Sketch {
   const words = id.replaceAll("-", " ");
   return {
     schema: "coalesce/sketch/v1",
     title: words.charAt(0).toUpperCase() + words.slice(1),
-    program: { language: "typescript", source: indented(code), kernel: kernel ?? oneAccess(access) },
+    program: { language: "typescript", source: code.trimEnd(), kernel: kernel ?? oneAccess(access) },
   };
 }
 
 /** The sketch with another source. */
 export function withCode(sketch: Sketch, source: string): Sketch {
   return { ...sketch, program: { ...sketch.program, source } };
-}
-
-/** The code indented by its brackets: MDX takes the blanks off the lines of a property. */
-export function indented(code: string): string {
-  /** For each open bracket the line that it is in. Those of one line indent once. */
-  const open: number[] = [];
-  const follow = (brackets: string, line: number): void => {
-    for (const bracket of brackets) {
-      if ("([{".includes(bracket)) open.push(line);
-      if (")]}".includes(bracket)) open.pop();
-    }
-  };
-  const lines = code
-    .trim()
-    .split("\n")
-    .map((untrimmed, line) => {
-      const text = untrimmed.trim();
-      const [closing = ""] = /^[)\]}]*/.exec(text) ?? [];
-      follow(closing, line);
-      const indentation = "  ".repeat(new Set(open).size);
-      follow(text.slice(closing.length), line);
-      return text === "" ? "" : indentation + text;
-    });
-  return lines.join("\n");
 }
 
 /** A kernel of a single load or store, which the function `index` describes. */
@@ -76,7 +51,7 @@ function oneAccess({
   threads = [32],
   blocks = [1],
   device = "h100",
-}: Omit<TryProps, "id" | "code" | "kernel">): FreeKernel {
+}: Omit<TryProps, "file" | "kernel">): FreeKernel {
   const array = memory === "shared" ? "tile" : op === "load" ? "in" : "out";
   const contents = memory === "global" && op === "load" ? "source" : "empty";
   return {

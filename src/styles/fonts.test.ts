@@ -84,6 +84,7 @@ function shownText(file: string): string {
 const files = globSync(
   [
     "content/**/*.{mdx,yaml}",
+    "content/lessons/*/*/*.{ts,cu}",
     "exercises/*/{prompt.mdx,exercise.ts,starter.ts,solution.ts,kernel.cu}",
     "src/**/*.{ts,tsx,astro,mdx,css}",
     "grader/{pictures,judge/report,kit}/**/*.{ts,tsx}",

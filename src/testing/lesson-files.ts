@@ -1,5 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { splitFrontMatter } from "#build/front-matter.ts";
+import { LessonTree } from "#components/course/lesson-tree.ts";
 
 /** The fields of a lesson's front matter that tests read; content.config.ts is their schema. */
 interface LessonMatter {
@@ -14,21 +16,21 @@ interface LessonMatter {
   readonly needs?: readonly string[];
 }
 
-/** The file of a lesson. */
+/** A lesson, read from its folder. */
 export interface LessonFile {
   /** "<part folder>/<nn-slug>". */
   readonly id: string;
   readonly matter: LessonMatter;
   /** The MDX below the front matter. */
-  readonly body: string;
+  readonly tree: LessonTree;
 }
 
 /** All lessons, in the order of the course. */
 export function lessonFiles(): LessonFile[] {
-  return globSync("content/lessons/*/*.mdx")
+  return globSync("content/lessons/*/*/index.mdx")
     .sort()
     .map((file) => {
       const { matter, body } = splitFrontMatter(file, readFileSync(file, "utf8"));
-      return { id: file.replace(/^content\/lessons\/|\.mdx$/g, ""), matter: matter as LessonMatter, body };
+      return { id: path.relative("content/lessons", path.dirname(file)), matter: matter as LessonMatter, tree: new LessonTree(body) };
     });
 }

@@ -17,7 +17,7 @@ describe("a pattern in words", () => {
     (_, pattern, place) => {
       const { advice, lesson, exercise } = patternWords(pattern, place);
       expect(advice).not.toBe("");
-      expect(existsSync(`${root}content/lessons/${lesson}.mdx`)).toBe(true);
+      expect(existsSync(`${root}content/lessons/${lesson}/index.mdx`)).toBe(true);
       expect(existsSync(`${root}exercises/${exercise}/exercise.ts`)).toBe(true);
     },
   );

@@ -4,7 +4,7 @@ import { lessonFiles } from "#browser/lesson-files.ts";
 import { claims } from "../claims/claims.ts";
 import { allExercises } from "../practice/all-exercises.ts";
 import { documents, sectionNames } from "./documents.ts";
-import { claimsShownIn, exercisesIn, openClaimsIn, tryCellsIn } from "./lesson.ts";
+import { propertiesOf } from "./lesson-tree.ts";
 
 const exerciseIds = await readExerciseIds();
 const lessons = lessonFiles();
@@ -26,7 +26,7 @@ describe("the five documents", () => {
   );
 });
 
-describe.each(lessons.map((lesson) => [lesson.id, lesson] as const))("%s", (_, { id, body, matter }) => {
+describe.each(lessons.map((lesson) => [lesson.id, lesson] as const))("%s", (_, { id, tree, matter }) => {
   test("mirrors sections that exist", () => {
     expect((matter.mirrors ?? []).filter((name) => !sectionNames.includes(name))).toEqual([]);
     expect(matter.mirrors ?? []).not.toEqual([]);
@@ -39,44 +39,48 @@ describe.each(lessons.map((lesson) => [lesson.id, lesson] as const))("%s", (_, {
   });
 
   test("asks for a prediction, shows an interactive figure, and has an exercise or a question and one sentence to keep", () => {
-    expect(body).toMatch(/<Predict\b/);
-    expect(body, "a prediction's number is its `actual`: in MDX the slot `answer` replaces a property of that name").not.toMatch(
-      /<Predict\b[^<]*\sanswer=/,
-    );
-    expect(body.match(/<Predict\b[^>]*\s(actual|global|shared)=/g)).toHaveLength(body.match(/<Predict\b/g)?.length ?? 0);
-    expect(body).toMatch(/<[A-Z]\w*\s[^>]*client:(visible|idle|load)/);
-    expect(body).toMatch(/<(ExerciseCell|WhichLine|SelfTest)\b/);
-    expect(body.match(/<Keep>/g)).toHaveLength(1);
+    const predictions = tree.elements("Predict").map(({ attributes }) => attributes.map(({ name }) => name));
+    expect(predictions).not.toEqual([]);
+    for (const names of predictions) {
+      expect(names, "a prediction's number is its `actual`: in MDX the slot `answer` replaces a property of that name").not.toContain(
+        "answer",
+      );
+      expect(names.filter((name) => ["actual", "global", "shared"].includes(name ?? ""))).toHaveLength(1);
+    }
+    expect(tree.elements().some(({ attributes }) => attributes.some(({ name }) => name?.startsWith("client:")))).toBe(true);
+    expect(["ExerciseCell", "WhichLine", "SelfTest"].flatMap((name) => tree.elements(name))).not.toEqual([]);
+    expect(tree.elements("Keep")).toHaveLength(1);
   });
 
   test("has something to try, and judges at most two claims in the open", () => {
-    expect(tryCellsIn(body).length).toBeGreaterThanOrEqual(1);
-    expect(openClaimsIn(body).length).toBeLessThanOrEqual(2);
+    expect(tree.tryCells.length).toBeGreaterThanOrEqual(1);
+    expect(tree.openClaims.length).toBeLessThanOrEqual(2);
   });
 
   test("has exercises that say they are of its part", () => {
-    const others = allExercises.filter(({ id, part }) => exercisesIn(body).includes(id) && part !== matter.part);
+    const others = allExercises.filter(({ id, part }) => tree.exercises.includes(id) && part !== matter.part);
     expect(others.map(({ id, part }) => `${id} says part ${part}`)).toEqual([]);
   });
 
   test("lists the exercises that it contains, and contains only exercises and claims that exist", () => {
-    expect(matter.exercises ?? []).toEqual(exercisesIn(body));
-    expect(exercisesIn(body).filter((exercise) => !exerciseIds.includes(exercise))).toEqual([]);
-    expect(claimsShownIn(body).filter((name) => !claims.some((claim) => claim.name === name))).toEqual([]);
+    expect(matter.exercises ?? []).toEqual(tree.exercises);
+    expect(tree.exercises.filter((exercise) => !exerciseIds.includes(exercise))).toEqual([]);
+    expect(tree.claims.filter((name) => !claims.some((claim) => claim.name === name))).toEqual([]);
   });
 });
 
 test("the course has at least 40 cells to try", () => {
-  expect(lessons.flatMap(({ body }) => tryCellsIn(body)).length).toBeGreaterThanOrEqual(40);
+  expect(lessons.flatMap(({ tree }) => tree.tryCells).length).toBeGreaterThanOrEqual(40);
 });
 
 test("each part ends with its quiz", () => {
   const last = documents.map(({ part }) => lessons.filter(({ matter }) => matter.part === part).at(-1));
-  expect(last.map((lesson) => /<PartQuiz part=\{(\d)\}/.exec(lesson?.body ?? "")?.[1])).toEqual(documents.map(({ part }) => String(part)));
+  const quizzes = last.flatMap((lesson) => lesson?.tree.elements("PartQuiz") ?? []);
+  expect(quizzes.map((quiz) => propertiesOf<{ part: number }>(quiz).part)).toEqual(documents.map(({ part }) => part));
 });
 
 test("a claim is in at most one lesson, and so is an exercise", () => {
   const twice = (names: readonly string[]) => names.filter((name, i) => names.indexOf(name) !== i);
-  expect(twice(lessons.flatMap(({ body }) => claimsShownIn(body)))).toEqual([]);
-  expect(twice(lessons.flatMap(({ body }) => exercisesIn(body)))).toEqual([]);
+  expect(twice(lessons.flatMap(({ tree }) => tree.claims))).toEqual([]);
+  expect(twice(lessons.flatMap(({ tree }) => tree.exercises))).toEqual([]);
 });

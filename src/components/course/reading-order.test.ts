@@ -1,7 +1,7 @@
 import type { MdastNode } from "satteri";
 import { expect, test } from "vitest";
 import { lessonFiles } from "#browser/lesson-files.ts";
-import { elementsNamed, lessonNodes, nodesOf } from "#browser/lesson-nodes.ts";
+import { elementsIn, nodesOf } from "./lesson-tree.ts";
 
 // The course as somebody meets it who reads from the first lesson to the last.
 
@@ -21,18 +21,18 @@ const textOf = (nodes: readonly MdastNode[]): string =>
     .replaceAll(/\s+/g, " ")
     .trim();
 
-const predictions: Prediction[] = lessonFiles().flatMap(({ id, body }) =>
-  elementsNamed("Predict", lessonNodes(body)).map((element) => {
-    const children = "children" in element ? element.children : [];
-    const answers = elementsNamed("Fragment", children).filter(({ attributes }) =>
+const predictions: Prediction[] = lessonFiles().flatMap(({ id, tree }) =>
+  tree.elements("Predict").map((element) => {
+    const { children } = element;
+    const answers = elementsIn(children, "Fragment").filter(({ attributes }) =>
       attributes.some(({ name, value }) => name === "slot" && value === "answer"),
     );
-    const asked = element.attributes.filter(({ name }) => ["unit", "actual", "global", "shared"].includes(name));
+    const asked = element.attributes.filter(({ name }) => ["unit", "actual", "global", "shared"].includes(name ?? ""));
     return {
       lesson: id,
-      asked: asked.map(({ value }) => (typeof value === "string" ? value : value.value).replaceAll(/\s+/g, " ")).join(": "),
+      asked: asked.map(({ value }) => (typeof value === "string" ? value : (value?.value ?? "")).replaceAll(/\s+/g, " ")).join(": "),
       question: textOf(children.filter((child) => !answers.some((answer) => answer === child))),
-      answer: textOf(answers),
+      answer: textOf(answers.flatMap(({ children }) => children)),
     };
   }),
 );

@@ -27,7 +27,7 @@ test("no two kernels have the same title", () => {
 describe.each(galleryKernels)("$slug", ({ exercise, lesson, source, launch }) => {
   test("leads to an exercise and a lesson that exist", () => {
     expect(existsSync(new URL(`exercises/${exercise}/exercise.ts`, root)), exercise).toBe(true);
-    expect(existsSync(new URL(`content/lessons/${lesson}.mdx`, root)), lesson).toBe(true);
+    expect(existsSync(new URL(`content/lessons/${lesson}/index.mdx`, root)), lesson).toBe(true);
   });
 
   test("launches a kernel of its text", () => {

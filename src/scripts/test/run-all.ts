@@ -58,6 +58,7 @@ const besides: readonly Stage[] = [
   { title: "types: lab", command: typeCheck("grader/cuda") },
   { title: "types: grader", command: typeCheck("grader") },
   { title: "types: exercises", command: typeCheck("exercises") },
+  { title: "types: cells of lessons", command: typeCheck("content/lessons") },
   { title: "format", command: ["prettier", "--check", "--log-level", "warn", "."] },
   { title: "layers and circles", command: ["depcruise", "."] },
   { title: "types: site", command: typeCheck("tsconfig.site.json"), needs: ["build"] },

@@ -1,0 +1,3 @@
+export function index({ threadIdx, blockIdx, blockDim }: Thread) {
+  return threadIdx.x;
+}

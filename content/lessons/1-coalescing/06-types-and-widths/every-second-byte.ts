@@ -1,0 +1,3 @@
+export function index({ threadIdx }: Thread) {
+  return threadIdx.x;
+}

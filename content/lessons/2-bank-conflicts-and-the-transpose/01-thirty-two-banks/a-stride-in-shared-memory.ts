@@ -1,0 +1,3 @@
+export function index({ threadIdx }: Thread) {
+  return 32 * threadIdx.x;
+}

@@ -1,0 +1,4 @@
+export function index({ threadIdx }: Thread) {
+  const pitch = 64; // in halves
+  return threadIdx.x * pitch;
+}

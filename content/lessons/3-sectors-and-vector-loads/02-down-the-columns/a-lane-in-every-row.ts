@@ -1,0 +1,4 @@
+export function index({ threadIdx }: Thread) {
+  const rowLength = 4096; // floats
+  return threadIdx.x * rowLength;
+}

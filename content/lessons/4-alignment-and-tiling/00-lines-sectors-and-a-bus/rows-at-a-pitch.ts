@@ -1,0 +1,4 @@
+export function index({ threadIdx }: Thread) {
+  const pitch = 1001; // floats
+  return threadIdx.y * pitch + threadIdx.x;
+}

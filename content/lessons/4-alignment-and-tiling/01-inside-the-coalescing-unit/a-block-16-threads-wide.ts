@@ -1,0 +1,4 @@
+export function index({ threadIdx }: Thread) {
+  const { x, y } = threadIdx;
+  return y * 1024 + x;
+}

@@ -1,0 +1,3 @@
+export function index({ threadIdx }: Thread) {
+  return (13 * threadIdx.x) % 32;
+}

@@ -1,0 +1,124 @@
+import { parse } from "acorn";
+import { mdxToMdast, type MdastNode } from "satteri";
+
+/** An element of a lesson's MDX, `<Predict unit="sectors" global={{ stride: 2 }}>`. */
+export interface LessonElement {
+  readonly name: string;
+  readonly attributes: readonly (LessonAttribute | LessonSpread)[];
+  readonly children: readonly MdastNode[];
+}
+
+/** An attribute of an element. A value between braces is its source; one without a value is null. */
+export interface LessonAttribute {
+  readonly name: string;
+  readonly value: string | { readonly value: string } | null;
+}
+
+/** Attributes that an expression makes: `{...productTiles(1024)}`. Its value is the source of `productTiles(1024)`, with the dots. */
+export interface LessonSpread {
+  readonly name?: undefined;
+  readonly value: string;
+}
+
+/** A lesson's text, read: the one way in which pages and tests look for what a lesson contains. */
+export class LessonTree {
+  /** All nodes of the text, each before those in it. */
+  readonly nodes: readonly MdastNode[];
+
+  /** @param body the MDX below the front matter */
+  constructor(body: string) {
+    this.nodes = nodesOf(mdxToMdast(body, { features: { math: true } }));
+  }
+
+  /** Its elements, in order: those of a name, or all. */
+  elements(name?: string): LessonElement[] {
+    return elementsIn(this.nodes, name);
+  }
+
+  /** Names of the claims that the lesson judges in the open, in order: `<Claim id="1/stride-32-row" />`. */
+  get openClaims(): string[] {
+    return this.elements("Claim").map((element) => text(element, "id"));
+  }
+
+  /** Names of all its claims, those in the open first: `<FoldedClaims ids={["1/l1-default", "1/hbm-sectors"]} />`. */
+  get claims(): string[] {
+    const folded = this.elements("FoldedClaims").flatMap((element) => propertiesOf<{ ids: string[] }>(element).ids);
+    return [...this.openClaims, ...folded];
+  }
+
+  /** Ids of its try cells, in order: `<Try file="every-second-element.ts">`. */
+  get tryCells(): string[] {
+    return this.elements("Try").map(cellId);
+  }
+
+  /** Ids of its lab cells, in order: `<LabCell file="a-tile.cu">`, or `<LabCell id="a-tile" kernel="transpose-tiled">`. */
+  get labCells(): string[] {
+    return this.elements("LabCell").map(cellId);
+  }
+
+  /** Ids of the exercises that it contains, in order: `<ExerciseCell id="row-walk" />`. */
+  get exercises(): string[] {
+    return this.elements("ExerciseCell").map((element) => text(element, "id"));
+  }
+
+  /** What the lesson exports for its own expressions, as far as it can be made of the given values. */
+  exported(given: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+    const scope: Record<string, unknown> = { ...given };
+    for (const { name, declaration } of this.nodes.flatMap(declarationsOf)) {
+      try {
+        scope[name] = evaluated(`(() => { ${declaration}\nreturn ${name}; })()`, scope);
+      } catch {
+        // It is made of what only the page has.
+      }
+    }
+    return scope;
+  }
+}
+
+/** A node and all nodes in it, each before those in it. */
+export function nodesOf(node: Readonly<MdastNode>): MdastNode[] {
+  return [node, ...("children" in node ? node.children.flatMap(nodesOf) : [])];
+}
+
+/** Those of the nodes that are elements: of a name, or all. */
+export function elementsIn(nodes: readonly MdastNode[], name?: string): LessonElement[] {
+  return nodes.filter(
+    (node): node is MdastNode & LessonElement => "name" in node && "attributes" in node && (name === undefined || node.name === name),
+  );
+}
+
+/** The properties that an element's component gets, with their values. Their expressions may use the names of `scope`. */
+export function propertiesOf<T>({ attributes }: LessonElement, scope: Readonly<Record<string, unknown>> = {}): T {
+  const parts = attributes.map(({ name, value }): unknown => {
+    if (name === undefined) return evaluated(`{ ${value} }`, scope);
+    return { [name]: value === null ? true : typeof value === "string" ? value : evaluated(value.value, scope) };
+  });
+  return Object.assign({}, ...parts) as T;
+}
+
+/** The value of an attribute that is a plain text; "" where the element lacks it. */
+function text({ attributes }: LessonElement, name: string): string {
+  const value = attributes.find((attribute) => attribute.name === name)?.value;
+  return typeof value === "string" ? value : "";
+}
+
+function cellId(element: LessonElement): string {
+  return text(element, "id") || text(element, "file").replace(/\.\w+$/, "");
+}
+
+function evaluated(expression: string, scope: Readonly<Record<string, unknown>>): unknown {
+  return (new Function(...Object.keys(scope), `return (${expression});`) as (...values: unknown[]) => unknown)(...Object.values(scope));
+}
+
+/** The names that a node exports, each with its declaration. */
+function declarationsOf(node: MdastNode): { readonly name: string; readonly declaration: string }[] {
+  if (node.type !== "mdxjsEsm") return [];
+  const { body } = parse(node.value, { ecmaVersion: "latest", sourceType: "module" });
+  return body.flatMap((statement) => {
+    const declaration = statement.type === "ExportNamedDeclaration" ? statement.declaration : undefined;
+    if (!declaration) return [];
+    const source = node.value.slice(declaration.start, declaration.end);
+    const names = declaration.type === "VariableDeclaration" ? declaration.declarations.map(({ id }) => id) : [declaration.id];
+    return names.flatMap((id) => (id?.type === "Identifier" ? { name: id.name, declaration: source } : []));
+  });
+}
