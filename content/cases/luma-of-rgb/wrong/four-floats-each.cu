@@ -1,0 +1,10 @@
+// The camera gives red, green and blue of each pixel one after the other; the detector wants the luma.
+#define BLOCK 256
+
+__global__ void lumaOfRgb(const float* __restrict__ rgb, float* __restrict__ luma, int pixels, float exposure) {
+  const int i = blockIdx.x * BLOCK + threadIdx.x;
+  if (i >= pixels) return;
+  const float4 four = *reinterpret_cast<const float4*>(rgb + 3 * i);
+  const float red = four.x, green = four.y, blue = four.z;
+  luma[i] = exposure * (0.2126f * red + 0.7152f * green + 0.0722f * blue);
+}

@@ -1,0 +1,15 @@
+// The camera gives red, green and blue of each pixel one after the other; the detector wants the luma.
+#define BLOCK 256
+
+__global__ void lumaOfRgb(const float* __restrict__ rgb, float* __restrict__ luma, int pixels, float exposure) {
+  __shared__ float nearby[4 * BLOCK];
+  const int first = blockIdx.x * BLOCK;
+  for (int k = threadIdx.x; k < 3 * BLOCK; k += BLOCK) {
+    if (3 * first + k < 3 * pixels) nearby[4 * (k / 3) + k % 3] = rgb[3 * first + k];
+  }
+  __syncthreads();
+  const int i = first + threadIdx.x;
+  if (i >= pixels) return;
+  const float red = nearby[4 * threadIdx.x], green = nearby[4 * threadIdx.x + 1], blue = nearby[4 * threadIdx.x + 2];
+  luma[i] = exposure * (0.2126f * red + 0.7152f * green + 0.0722f * blue);
+}

@@ -1,0 +1,11 @@
+// Each row of the table has a weight of its own. The rows are as long as the survey left them.
+__global__ void rowsOfOddLength(float* __restrict__ table, const float* __restrict__ weights, int rows, int columns) {
+  const int row = blockIdx.x;
+  if (row >= rows) return;
+  const float weight = weights[row];
+  const int each = (columns + blockDim.x - 1) / blockDim.x;
+  for (int k = 0; k < each; ++k) {
+    const int column = threadIdx.x * each + k;
+    if (column < columns) table[row * columns + column] *= weight;
+  }
+}
