@@ -52,3 +52,12 @@ function oneThoughtPerNumber(right: number, thoughts: readonly (readonly [number
     return [{ given, says }];
   });
 }
+
+/**
+ * Mistakes in counting what many equal requests cost together, of which each has these.
+ *
+ * @param requests how many there are
+ */
+export function mistakesOfAll(mistakes: readonly Mistake[], requests: number): Mistake[] {
+  return mistakes.map(({ given, says }) => ({ given: given * requests, says: `For each request, that’s ${given}. ${says}` }));
+}
