@@ -1,4 +1,5 @@
 import type { GivenArray } from "#cuda/host/run-host.ts";
+import type { KernelLaunch } from "#cuda/launch/launch.ts";
 import type { Device } from "#simulator";
 
 /** The sizes and the seed of one case, by name. */
@@ -25,8 +26,10 @@ export interface CudaTask {
   readonly launch?: (size: CudaSize) => TaskLaunch;
   /** Host code that follows the learner's text, if `entry` stands in it: it calls the learner's functions in order. */
   readonly driver?: string;
+  /** A whole launch of the kernel, with arrays of any type, instead of `launch` and `call`; the reference is given no inputs then. */
+  readonly wholeLaunch?: (size: CudaSize) => KernelLaunch;
   /** The arguments of the entry, in order. */
-  readonly call: (size: CudaSize) => readonly (number | TaskArray)[];
+  readonly call?: (size: CudaSize) => readonly (number | TaskArray)[];
   /**
    * What arrays must hold in the end, by name: computed from the inputs alone, in double precision, in another way than the kernel does it.
    *
@@ -54,8 +57,11 @@ export interface CudaCase {
   readonly hidden?: boolean;
 }
 
-/** The counts that a budget can be set on, over all launches of a case: global and shared memory, and what DRAM moves from cold caches. */
-export const BUDGET_COUNTS = ["sectors", "wavefronts", "dramBytes"] as const;
+/**
+ * The counts that a budget can be set on, over all launches of a case: global and shared memory, what DRAM moves from cold caches, and
+ * requests to both memories.
+ */
+export const BUDGET_COUNTS = ["sectors", "wavefronts", "dramBytes", "requests", "bankConflicts"] as const;
 export type BudgetCount = (typeof BUDGET_COUNTS)[number];
 
 /** The most that a case may cost in one count. */

@@ -53,10 +53,7 @@ export interface MadeLaunch {
 }
 
 /** The counts of a case, over all its launches and copies within the device. */
-export interface CaseCounts extends Readonly<Record<BudgetCount, number>> {
-  readonly requests: number;
-  readonly bankConflicts: number;
-}
+export type CaseCounts = Readonly<Record<BudgetCount, number>>;
 
 /** The time of all launches of a case on the task's GPU, by estimate: shown, never graded. */
 export interface CaseTime {

@@ -3,12 +3,13 @@ import { HostStoppedError } from "#cuda/host/run-host.ts";
 import { TooManyStepsError } from "#cuda/errors/host-errors.ts";
 import { LaunchError } from "#cuda/errors/error-kind.ts";
 import { TooMuchWorkError } from "#cuda/machine/run-program.ts";
+import { bytesOf } from "#cuda/check/types.ts";
 import { numberText } from "#cuda/launch/array-text.ts";
 import { arrayValues } from "#cuda/launch/array-values.ts";
 import type { PlacedArray } from "#cuda/launch/place-arguments.ts";
 import type { Coordinates } from "#cuda/machine/findings.ts";
 import { remedyWords } from "#cuda/profile/remedy.ts";
-import type { LaunchProfile, ProfiledAccess } from "#cuda/profile/profile-schema.ts";
+import type { LaunchProfile, ProfiledAccess, Totals } from "#cuda/profile/profile-schema.ts";
 import { SourceError, placeAt } from "#cuda/source-error.ts";
 import { SECTOR_BYTES } from "#simulator";
 import type { BudgetCount, CudaBudget, CudaCase, CudaTask, Numbers } from "./cuda-task.ts";
@@ -156,7 +157,7 @@ function firstWrong(
     if (differing++ === 0) first = element;
   }
   if (differing === 0) return undefined;
-  const bytes = type.endsWith("64") ? 8 : 4;
+  const bytes = bytesOf(array.type);
   const expected = type.startsWith("f") ? numberText(Math.fround(wanted[first]!), type) : numberText(wanted[first]!, type);
   return { element: first, found: numberText(values[first]!, type), expected, differing, address: array.address + first * bytes, bytes };
 }
@@ -165,14 +166,25 @@ function countsOf({ launches, movedBytes }: CaseRun): CaseCounts {
   const moved = Math.ceil(movedBytes / SECTOR_BYTES);
   const sum = (count: (profile: LaunchProfile) => number): number =>
     launches.reduce((total, { profile, times }) => total + times * count(profile), 0);
-  const global = ({ totals }: LaunchProfile): LaunchProfile["totals"]["global"]["load"][] => Object.values(totals.global);
-  const shared = ({ totals }: LaunchProfile): LaunchProfile["totals"]["shared"]["load"][] => Object.values(totals.shared);
   return {
-    sectors: sum((profile) => global(profile).reduce((all, { sectors }) => all + sectors, 0)) + moved,
-    wavefronts: sum((profile) => shared(profile).reduce((all, { wavefronts }) => all + wavefronts, 0)),
+    sectors: sum(({ totals }) => totalCounts(totals).sectors) + moved,
+    wavefronts: sum(({ totals }) => totalCounts(totals).wavefronts),
     dramBytes: sum(({ memory }) => (memory ? memory.dramReadBytes + memory.dramWriteBytes : 0)) + movedBytes,
-    requests: sum((profile) => [...global(profile), ...shared(profile)].reduce((all, { requests }) => all + requests, 0)),
-    bankConflicts: sum((profile) => shared(profile).reduce((all, { bankConflicts }) => all + bankConflicts, 0)),
+    requests: sum(({ totals }) => totalCounts(totals).requests),
+    bankConflicts: sum(({ totals }) => totalCounts(totals).bankConflicts),
+  };
+}
+
+/** What a launch counts in budgets, all its accesses to global and shared memory together. */
+export function totalCounts({ global, shared }: Totals): Omit<CaseCounts, "dramBytes"> {
+  const ofGlobal = Object.values(global);
+  const ofShared = Object.values(shared);
+  const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+  return {
+    sectors: sum(ofGlobal.map(({ sectors }) => sectors)),
+    wavefronts: sum(ofShared.map(({ wavefronts }) => wavefronts)),
+    requests: sum([...ofGlobal, ...ofShared].map(({ requests }) => requests)),
+    bankConflicts: sum(ofShared.map(({ bankConflicts }) => bankConflicts)),
   };
 }
 
@@ -196,6 +208,9 @@ function judgeBudget({ case: id, count, atMost }: CudaBudget, { verdict, run }: 
   };
 }
 
+/** Bytes that a lane asks for at most with one instruction. */
+const WIDEST_LANE_BYTES = 16;
+
 /** The access with the most beyond what its bytes need, over all launches; of accesses that need all, the one with most. */
 function guiltyAccess(count: BudgetCount, launches: readonly RunLaunch[]): GuiltyAccess | undefined {
   const costs = launches.flatMap(({ profile, times }) => profile.accesses.flatMap((access) => costOf(access, count, times)));
@@ -206,9 +221,16 @@ function guiltyAccess(count: BudgetCount, launches: readonly RunLaunch[]): Guilt
 function costOf(access: ProfiledAccess, count: BudgetCount, times: number): GuiltyAccess[] {
   const { line, column, source, pattern } = access;
   const place = { line, column, source, pattern: pattern.name };
-  if (count === "wavefronts") {
+  if (count === "requests") {
+    if (access.space !== "global" && access.space !== "shared") return [];
+    // The least, if its lanes asked for 16 bytes each.
+    const ideal = Math.ceil((access.requests * access.bytesPerLane) / WIDEST_LANE_BYTES);
+    return [{ ...place, counted: times * access.requests, ideal: times * ideal }];
+  }
+  if (count === "wavefronts" || count === "bankConflicts") {
     if (access.space !== "shared") return [];
     const { wavefronts, bankConflicts } = access;
+    if (count === "bankConflicts") return [{ ...place, counted: times * bankConflicts, ideal: 0 }];
     return [{ ...place, counted: times * wavefronts, ideal: times * (wavefronts - bankConflicts) }];
   }
   if (access.space !== "global") return [];

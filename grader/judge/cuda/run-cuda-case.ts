@@ -62,13 +62,13 @@ export function runCudaCase(task: CudaTask, text: string, size: CudaSize, progre
     return false;
   };
   const limits = { wholeSteps: Infinity, limit: task.steps?.warps ?? MOST_WARP_STEPS, memoryBytes: MOST_BYTES, progress: going };
-  if (task.launch) {
-    const launch = kernelLaunch(task, size);
+  const launch = launchOf(task, size);
+  if (launch) {
     const { profile, result } = profileLaunch(whole, launch, device, limits);
     const { grid, block } = launch;
     return { launches: [{ profile, grid, block, times: 1 }], arrays: result.arrays, memory: result.memory, isTaken: false, movedBytes: 0 };
   }
-  const options = { entry: task.entry, call: task.call(size), hostLimit: task.steps?.host ?? MOST_HOST_STEPS };
+  const options = { entry: task.entry, call: task.call?.(size) ?? [], hostLimit: task.steps?.host ?? MOST_HOST_STEPS };
   const { launches, result } = profileHost(whole, device, { ...limits, ...options });
   const { given, memory, isTaken, movedBytes } = result;
   const made = launches.map((profile): RunLaunch => ({ profile, grid: profile.grid, block: profile.block, times: profile.times }));
@@ -77,17 +77,20 @@ export function runCudaCase(task: CudaTask, text: string, size: CudaSize, progre
 
 /** Whether the text has the function of the host that a task calls, or the task calls none. @throws SourceError where it is not understood */
 export function hasEntry(task: CudaTask, text: string): boolean {
-  return task.launch !== undefined || hasHostFunction(wholeText(task, text), task.entry);
+  return task.launch !== undefined || task.wholeLaunch !== undefined || hasHostFunction(wholeText(task, text), task.entry);
 }
 
-function kernelLaunch(task: CudaTask, size: CudaSize): KernelLaunch {
-  const { grid, block, sharedBytes = 0 } = task.launch!(size);
+/** The launch that a task makes of its kernel; undefined where the learner's own host code launches. */
+function launchOf(task: CudaTask, size: CudaSize): KernelLaunch | undefined {
+  if (task.wholeLaunch) return task.wholeLaunch(size);
+  if (task.launch === undefined) return undefined;
+  const { grid, block, sharedBytes = 0 } = task.launch(size);
   return {
     kernel: task.entry,
     grid: [...grid],
     block: [...block],
     sharedBytes,
-    arguments: task.call(size).map((argument) => {
+    arguments: (task.call?.(size) ?? []).map((argument) => {
       if (typeof argument === "number") return { value: argument, type: "number" };
       const { name, type, length, fill } = argument;
       return { array: name, type: TYPE_NAMES[type] ?? type, length, ...(fill !== undefined && { fill: fill as NonNullable<Fill> }) };
@@ -104,7 +107,7 @@ const FILLED: { readonly [type in TaskArray["type"]]?: FilledType } = { f32: "fl
 
 /** The contents of a case's inputs when it starts, by name: for the reference. */
 export function caseInputs(task: CudaTask, size: CudaSize): Record<string, Numbers> {
-  const arrays = task.call(size).filter((argument): argument is TaskArray => typeof argument !== "number");
+  const arrays = (task.call?.(size) ?? []).filter((argument): argument is TaskArray => typeof argument !== "number");
   return Object.fromEntries(
     arrays.flatMap(({ name, type, length, fill }) => {
       const filled = FILLED[type];
@@ -137,16 +140,17 @@ export function lastWriter(task: CudaTask, text: string, size: CudaSize, address
         writer = { thread, block: place.blockCoordinates(place.block), kernel, from: site.span.from };
       }
     };
-  if (task.launch) {
+  const launch = launchOf(task, size);
+  if (launch) {
     const compiled = compileLaunched(whole, task.entry);
-    runLaunch(compiled, kernelLaunch(task, size), { ...limits, device, observe: observing(compiled.program, task.entry) });
+    runLaunch(compiled, launch, { ...limits, device, observe: observing(compiled.program, task.entry) });
   } else {
     // A launch has its name when it has ended.
     runHost(whole, {
       ...limits,
       device,
       entry: task.entry,
-      call: task.call(size),
+      call: task.call?.(size) ?? [],
       hostLimit: task.steps?.host ?? MOST_HOST_STEPS,
       observe: ({ program }) => observing(program, ""),
       onLaunch: (launch: HostLaunch) => {

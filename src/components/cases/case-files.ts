@@ -4,6 +4,8 @@ import { parseLaunch, type KernelLaunch } from "#cuda/launch/launch.ts";
 import { totalsOf } from "#cuda/profile/totals.ts";
 import type { Totals } from "#cuda/profile/profile-schema.ts";
 import { capitalize, count } from "#pictures/format.ts";
+import { totalCounts } from "#judge/cuda/judge-cuda.ts";
+import type { CaseJudging } from "#notebook/cases/case-task.ts";
 import { concepts, type Concept, type ConceptId } from "#notebook/evidence/concepts.ts";
 import { excessText } from "#notebook/lab/access-cost.ts";
 import { LAB_DEVICE, type LabKernel } from "#notebook/lab/lab-kernel.ts";
@@ -13,8 +15,7 @@ import { mistakesOfAll, sectorMistakes, wavefrontMistakes, type Mistake } from "
 import { caseCounterNames, caseCounters, requestsOf, type CaseCounterName } from "./case-counters.ts";
 
 /** The counts that the mended kernel is held to, all accesses of the launch together. */
-export const CASE_TARGETS = ["sectors", "requests", "wavefronts", "bankConflicts"] as const;
-export type CaseTarget = (typeof CASE_TARGETS)[number];
+const CASE_TARGETS = ["sectors", "requests", "wavefronts", "bankConflicts"] as const;
 
 const stride = z.object({ stride: z.number().optional(), bytesPerElement: z.literal([1, 2, 4, 8, 16]).optional() });
 const wrongMistake = z.union([
@@ -85,8 +86,8 @@ export interface CaseFacts {
     /** How the number comes about. */
     readonly reason: string;
   };
-  /** The most that the mended kernel may count in the visible launch. */
-  readonly atMost: readonly { readonly target: CaseTarget; readonly atMost: number }[];
+  /** What the mended kernel is judged by. */
+  readonly judging: CaseJudging;
 }
 
 /** The text of each file of content/cases, by its path. */
@@ -139,25 +140,13 @@ export function caseFacts(file: CaseFile): CaseFacts {
     after,
     lines: linesOf(profile),
     prediction: predictionOf(file.after, before, after),
-    atMost: file.targets.map((target) => ({ target, atMost: Math.floor(targetCount(target, after) * file.slack) })),
+    judging: {
+      source: file.kernel.source,
+      launch: file.kernel.launch,
+      hidden: Object.fromEntries(file.hidden),
+      atMost: file.targets.map((target) => ({ target, atMost: Math.floor(totalCounts(after)[target] * file.slack) })),
+    },
   };
-}
-
-/** What a launch counts in a target. */
-export function targetCount(target: CaseTarget, { global, shared }: Totals): number {
-  const { load, store, reduction, atomic } = global;
-  const ofGlobal = [load, store, reduction, atomic];
-  const ofShared = [shared.load, shared.store, shared.atomic];
-  switch (target) {
-    case "sectors":
-      return sum(ofGlobal.map(({ sectors }) => sectors));
-    case "requests":
-      return sum(ofGlobal.map(({ requests }) => requests));
-    case "wavefronts":
-      return sum(ofShared.map(({ wavefronts }) => wavefronts));
-    case "bankConflicts":
-      return sum(ofShared.map(({ bankConflicts }) => bankConflicts));
-  }
 }
 
 function linesOf(profile: LabProfile): CaseLine[] {
@@ -218,15 +207,12 @@ function reasonOf(counter: CaseCounterName, before: Totals, after: Totals): stri
   const { of, unit } = caseCounters[counter];
   const answer = of(after);
   const requests = requestsOf(counter, after);
-  if (unit === "requests") return `${count(answer)}: ${count(of(before) / answer)} times fewer than before, each with as much more to carry.`;
+  if (unit === "requests")
+    return `${count(answer)}: ${count(of(before) / answer)} times fewer than before, each with as much more to carry.`;
   const each = answer / requests;
   return `${count(answer)}: ${count(requests)} requests, ${Number.isInteger(each) ? count(each) : each.toFixed(2)} ${each === 1 ? unit.slice(0, -1) : unit} each.`;
 }
 
 function ofPattern({ stride, bytesPerElement }: z.infer<typeof stride>) {
   return { ...(stride !== undefined && { stride }), ...(bytesPerElement !== undefined && { bytesPerElement }) };
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }
