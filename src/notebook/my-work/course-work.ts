@@ -104,7 +104,7 @@ export function workByLesson(work: WorkFile, outline: CourseOutline): LessonWork
   const onPage = <T extends { readonly page: string }>(items: readonly T[], isThere: (page: string) => boolean): T[] =>
     items.filter(({ page }) => isThere(page));
   const predictions = Object.values(work.predictions).flatMap((all) => all.slice(-1));
-  const selfTests = Object.values(work.selfTests).flatMap((all) => all.slice(-1));
+  const selfTests = Object.values(work.selfTests).flatMap((all) => all.filter(({ given }) => given.trim() !== "").slice(-1));
   const notes = Object.values(work.notes).filter(({ text, aside }) => text !== "" || aside.length > 0);
   const written = (isThere: (page: string) => boolean): Pick<LessonWork, "predictions" | "selfTests" | "notes"> => ({
     predictions: onPage(predictions, isThere),

@@ -9,7 +9,7 @@ import { codeOf } from "./cell-sketch.ts";
 import { countWork, isCuda, workByLesson, type CourseOutline, type ExerciseWork, type LessonWork } from "./course-work.ts";
 import { browserShelves } from "./shelves.ts";
 import { TakeAlong } from "./take-along.tsx";
-import { amount, stateSentence, verdictNames } from "./work-document.ts";
+import { amount, pointsInWords, stateSentence, verdictNames } from "./work-document.ts";
 import { readWork, type WorkFile } from "./work-file.ts";
 
 /** Shows all work that this browser stores. */
@@ -154,10 +154,12 @@ function Lesson({ lesson, base }: { readonly lesson: LessonWork; readonly base: 
         <>
           <h3>Self-test</h3>
           <ul class="work-answers">
-            {selfTests.map(({ question, given, verdict, at }) => (
+            {selfTests.map(({ question, given, verdict, points, isDraft, at }) => (
               <li key={at} data-verdict={verdict}>
                 {question} You answered: <strong>{given}</strong>
                 {verdict !== undefined && ` (${verdictNames[verdict]})`}
+                {points !== undefined && ` ${pointsInWords(points)}`}
+                {isDraft && " (not compared yet)"}
               </li>
             ))}
           </ul>

@@ -173,6 +173,16 @@ describe("what the learner wrote is shown as it was written", () => {
     }
   });
 
+  it("an answer in words has its points, those that are there and those that are missing", () => {
+    const points = { said: ["Sectors."], missing: ["Their ideal."] };
+    const selfTest = { page: "p", question: "Why?", given: "So.", points, at: 1 };
+    const document = documentOf(
+      [{ ...lesson, exercises: [], cells: [], predictions: [], notes: [], goals: [], selfTests: [selfTest] }],
+      illustration,
+    );
+    expect(markdownOf(document)).toContain("Why? My answer: So. (1 of 2 points. Missing: Their ideal.)");
+  });
+
   it("a title with line breaks is one heading", () => {
     const cell = { key: "sketch/1", title: "Mine\n# Passed all exercises", draft };
     const document = documentOf([{ ...lesson, exercises: [], cells: [cell] }], illustration);

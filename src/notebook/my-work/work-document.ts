@@ -80,9 +80,17 @@ function listOf(title: string, items: readonly string[]): Block[] {
   return items.length === 0 ? [] : [{ kind: "list", title, items }];
 }
 
-function selfTestLine({ question, given, verdict }: LessonWork["selfTests"][number]): string {
+function selfTestLine({ question, given, verdict, points }: LessonWork["selfTests"][number]): string {
   const judged = verdict === undefined ? "" : ` (${verdictNames[verdict]})`;
-  return `${oneLine(question)} My answer: ${oneLine(given)}${judged}`;
+  const compared = points === undefined ? "" : ` ${oneLine(pointsInWords(points))}`;
+  return `${oneLine(question)} My answer: ${oneLine(given)}${judged}${compared}`;
+}
+
+/** What an answer says of a model answer's points, and what it lacks. */
+export function pointsInWords({ said, missing }: NonNullable<LessonWork["selfTests"][number]["points"]>): string {
+  const all = said.length + missing.length;
+  const lacking = missing.length === 0 ? "" : ` Missing: ${missing.join(" ")}`;
+  return `(${said.length} of ${all} points.${lacking})`;
 }
 
 function predictionLine({ question, given, unit, answer, verdict }: LessonWork["predictions"][number]): string {

@@ -88,7 +88,19 @@ const work = fc
     verdicts: keyed(fc.tuple(text, verdict).map(([graded, given]) => ({ text: graded, exerciseVersion: "v", ...given }))),
     activity: keyed(fc.record({ tries: at, hints: at, solutionAt: at }, { requiredKeys: ["tries", "hints"] })),
     predictions: keyed(fc.array(prediction, { maxLength: 3 })),
-    selfTests: keyed(fc.array(fc.record({ page: text, question: text, given: text, at }), { maxLength: 3 })),
+    selfTests: keyed(
+      fc.array(
+        fc.record(
+          {
+            ...{ page: text, question: text, given: text, at },
+            points: fc.record({ said: fc.array(text), missing: fc.array(text) }),
+            isDraft: fc.constant(true as const),
+          },
+          { requiredKeys: ["page", "question", "given", "at"] },
+        ),
+        { maxLength: 3 },
+      ),
+    ),
     evidence: keyed(
       fc.array(
         fc.record(

@@ -121,7 +121,15 @@ export const workKinds: Readonly<Record<ShelfName, WorkKind>> = {
     (ours, theirs) => allOf(ours, theirs, ({ at }) => at),
   ),
   selfTests: kind<"selfTests">(
-    z.array(z.looseObject({ ...answered, given: z.string(), verdict: z.enum(["right", "not-yet"]).optional() })),
+    z.array(
+      z.looseObject({
+        ...answered,
+        given: z.string(),
+        verdict: z.enum(["right", "not-yet"]).optional(),
+        points: z.looseObject({ said: z.array(z.string()), missing: z.array(z.string()) }).optional(),
+        isDraft: z.literal(true).optional(),
+      }),
+    ),
     (ours, theirs) => allOf(ours, theirs, ({ at }) => at),
   ),
   evidence: kind<"evidence">(

@@ -1,4 +1,4 @@
-import { update } from "idb-keyval";
+import { get, update } from "idb-keyval";
 import { openStore } from "./open-store.ts";
 
 /** What a reader answered to a question of a self-test. */
@@ -9,8 +9,12 @@ export interface SelfTestAnswer {
   readonly question: string;
   /** The reader's own words, or the text of the choice. */
   readonly given: string;
-  /** Absent: compared with the course's answer, and not judged. */
+  /** Absent where the answer isn't judged by the page. */
   readonly verdict?: "right" | "not-yet";
+  /** Points of the course's answer, as the reader ticked them: those that the reader's own answer makes, and the others. */
+  readonly points?: { readonly said: readonly string[]; readonly missing: readonly string[] };
+  /** Still being written: the next answer replaces it. */
+  readonly isDraft?: true;
   /** Milliseconds since 1970. */
   readonly at: number;
 }
@@ -23,7 +27,17 @@ export async function saveSelfTest(id: string, answer: SelfTestAnswer): Promise<
   await update<readonly SelfTestAnswer[]>(id, (before = []) => withAnswer(before, answer), selfTestDatabase);
 }
 
-/** The answers with one more. A later mark for the same words replaces the earlier one. */
-function withAnswer(before: readonly SelfTestAnswer[], answer: SelfTestAnswer): readonly SelfTestAnswer[] {
-  return [...before.filter(({ given }, number) => number < before.length - 1 || given !== answer.given), answer];
+/** What was last answered to a question; undefined where nothing was. */
+export async function lastSelfTest(id: string): Promise<SelfTestAnswer | undefined> {
+  return (await get<readonly SelfTestAnswer[]>(id, selfTestDatabase))?.at(-1);
+}
+
+/**
+ * The answers with one more. It replaces the last one if that was a draft, or has the same words; a draft that has the words of an answer
+ * adds nothing to it.
+ */
+export function withAnswer(before: readonly SelfTestAnswer[], answer: SelfTestAnswer): readonly SelfTestAnswer[] {
+  const last = before.at(-1);
+  if (last === undefined || (last.isDraft !== true && last.given !== answer.given)) return [...before, answer];
+  return answer.isDraft === true && last.isDraft !== true ? before : [...before.slice(0, -1), answer];
 }
