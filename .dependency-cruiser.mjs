@@ -98,6 +98,7 @@ const CUDA_FOLDERS = {
   launch: ["errors/", "text/", "syntax/", "ir/", "check/types.ts", "check/print-format.ts", ...COMPILED, "machine/", "numbers/"],
   profile: ["errors/", "syntax/", "ir/", "analysis/", "check/types.ts", ...COMPILED, "machine/", "numbers/", "launch/"],
   measured: ["text/", "profile/"],
+  answer: ["errors/", "syntax/", "ir/", ...COMPILED, "emit/scalar.ts", "emit/code.ts", "machine/shapes.ts", "numbers/"],
   host: ["errors/", "text/", "syntax/", "ir/", ...CHECKED, ...COMPILED, "machine/", "numbers/", "launch/", "profile/"],
 };
 

@@ -3,10 +3,11 @@ import { Command } from "commander";
 import { InputError } from "#classroom/assignment/input-error.ts";
 import { manifestOf, tasksOfShard, writeManifest, type Shard } from "#classroom/grading/manifest.ts";
 import { VerdictStore } from "#classroom/grading/verdict-store.ts";
-import { readExerciseFolder, wrongSources, type ExerciseFolder } from "#kit/folder.ts";
+import { KERNEL_FILE, readExerciseFolder, wrongSources, type ExerciseFolder } from "#kit/folder.ts";
 import { childProcess } from "#sandbox/host/node-transport.ts";
 import { Sandbox } from "#sandbox/host/sandbox.ts";
 import { timeAccuracySentence } from "#pictures/time-accuracy.ts";
+import type { AnswerText } from "#judge/answer-text.ts";
 import { growthOf, type AnswerTime } from "#judge/answer-time.ts";
 import { naiveAnswer } from "#judge/exercise.ts";
 import type { GradeJob } from "#judge/grade.ts";
@@ -56,6 +57,9 @@ export function gradeCommand(): Command {
       `
 An answer runs in a process of its own without access to anything; one that does not end is stopped.
 
+An answer whose name ends in .cu is CUDA C++: a __device__ function for each hole of the exercise's kernel.cu, and a constant for each
+number. Its functions may have the kernel's arguments as parameters, by their names.
+
 One answer: how long an H200 would take for it is shown, too, by the model, beside the exercise's naive version; no verdict depends
 on it, and --json leaves it out. Type errors are shown (with --json on standard error) and do not keep it from being graded. What it prints with
 console.log is shown on standard error, with the thread that printed it.
@@ -67,6 +71,7 @@ be read is named in the reports and stops nothing else. Killed, or run again, it
 Examples:
   coalesce grade straight-copy exercises/straight-copy/starter.ts
   coalesce grade row-walk my-answer.ts --json | jq .score
+  coalesce grade row-walk my-answer.cu
   coalesce grade row-walk my-answer.ts --fail-on-test && echo passed
   coalesce grade --assignment week-1.yaml handed-in/ --out results/
   coalesce grade --assignment week-1.yaml handed-in/ --out shard2/ --shard 2/4
@@ -104,17 +109,25 @@ async function gradeOne(args: readonly string[], options: GradeOptions): Promise
   const { json, failOnTest } = options;
   await requireExercise(exercise);
   const source = await readInputFile(file);
-  await showTypeErrors(source, file, json ? warn : say);
   const folder = await readExerciseFolder(exercise);
-  const { result, printed } = await gradeSource(folder, source);
+  const answer = answerOf(folder, file, source);
+  const isInCuda = answer.kernel !== undefined;
+  if (!isInCuda) await showTypeErrors(source, file, json ? warn : say);
+  const { result, printed } = await gradeAnswer(folder, answer);
   warn(printedText(printed));
   if (json) sayJson(resultJson(result));
   else {
-    say(resultText(result, adviceFor(result, source)));
-    if (result.status === "pass" || result.status === "fail") say(await timeText(folder, source));
+    say(resultText(result, isInCuda ? undefined : adviceFor(result, source)));
+    if (result.status === "pass" || result.status === "fail") say(await timeText(folder, answer));
   }
   if (result.status === "fault") process.exitCode = exitCode.infrastructure;
   else if (failOnTest && result.status !== "pass") process.exitCode = exitCode.found;
+}
+
+/** A file as an answer: one whose name ends in .cu is CUDA C++ for the holes of the exercise's kernel. */
+function answerOf({ files }: ExerciseFolder, file: string, source: string): AnswerText {
+  const kernel = files.get(KERNEL_FILE);
+  return file.endsWith(".cu") && kernel !== undefined ? { source, kernel } : { source };
 }
 
 /** @throws InputError if one of these options was given; `why` says why they make no sense here */
@@ -124,34 +137,34 @@ function refuse(options: GradeOptions, names: readonly (keyof GradeOptions)[], w
 }
 
 /** The modelled time of an answer and of the naive version on an H200; nothing for an answer that is not right. */
-async function timeText({ exercise, files }: ExerciseFolder, source: string): Promise<string> {
+async function timeText({ exercise, files }: ExerciseFolder, answer: AnswerText): Promise<string> {
   const sandbox = new Sandbox(childProcess, { fresh: true });
   try {
-    const time = async (timed: string, growth?: number): Promise<AnswerTime | undefined> => {
-      const outcome = await sandbox.time({ exercise: exercise.id, source: timed, ...(growth !== undefined && { growth }) });
+    const time = async (timed: AnswerText, growth?: number): Promise<AnswerTime | undefined> => {
+      const outcome = await sandbox.time({ exercise: exercise.id, ...timed, ...(growth !== undefined && { growth }) });
       return outcome.status === "timed" ? outcome : undefined;
     };
     const naive = naiveAnswer(exercise);
     const naiveSource = naive === undefined ? undefined : wrongSources(files)[naive];
-    const timeNaive = async (growth?: number) => (naiveSource === undefined ? undefined : time(naiveSource, growth));
-    const own = await time(source);
+    const timeNaive = async (growth?: number) => (naiveSource === undefined ? undefined : time({ source: naiveSource }, growth));
+    const own = await time(answer);
     if (own === undefined) return "";
     const other = await timeNaive();
     const growth = growthOf(own, other);
-    const [ownGrown, otherGrown] = growth === 1 ? [own, other] : [await time(source, growth), await timeNaive(growth)];
+    const [ownGrown, otherGrown] = growth === 1 ? [own, other] : [await time(answer, growth), await timeNaive(growth)];
     return `\n${answerTimeSentences(ownGrown ?? own, otherGrown)} ${timeAccuracySentence()}\n`;
   } finally {
     await sandbox.close();
   }
 }
 
-async function gradeSource(
+async function gradeAnswer(
   { exercise: { id }, version, files }: ExerciseFolder,
-  source: string,
+  answer: AnswerText,
 ): Promise<{ readonly result: GradeResult; readonly printed: Printed }> {
   const sandbox = new Sandbox(childProcess, { fresh: true });
   try {
-    const job: GradeJob = { exercise: id, exerciseVersion: version, source, wrongSources: wrongSources(files), isFollowed: true };
+    const job: GradeJob = { exercise: id, exerciseVersion: version, ...answer, wrongSources: wrongSources(files), isFollowed: true };
     return await sandbox.gradeAndPrint(job);
   } finally {
     await sandbox.close();

@@ -1,11 +1,10 @@
+import type { AnswerText } from "./answer-text.ts";
 import { RATES, type TimePart } from "#clock/estimate-time.ts";
 
 /** The answer to be timed. */
-export interface AnswerTimeJob {
+export interface AnswerTimeJob extends AnswerText {
   /** Id of the exercise. */
   readonly exercise: string;
-  /** The learner's file, or another answer to compare it with. */
-  readonly source: string;
   /** How many times as large as the one at full size the case is. Default: 1. */
   readonly growth?: number;
 }

@@ -1,3 +1,4 @@
+import type { AnswerText } from "./answer-text.ts";
 import type { Answer } from "#sandbox/answer/load-answer.ts";
 import {
   h100,
@@ -18,11 +19,9 @@ import { FirstWarps } from "./first-warps.ts";
 import { CaseRefused, traceCase } from "./run-case.ts";
 
 /** An answer that passed, and one to hold it against: the naive version, or the starter. */
-export interface ComparisonJob {
+export interface ComparisonJob extends AnswerText {
   /** Id of the exercise. */
   readonly exercise: string;
-  /** The learner's file. */
-  readonly source: string;
   /** The file that it is compared with. */
   readonly other: string;
 }

@@ -1,3 +1,4 @@
+import type { AnswerText } from "./answer-text.ts";
 import type { LoadAnswer } from "#sandbox/answer/load-answer.ts";
 import { INACTIVE, combines, hashId, sourceIds, volume, type Kernel, type Launch, type PerformedAccess } from "#simulator";
 import { bindKernel } from "./bind-kernel.ts";
@@ -8,11 +9,9 @@ import type { Provenance } from "./result.ts";
 import { traceCase } from "./run-case.ts";
 
 /** The answer and the check whose elements are mapped: a failed check of correctness. */
-export interface ElementMapJob {
+export interface ElementMapJob extends AnswerText {
   /** Id of the exercise. */
   readonly exercise: string;
-  /** The learner's file. */
-  readonly source: string;
   /** Id of the case. */
   readonly case: string;
   /** Id of the check that failed in it. */

@@ -1,5 +1,6 @@
 import { AnswerRefused } from "#sandbox/answer/answer-error.ts";
-import { answerLoader, loadAnswer, type LoadAnswer } from "#sandbox/answer/load-answer.ts";
+import { answerLoader, type LoadAnswer } from "#sandbox/answer/load-answer.ts";
+import { readTypeScript, type AnswerText, type ReadAnswer } from "./answer-text.ts";
 import type { AnswerTime, AnswerTimeJob, NoAnswerTime } from "./answer-time.ts";
 import { compareAnswers, type Comparison, type ComparisonJob } from "./comparison.ts";
 import { elementMap, type ElementMap, type ElementMapJob, type NoElementMap } from "./element-map.ts";
@@ -16,13 +17,11 @@ import { SketchRefused, runSketch, type SketchRun } from "./run-sketch.ts";
 import type { Sketch } from "./sketch.ts";
 
 /** Everything that a grade depends on, as data: what goes into the sandbox. */
-export interface GradeJob {
+export interface GradeJob extends AnswerText {
   /** Id of the exercise. */
   readonly exercise: string;
   /** Content hash of the exercise's folder. */
   readonly exerciseVersion: string;
-  /** The learner's file. */
-  readonly source: string;
   /** The exercise's wrong answers, by file name without extension: the diagnosis compares the answer with them. */
   readonly wrongSources: Readonly<Record<string, string>>;
   /** Seeds of the hidden cases that the answer is judged on as well, where it is graded for an assignment. */
@@ -37,11 +36,9 @@ export interface GradeJob {
 }
 
 /** Everything that a preview depends on, as data. */
-export interface PreviewJob {
-  /** Id of the exercise. */
+export interface PreviewJob extends AnswerText {
+  /** Id of the exercise. Its learner's file may be half written. */
   readonly exercise: string;
-  /** The learner's file, which may be half written. */
-  readonly source: string;
 }
 
 /** An answer's accesses in the first case of an exercise, or why they cannot be shown. */
@@ -77,11 +74,18 @@ export interface SketchRefusal {
  *
  * @param progress called many times a second while the answer makes progress
  * @param printer collects what the answer prints; the result does not depend on it
+ * @param read reads the languages that the sandbox was built for
  * @throws Error for a fault of the grader or the exercise; what is wrong with the answer is part of the result
  */
-export function grade(job: GradeJob, exercise: Exercise, progress: () => void, printer = new Printer()): GradeResult {
-  const outcome = orFailure(job.source, exercise, () => {
-    const load = answerLoader(job.source, exercise.exports);
+export function grade(
+  job: GradeJob,
+  exercise: Exercise,
+  progress: () => void,
+  printer = new Printer(),
+  read: ReadAnswer = readTypeScript,
+): GradeResult {
+  const outcome = orFailure(job, exercise, () => {
+    const load = read(job, exercise.exports);
     const isFollowed = job.isFollowed ?? false;
     return judge(withDrawnCases(exercise, job), load, wrongAnswers(job, exercise), progress, { printer, isFollowed });
   });
@@ -115,10 +119,10 @@ function loadedOnDemand(source: string, exports: Exercise["exports"]): LoadAnswe
  *
  * @throws Error for a fault of the grader or the exercise
  */
-export function preview({ source }: PreviewJob, exercise: Exercise): Preview {
+export function preview(job: PreviewJob, exercise: Exercise, read: ReadAnswer = readTypeScript): Preview {
   const printer = new Printer();
   return withPrinted(
-    orFailure(source, exercise, () => previewOf(exercise, loadAnswer(source, exercise.exports, printer.print), printer)),
+    orFailure(job, exercise, () => previewOf(exercise, read(job, exercise.exports)(printer.print), printer)),
     printer,
   );
 }
@@ -129,10 +133,13 @@ export function preview({ source }: PreviewJob, exercise: Exercise): Preview {
  * @param progress called many times a second while the answer makes progress
  * @throws Error for a fault of the grader or the exercise
  */
-export function mapElements(job: ElementMapJob, exercise: Exercise, progress: () => void): ElementMapOutcome {
-  return orFailure(job.source, exercise, () =>
-    elementMap(job, withDrawnCases(exercise, job), answerLoader(job.source, exercise.exports), progress),
-  );
+export function mapElements(
+  job: ElementMapJob,
+  exercise: Exercise,
+  progress: () => void,
+  read: ReadAnswer = readTypeScript,
+): ElementMapOutcome {
+  return orFailure(job, exercise, () => elementMap(job, withDrawnCases(exercise, job), read(job, exercise.exports), progress));
 }
 
 /**
@@ -141,8 +148,13 @@ export function mapElements(job: ElementMapJob, exercise: Exercise, progress: ()
  * @param progress called many times a second while the answer makes progress
  * @throws Error for a fault of the grader or the exercise
  */
-export function timeAnswer({ source, growth }: AnswerTimeJob, exercise: Exercise, progress: () => void): AnswerTimeOutcome {
-  return orFailure(source, exercise, () => answerTime(exercise, loadAnswer(source, exercise.exports), progress, growth));
+export function timeAnswer(
+  job: AnswerTimeJob,
+  exercise: Exercise,
+  progress: () => void,
+  read: ReadAnswer = readTypeScript,
+): AnswerTimeOutcome {
+  return orFailure(job, exercise, () => answerTime(exercise, read(job, exercise.exports)(), progress, job.growth));
 }
 
 /**
@@ -151,9 +163,14 @@ export function timeAnswer({ source, growth }: AnswerTimeJob, exercise: Exercise
  * @param progress called many times a second while the answers make progress
  * @throws Error for a fault of the grader or the exercise
  */
-export function compare({ source, other }: ComparisonJob, exercise: Exercise, progress: () => void): ComparisonOutcome {
-  const load = (text: string) => loadAnswer(text, exercise.exports);
-  return orFailure(source, exercise, () => compareAnswers(exercise, load(source), load(other), progress));
+export function compare(
+  job: ComparisonJob,
+  exercise: Exercise,
+  progress: () => void,
+  read: ReadAnswer = readTypeScript,
+): ComparisonOutcome {
+  const load = (answer: AnswerText) => read(answer, exercise.exports)();
+  return orFailure(job, exercise, () => compareAnswers(exercise, load(job), load({ source: job.other }), progress));
 }
 
 /**
@@ -166,7 +183,7 @@ export function tryOut(sketch: Sketch, exercise: Exercise | undefined): SketchOu
   const printer = new Printer();
   try {
     return withPrinted(
-      orFailure(sketch.program.source, undefined, () => runSketch(sketch, exercise, printer)),
+      orFailure({ source: sketch.program.source }, undefined, () => runSketch(sketch, exercise, printer)),
       printer,
     );
   } catch (error) {
@@ -179,17 +196,24 @@ function withPrinted<T extends { readonly status: string }>(outcome: T | AnswerF
   return outcome.status === "error" ? { ...(outcome as AnswerFailure), printed } : outcome;
 }
 
-/** Turns a failure that the answer with this source caused into a result. */
-function orFailure<T>(source: string, exercise: Exercise | undefined, work: () => T): T | AnswerFailure {
+/** Turns a failure that the answer caused into a result. */
+function orFailure<T>(answer: AnswerText, exercise: Exercise | undefined, work: () => T): T | AnswerFailure {
   try {
     return work();
   } catch (error) {
-    return failureOf(error, source, exercise);
+    return answer.kernel === undefined ? failureOf(error, answer.source, exercise) : cudaFailureOf(error);
   }
 }
 
+/** The failure that an answer in CUDA caused: what beginners' mistakes in TypeScript look like says nothing of it. */
+function cudaFailureOf(error: unknown): AnswerFailure {
+  if (error instanceof AnswerRefused) return { status: "error", error: error.error };
+  if (error instanceof CaseRefused) return { status: "error", error: refusalError(error, "") };
+  throw error;
+}
+
 /**
- * The failure that the answer with this source caused.
+ * The failure that the answer with this source, in TypeScript, caused.
  *
  * @param exercise that it answers, if it answers one: fixes are tried on it
  * @throws the error itself where it is one of the grader or the exercise

@@ -49,8 +49,8 @@ export class PlainJudge {
    * @throws Error for a fault of the grader or the exercise
    */
   grade(job: GradeJob, exercise: Exercise, progress: () => void): GradeResult | undefined {
-    // One answer that somebody looks at: it is loaded again and again.
-    if (job.isFollowed) return undefined;
+    // One answer that somebody looks at is loaded again and again; one in CUDA is no module.
+    if (job.isFollowed || job.kernel !== undefined) return undefined;
     const program = plainModule(job.source);
     try {
       if (program === undefined) {

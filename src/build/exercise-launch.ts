@@ -4,7 +4,7 @@ import type { Answer } from "#sandbox/answer/load-answer.ts";
 import type { Kernel } from "#simulator";
 import type { KernelLaunch, LaunchArgument } from "#cuda/launch/launch.ts";
 import { fillKernel } from "#kit/cuda/fill-kernel.ts";
-import { KernelText } from "#kit/cuda/kernel-text.ts";
+import { KernelText } from "#cuda/answer/kernel-text.ts";
 import { translateAnswer } from "#kit/cuda/translate-answer.ts";
 import { KERNEL_FILE, wrongSources, type ExerciseFolder } from "#kit/folder.ts";
 import { exerciseModule, exercisesRoot } from "#kit/installation.ts";

@@ -5,7 +5,7 @@ import { codeToHtml } from "shiki";
 import type { Plugin } from "vite";
 import { parse } from "yaml";
 import { emptyKernel } from "#kit/cuda/fill-kernel.ts";
-import { KernelText } from "#kit/cuda/kernel-text.ts";
+import { KernelText } from "#cuda/answer/kernel-text.ts";
 import { KERNEL_FILE, exerciseIds, readExerciseFolder, wrongSources, type ExerciseFolder } from "#kit/folder.ts";
 import { exercisesRoot } from "#kit/installation.ts";
 import { SandboxPool } from "#sandbox/host/sandbox-pool.ts";

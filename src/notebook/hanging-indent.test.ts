@@ -1,7 +1,7 @@
 import { parseHTML } from "linkedom";
 import { describe, expect, it } from "vitest";
 import { emptyKernel } from "#kit/cuda/fill-kernel.ts";
-import { KernelText } from "#kit/cuda/kernel-text.ts";
+import { KernelText } from "#cuda/answer/kernel-text.ts";
 import { kernelHtml } from "./cuda/kernel-highlighter.ts";
 import { indentOf } from "./hanging-indent.ts";
 import { LONGEST_COLORED, highlightTypeScript } from "./highlight.ts";

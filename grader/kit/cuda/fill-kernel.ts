@@ -1,5 +1,5 @@
-import type { KernelText } from "./kernel-text.ts";
-import type { AnswerTranslation, ExportTranslation } from "./translate-answer.ts";
+import type { KernelText } from "#cuda/answer/kernel-text.ts";
+import { definitionBlocks, type AnswerTranslation, type ExportTranslation } from "./translate-answer.ts";
 
 /** A stretch of a kernel's text: a hole, or the definitions that the learner's code needs. */
 export interface Mark {
@@ -67,17 +67,6 @@ export function reasonOf(translation: ExportTranslation): string {
   if (translation.status === "translated") return "it is translated";
   return translation.line === undefined ? `the answer ${translation.reason}` : `line ${translation.line} ${translation.reason}`;
 }
-
-/** Constants stand together; functions and structs have an empty line between them. */
-function definitionBlocks(definitions: readonly string[]): string[] {
-  return definitions.flatMap((definition, place) => {
-    const before = definitions[place - 1];
-    const isApart = before !== undefined && !(isOneLine(before) && isOneLine(definition));
-    return isApart ? ["", definition] : [definition];
-  });
-}
-
-const isOneLine = (definition: string): boolean => !definition.includes("\n");
 
 /** A filled-in expression gets brackets unless the text around the hole binds less tightly. */
 function inBrackets(text: string, { start, end }: { readonly start: number; readonly end: number }, fill: string): string {

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { learnerFunction, learnerNumber } from "../families/parts.ts";
 import { fillKernel, reasonOf } from "./fill-kernel.ts";
-import { KernelText } from "./kernel-text.ts";
+import { KernelText } from "#cuda/answer/kernel-text.ts";
 import { translateAnswer } from "./translate-answer.ts";
 
 const kernel = new KernelText(`

@@ -1,9 +1,18 @@
 import type { Expression, Node } from "acorn";
 import type { ExportSpec } from "#sandbox/answer/load-answer.ts";
-import { answerSyntax, onlyReturn, possibleResults, type AnswerFunction, type AnswerSyntax, type Lines } from "./answer-syntax.ts";
+import {
+  answerSyntax,
+  linesOf,
+  onlyReturn,
+  possibleResults,
+  type AnswerDeclaration,
+  type AnswerFunction,
+  type AnswerSyntax,
+  type Lines,
+} from "./answer-syntax.ts";
 import { freeName } from "./cuda-names.ts";
 import { numberOf, structText, typeOf, type RecordShape, type Value } from "./cuda-value.ts";
-import { argumentsOf, isPassed, type KernelText } from "./kernel-text.ts";
+import { argumentsOf, isPassed, type KernelText } from "#cuda/answer/kernel-text.ts";
 import { NotTranslatable, unsupported } from "./not-translatable.ts";
 import type { Note, Surroundings } from "./translate-expression.ts";
 import { FunctionTranslation } from "./translate-function.ts";
@@ -51,6 +60,37 @@ export function translateAnswer(source: string, exports: readonly ExportSpec[], 
   return new Translator(answerSyntax(source), exports, kernel).translate();
 }
 
+/** An answer in CUDA, as a learner would write it: a text for `coalesce grade`, and for the page's editor. */
+export interface AnswerInCuda {
+  readonly text: string;
+  /** What could not be translated: the text lacks it. */
+  readonly missing: readonly (ExportTranslation & { readonly status: "not-translated" })[];
+}
+
+/**
+ * Translates an answer into a text with a function for each hole of a kernel, comments included.
+ *
+ * @throws SyntaxError for a source that is not TypeScript
+ */
+export function answerInCuda(source: string, exports: readonly ExportSpec[], kernel: KernelText): AnswerInCuda {
+  const { exports: done, definitions } = new Translator(answerSyntax(source), exports, kernel, source).translate();
+  return {
+    text: `${definitionBlocks(definitions).join("\n")}\n`,
+    missing: done.filter((one) => one.status === "not-translated"),
+  };
+}
+
+/** Constants stand together; functions and structs have an empty line between them. */
+export function definitionBlocks(definitions: readonly string[]): string[] {
+  return definitions.flatMap((definition, place) => {
+    const before = definitions[place - 1];
+    const isApart = before !== undefined && !(isOneLine(before) && isOneLine(definition));
+    return isApart ? ["", definition] : [definition];
+  });
+}
+
+const isOneLine = (definition: string): boolean => !definition.includes("\n");
+
 class Translator implements Surroundings {
   readonly #syntax: AnswerSyntax;
   readonly #exports: readonly ExportSpec[];
@@ -68,7 +108,12 @@ class Translator implements Surroundings {
   #uses = new Set<string>();
   #notes: Note[] = [];
 
-  constructor(syntax: AnswerSyntax, exports: readonly ExportSpec[], kernel: KernelText) {
+  /** For a text of its own: the source, whose comments it takes. Each function has a definition then. */
+  readonly #source: string | undefined;
+
+  /** @param source for a text of its own, with the source's comments */
+  constructor(syntax: AnswerSyntax, exports: readonly ExportSpec[], kernel: KernelText, source?: string) {
+    this.#source = source;
     this.#syntax = syntax;
     this.#exports = exports;
     this.#kernel = kernel;
@@ -79,15 +124,15 @@ class Translator implements Surroundings {
     // A function that is one expression goes into its hole, unless another function calls it as well.
     const definitions = [...this.#definitions].filter(([name]) => {
       const inlined = [...this.#functions.values()].some((fn) => fn.name === name && fn.inline !== undefined && !this.#called.has(name));
-      return !inlined && !this.#isInKernel(name);
+      return (this.#source !== undefined || !inlined) && !this.#isInKernel(name);
     });
     return { exports: done, definitions: definitions.map(([, text]) => text) };
   }
 
   /** Whether the kernel has the very same constant. */
   #isInKernel(name: string): boolean {
-    const definition = this.#definitions.get(name);
-    return definition?.startsWith("constexpr ") === true && this.#kernel.text.split("\n").includes(definition);
+    const [definition = ""] = this.#definitions.get(name)?.split("\n").slice(-1) ?? [];
+    return definition.startsWith("constexpr ") && this.#kernel.text.split("\n").includes(definition);
   }
 
   #export(spec: ExportSpec): ExportTranslation {
@@ -109,13 +154,34 @@ class Translator implements Surroundings {
       if (declaration.kind !== "function") throw new NotTranslatable(declaration.node, `exports a constant as ${name}, not a function`);
       const roles = argumentsOf(spec);
       const args = roles.map((role): Value => (isPassed(role) ? numberOf(role) : { kind: role as "thread" | "size" }));
-      const fn = this.#function(declaration, args, declaration.node);
+      const names = roles.map((role) => (isPassed(role) ? role : undefined));
+      const fn = this.#function(declaration, args, declaration.node, this.#source === undefined ? [] : names);
+      if (this.#source !== undefined && fn.name !== name) this.#definitions.set(name, this.#otherName(name, fn));
       const lines = this.#linesOf([declared, ...fn.uses]);
       return { name, lines, status: "translated", notes: fn.notes, fill: (given) => this.#fill(fn, declaration, roles, given) };
     } catch (error) {
       if (!(error instanceof NotTranslatable)) throw error;
       return { name, lines: ownLines, status: "not-translated", line: error.line, reason: error.message };
     }
+  }
+
+  /** A function that another one's result is that of. */
+  #otherName(name: string, { name: called, result, parameters, sizeFields }: DeviceFunction): string {
+    const all = [...parameters, ...sizeFields.map((field) => this.#fieldParameter(field))];
+    const args = [...parameters.map((parameter) => parameter.split(" ").at(-1)), ...sizeFields];
+    return `__device__ ${typeOf(result)} ${name}(${all.join(", ")}) {\n  return ${called}(${args.join(", ")});\n}`;
+  }
+
+  #fieldParameter(field: string): string {
+    return this.sizeField(field) === "table" ? `const int* ${field}` : `int ${field}`;
+  }
+
+  /** The comment above a declaration, where the text is to have comments; null is -1 in CUDA. */
+  #commentAbove(declaration: AnswerDeclaration): string {
+    if (this.#source === undefined) return "";
+    const { first } = this.#syntax.linesWithComment(declaration);
+    const lines = this.#source.split("\n").slice(first - 1, linesOf(declaration.node).first - 1);
+    return lines.map((line) => `${line.replaceAll(/`null`|\bnull\b/g, "-1")}\n`).join("");
   }
 
   #linesOf(names: Iterable<string>): Lines[] {
@@ -157,7 +223,10 @@ class Translator implements Surroundings {
       throw new NotTranslatable(declaration.node, `makes ${name} something other than a number`);
     }
     const cudaName = this.#globalName(name);
-    this.#definitions.set(cudaName, `constexpr ${value.kind === "number" ? "int" : "bool"} ${cudaName} = ${value.text};`);
+    this.#definitions.set(
+      cudaName,
+      `${this.#commentAbove(declaration)}constexpr ${value.kind === "number" ? "int" : "bool"} ${cudaName} = ${value.text};`,
+    );
     const constant: Value =
       value.kind === "number" ? numberOf(cudaName, { sign: value.sign, known: value.known }) : { ...value, text: cudaName };
     this.#constants.set(name, constant);
@@ -214,7 +283,12 @@ class Translator implements Surroundings {
   }
 
   /** A function for arguments of these kinds: one that gets a number in one call and the thread in another becomes two. */
-  #function(declaration: AnswerFunction, args: readonly Value[], node: Node): DeviceFunction {
+  #function(
+    declaration: AnswerFunction,
+    args: readonly Value[],
+    node: Node,
+    parameterNames: readonly (string | undefined)[] = [],
+  ): DeviceFunction {
     const kinds = declaration.parameters.map((_, place) => kindOf(args[place]));
     const key = `${declaration.name}(${kinds.join(", ")})`;
     const known = this.#functions.get(key);
@@ -224,7 +298,7 @@ class Translator implements Surroundings {
     this.#uses = new Set();
     this.#notes = [];
     try {
-      const fn = this.#once(declaration.name, node, () => this.#translated(declaration, args, key));
+      const fn = this.#once(declaration.name, node, () => this.#translated(declaration, args, key, parameterNames));
       this.#functions.set(key, fn);
       return fn;
     } finally {
@@ -233,7 +307,13 @@ class Translator implements Surroundings {
     }
   }
 
-  #translated(declaration: AnswerFunction, args: readonly Value[], key: string): DeviceFunction {
+  /** @param parameterNames what parameters are to be called, where it matters: in a text of its own they go by these names */
+  #translated(
+    declaration: AnswerFunction,
+    args: readonly Value[],
+    key: string,
+    parameterNames: readonly (string | undefined)[],
+  ): DeviceFunction {
     const shape = this.#shapeOf(declaration);
     const translation = new FunctionTranslation(this, shape);
     if (args.some((arg) => arg.kind === "size")) translation.reserve(this.#kernel.arguments.map(({ name }) => name));
@@ -245,25 +325,34 @@ class Translator implements Surroundings {
       if (arg === undefined) throw new NotTranslatable(declaration.node, "has a parameter that it is not given");
       if (arg.kind !== "number" && arg.kind !== "boolean") return translation.bind(parameter, arg);
       if (parameter.type !== "Identifier") throw unsupported(parameter);
-      const name = translation.name(parameter.name);
+      const name = translation.name(parameterNames[place] ?? parameter.name);
       parameters.push(`${arg.kind === "number" ? "int" : "bool"} ${name}`);
       const value: Value =
         arg.kind === "number" ? numberOf(name, { sign: "unknown", isNullable: arg.isNullable }) : { ...arg, text: name, level: 20 };
       translation.bind(parameter, value);
     });
     translation.body(declaration);
-    const sizeFields = this.#inKernelOrder([...translation.sizeFields, ...tables]);
+    const named = parameterNames.length > 0 ? this.#fieldsNamed(declaration, args) : [];
+    const sizeFields = this.#inKernelOrder([...translation.sizeFields, ...tables, ...named]);
     const name = this.#globalName(
       this.#syntax.exported.has(declaration.name) || !this.#names.has(declaration.name) ? declaration.name : key.replace(/\W+/g, "_"),
     );
     const result = resultOf(translation.returned, shape);
-    const all = [...parameters, ...sizeFields.map((field) => (this.sizeField(field) === "table" ? `const int* ${field}` : `int ${field}`))];
+    const all = [...parameters, ...sizeFields.map((field) => this.#fieldParameter(field))];
     if (shape !== undefined) this.#definitions.set(shape.name, structText(shape));
-    const definition = `__device__ ${typeOf(result)} ${name}(${all.join(", ")}) {\n${translation.lines.join("\n")}\n}`;
+    const definition = `${this.#commentAbove(declaration)}__device__ ${typeOf(result)} ${name}(${all.join(", ")}) {\n${translation.lines.join("\n")}\n}`;
     this.#definitions.set(name, definition);
     const isOne = translation.lines.length === 1 && result.kind !== "record";
     const { notes, uses } = { notes: this.#notes, uses: this.#uses };
     return { name, result, parameters, sizeFields, definition, inline: isOne ? onlyReturn(declaration) : undefined, notes, uses };
+  }
+
+  /** Fields of the size that a function's parameter takes apart, used or not: a starter names what will be needed. */
+  #fieldsNamed({ parameters }: AnswerFunction, args: readonly Value[]): string[] {
+    return parameters.flatMap((parameter, place) => {
+      if (args[place]?.kind !== "size" || parameter.type !== "ObjectPattern") return [];
+      return parameter.properties.flatMap((one) => (one.type === "Property" && one.key.type === "Identifier" ? [one.key.name] : []));
+    });
   }
 
   #inKernelOrder(fields: readonly string[]): string[] {

@@ -4,7 +4,7 @@ import { bindKernel } from "#judge/bind-kernel.ts";
 import type { Answer } from "#sandbox/answer/load-answer.ts";
 import { arrayValues } from "#cuda/launch/array-values.ts";
 import { type Kernel } from "#simulator";
-import { KernelText } from "../cuda/kernel-text.ts";
+import { KernelText } from "#cuda/answer/kernel-text.ts";
 import { translateAnswer } from "../cuda/translate-answer.ts";
 import { fillKernel } from "../cuda/fill-kernel.ts";
 import { exerciseIds, readExerciseFolder, type ExerciseFolder } from "../folder.ts";

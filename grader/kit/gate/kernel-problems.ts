@@ -1,7 +1,7 @@
 import type { Case, Exercise } from "#judge/exercise.ts";
 import type { Answer, ExportSpec } from "#sandbox/answer/load-answer.ts";
 import { fillKernel, reasonOf } from "../cuda/fill-kernel.ts";
-import { KernelText, argumentsOf, isPassed } from "../cuda/kernel-text.ts";
+import { KernelText, argumentsOf, isPassed } from "#cuda/answer/kernel-text.ts";
 import { translateAnswer } from "../cuda/translate-answer.ts";
 import { KERNEL_FILE, type ExerciseFolder } from "../folder.ts";
 import { exerciseModule } from "../installation.ts";

@@ -13,14 +13,18 @@ import { performJob, type SandboxMessage, type SandboxRequest } from "./perform-
 export function performRequests(ownRoot: string | undefined, ownIds: readonly string[]): void {
   // Saved before any answer runs; answers cannot see `process`, and cannot change this binding.
   const send = process.send!.bind(process) as (message: SandboxMessage) => void;
-  const plainJudge = new PlainJudge();
+  const readers = {
+    plainJudge: new PlainJudge(),
+    // The compiler is large, and a class's answers are in TypeScript.
+    cudaReader: async () => (await import("#judge/cuda-answer.ts")).readAnyAnswer,
+  };
   const loadExercise = async (id: string): Promise<Exercise> => {
     const root = ownRoot !== undefined && ownIds.includes(id) ? ownRoot : exercisesRoot;
     const loaded = (await import(exerciseModule(root, id, "exercise"))) as { default: Exercise };
     dropWritePermission();
     return loaded.default;
   };
-  process.on("message", (request: SandboxRequest) => void performJob(request, loadExercise, send, plainJudge));
+  process.on("message", (request: SandboxRequest) => void performJob(request, loadExercise, send, readers));
   // A promise that an answer left behind may reject later: that must not end the process.
   process.on("unhandledRejection", () => undefined);
 }

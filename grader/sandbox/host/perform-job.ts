@@ -3,6 +3,7 @@ import type { Exercise } from "#judge/exercise.ts";
 import type { AnswerTimeJob } from "#judge/answer-time.ts";
 import type { ComparisonJob } from "#judge/comparison.ts";
 import { compare, grade, mapElements, preview, timeAnswer, tryOut, type GradeJob, type PreviewJob } from "#judge/grade.ts";
+import { readTypeScript, type ReadAnswer } from "#judge/answer-text.ts";
 import type { ElementMapJob } from "#judge/element-map.ts";
 import type { PlainJudge } from "#judge/plain-judge.ts";
 import { Printer, type Printed } from "#judge/printed.ts";
@@ -35,6 +36,14 @@ export type SandboxMessage<Result = unknown> =
 /** Finds an exercise by its id; it may have to be loaded. */
 type FindExercise = (id: string) => Exercise | Promise<Exercise>;
 
+/** What a sandbox reads answers with. */
+interface JobReaders {
+  /** Caches verdicts from job to job; without one, no answer is plain. */
+  readonly plainJudge?: PlainJudge;
+  /** Loads what reads answers in CUDA; its time does not count towards the limits. Without it, such an answer is a fault. */
+  readonly cudaReader?: () => ReadAnswer | Promise<ReadAnswer>;
+}
+
 /**
  * Performs a request inside a sandbox, and reports its progress and result. The same in a process and in a worker.
  *
@@ -42,21 +51,21 @@ type FindExercise = (id: string) => Exercise | Promise<Exercise>;
  * watchdog: none of them reaches the next job.
  *
  * @param findExercise its time does not count towards the limits
- * @param plainJudge caches verdicts from job to job; without one, no answer is plain
  */
 export async function performJob(
   request: SandboxRequest,
   findExercise: FindExercise,
   send: (message: SandboxMessage) => void,
-  plainJudge?: PlainJudge,
+  { plainJudge, cudaReader = () => readTypeScript }: JobReaders = {},
 ): Promise<void> {
   try {
     const id = exerciseOf(request);
     const exercise = id === undefined ? undefined : await findExercise(id);
+    const read = isInCuda(request) ? await cudaReader() : readTypeScript;
     send({ type: "started" });
     const progress = throttled(() => send({ type: "progress" }));
     const onHidden = (caseId: string): void => send({ type: "hidden", case: caseId });
-    const outcome = perform(request, exercise, { progress, onHidden }, plainJudge);
+    const outcome = perform(request, exercise, { progress, onHidden }, { plainJudge, read });
     await new Promise((resolve) => setTimeout(resolve));
     send({ type: "result", ...outcome, result: readable(outcome.result) });
   } catch (error) {
@@ -70,6 +79,10 @@ function exerciseOf(request: SandboxRequest): string | undefined {
   if (request.kind !== "sketch") return request.job.exercise;
   const { kernel } = request.sketch.program;
   return kernel.kind === "exercise" ? kernel.exercise : undefined;
+}
+
+function isInCuda(request: SandboxRequest): boolean {
+  return request.kind !== "sketch" && request.job.kernel !== undefined;
 }
 
 /** The fields that the results of all jobs share. */
@@ -87,17 +100,17 @@ function perform(
   request: SandboxRequest,
   exercise: Exercise | undefined,
   { progress, onHidden }: { readonly progress: () => void; readonly onHidden: (caseId: string) => void },
-  plainJudge: PlainJudge | undefined,
+  { plainJudge, read }: { readonly plainJudge: PlainJudge | undefined; readonly read: ReadAnswer },
 ): { readonly result: Result | null; readonly printed?: Printed } {
   if (request.kind === "sketch") return { result: tryOut(request.sketch, exercise) };
   if (exercise === undefined) throw new Error(`there is no exercise "${request.job.exercise}"`);
-  if (request.kind === "preview") return { result: preview(request.job, exercise) };
-  if (request.kind === "element-map") return { result: mapElements(request.job, exercise, progress) };
+  if (request.kind === "preview") return { result: preview(request.job, exercise, read) };
+  if (request.kind === "element-map") return { result: mapElements(request.job, exercise, progress, read) };
   if (request.kind === "grade-if-plain") return { result: plainJudge?.grade(request.job, exercise, progress) ?? null };
-  if (request.kind === "compare") return { result: compare(request.job, exercise, progress) };
-  if (request.kind === "time") return { result: timeAnswer(request.job, exercise, progress) };
+  if (request.kind === "compare") return { result: compare(request.job, exercise, progress, read) };
+  if (request.kind === "time") return { result: timeAnswer(request.job, exercise, progress, read) };
   const printer = new Printer(onHidden);
-  const result = grade(request.job, exercise, progress, printer);
+  const result = grade(request.job, exercise, progress, printer, read);
   return { result, ...(printer.printed.lines.length > 0 && { printed: printer.printed }) };
 }
 

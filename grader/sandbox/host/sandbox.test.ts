@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { readExerciseFolder, wrongSources } from "#kit/folder.ts";
+import { KERNEL_FILE, readExerciseFolder, wrongSources } from "#kit/folder.ts";
 import { launch } from "#kit/vocabulary.ts";
 import type { GradeResult } from "#judge/result.ts";
 import type { FreeKernel } from "#judge/sketch.ts";
@@ -34,6 +34,27 @@ it.each([
   expect(["out-of-memory", "out-of-time", "threw", "not-an-index"]).toContain(
     result.status === "error" ? result.error.kind : result.status,
   );
+});
+
+it.each<[string, string, string[]]>([
+  ["that does not end", "int k = 0; while (n > 0) k++; return k;", ["out-of-time"]],
+  [
+    "with more local variables than a thread can have",
+    "int a[1 << 28]; a[n] = 1; return a[threadIdx.x];",
+    ["does-not-parse", "out-of-memory"],
+  ],
+  ["that calls itself", "return read(n - 1);", ["does-not-parse"]],
+  [
+    "whose constant does not end",
+    "constexpr int k = [] { int i = 0; while (true) i++; return i; }(); return k;",
+    ["does-not-parse", "out-of-time"],
+  ],
+  ["that reads its neighbours", "int a[2]; return a[threadIdx.x - 40];", ["threw"]],
+])("an answer in CUDA %s ends in a clear non-pass", async (_, body, ends) => {
+  const source = `__device__ int read(int n) { ${body} }\n__device__ int write(int n) { return read(n); }\n`;
+  const job = { exercise: "straight-copy", exerciseVersion: folder.version, source, wrongSources: {} };
+  const result = await sandbox.grade({ ...job, kernel: folder.files.get(KERNEL_FILE) ?? "" });
+  expect(ends).toContain(result.status === "error" ? result.error.kind : JSON.stringify(result));
 });
 
 it.each([

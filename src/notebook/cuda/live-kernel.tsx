@@ -3,7 +3,7 @@ import { render } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { KernelLaunch } from "#cuda/launch/launch.ts";
 import { emptyKernel, fillKernel, reasonOf } from "#kit/cuda/fill-kernel.ts";
-import { KernelText } from "#kit/cuda/kernel-text.ts";
+import { KernelText } from "#cuda/answer/kernel-text.ts";
 import { translateAnswer, type AnswerTranslation } from "#kit/cuda/translate-answer.ts";
 import { Prose } from "#pictures/inline-code.ts";
 import type { ExerciseData, KernelInCuda } from "../exercise-data.ts";

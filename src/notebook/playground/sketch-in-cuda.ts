@@ -2,7 +2,7 @@ import type { ExerciseKernel, FreeKernel, Sketch, SketchAccess, SketchArray, Ske
 import type { KernelLaunch, LaunchArgument } from "#cuda/launch/launch.ts";
 import { fillKernel, reasonOf } from "#kit/cuda/fill-kernel.ts";
 import { freeName } from "#kit/cuda/cuda-names.ts";
-import { KernelText } from "#kit/cuda/kernel-text.ts";
+import { KernelText } from "#cuda/answer/kernel-text.ts";
 import { translateAnswer } from "#kit/cuda/translate-answer.ts";
 import type { ExportSpec } from "#sandbox/answer/load-answer.ts";
 import type { KernelInCuda } from "../exercise-data.ts";

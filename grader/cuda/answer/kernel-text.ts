@@ -1,4 +1,10 @@
-import type { ExportSpec } from "#sandbox/answer/load-answer.ts";
+/** A function or a number that an exercise asks for: see `ExportSpec`. */
+export interface Wanted {
+  readonly name: string;
+  readonly kind: "function" | "number";
+  /** One sentence that begins with the call: "read(thread, size, pass) gives …". */
+  readonly description: string;
+}
 
 /** A place in a kernel's CUDA text that the learner fills: `{{read(pass)}}` for a function, `{{pitch}}` for a number. */
 export interface Hole {
@@ -29,6 +35,8 @@ export class KernelText {
   readonly arguments: readonly KernelArgument[];
   /** Every name that the text uses outside of its holes and comments. */
   readonly names: ReadonlySet<string>;
+  /** Functions whose result the kernel compares with 0 before it is used: below 0, the thread sits the access out. */
+  readonly guarded: ReadonlySet<string>;
   /** Where the learner's own definitions go: before the first declaration that has a hole. */
   readonly definitionsAt: number;
 
@@ -43,8 +51,19 @@ export class KernelText {
     this.arguments = kernelArguments(text);
     const code = text.replace(HOLE, "").replace(/\/\/.*|\/\*[^]*?\*\//g, "");
     this.names = new Set(code.match(/[A-Za-z_]\w*/g));
+    this.guarded = new Set(this.holes.flatMap((hole) => (isGuarded(hole, this.holes, text) ? [hole.name] : [])));
     this.definitionsAt = startOfDeclaration(text, this.holes[0]?.start ?? 0);
   }
+}
+
+/** Whether every hole of a function's is the value of a variable that the kernel compares with 0: `from >= 0`, `i < 0`. */
+function isGuarded({ name }: Hole, holes: readonly Hole[], text: string): boolean {
+  return holes
+    .filter((hole) => hole.name === name)
+    .every(({ start, end }) => {
+      const [, variable] = /\bconst int (\w+) = $/.exec(text.slice(0, start)) ?? [];
+      return variable !== undefined && text.startsWith(";", end) && new RegExp(String.raw`\b${variable} (>=|<) 0\b`).test(text.slice(end));
+    });
 }
 
 function kernelArguments(text: string): KernelArgument[] {
@@ -65,7 +84,7 @@ function startOfDeclaration(text: string, offset: number): number {
 }
 
 /** The parameters of an exercise's function, from the sentence that describes it: `["thread", "size", "pass"]`. */
-export function argumentsOf({ description }: Pick<ExportSpec, "description">): string[] {
+export function argumentsOf({ description }: Pick<Wanted, "description">): string[] {
   const [, list = ""] = /^\w+\(([^)]*)\)/.exec(description) ?? [];
   return list.split(",").flatMap((argument) => argument.trim() || []);
 }
