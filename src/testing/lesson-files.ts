@@ -7,7 +7,6 @@ import { LessonTree } from "#components/course/lesson-tree.ts";
 interface LessonMatter {
   readonly title: string;
   readonly part: number;
-  readonly minutes: number;
   readonly concepts?: readonly string[];
   readonly objectives?: readonly string[];
   readonly kernel?: string;

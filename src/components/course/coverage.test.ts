@@ -4,7 +4,8 @@ import { lessonFiles } from "#browser/lesson-files.ts";
 import { claims } from "../claims/claims.ts";
 import { allExercises } from "../practice/all-exercises.ts";
 import { documents, sectionNames } from "./documents.ts";
-import { propertiesOf } from "./lesson-tree.ts";
+import { lessonMinutes } from "./lesson-minutes.ts";
+import { isIsland, propertiesOf } from "./lesson-tree.ts";
 
 const exerciseIds = await readExerciseIds();
 const lessons = lessonFiles();
@@ -34,8 +35,8 @@ describe.each(lessons.map((lesson) => [lesson.id, lesson] as const))("%s", (_, {
 
   test("is in the folder of its part, and takes 10 to 25 minutes without its exercises", () => {
     expect(id.startsWith(`${matter.part}-`)).toBe(true);
-    expect(matter.minutes).toBeGreaterThanOrEqual(10);
-    expect(matter.minutes).toBeLessThanOrEqual(25);
+    expect(lessonMinutes(tree)).toBeGreaterThanOrEqual(10);
+    expect(lessonMinutes(tree)).toBeLessThanOrEqual(25);
   });
 
   test("asks for a prediction, shows an interactive figure, and has an exercise or a question and one sentence to keep", () => {
@@ -47,7 +48,7 @@ describe.each(lessons.map((lesson) => [lesson.id, lesson] as const))("%s", (_, {
       );
       expect(names.filter((name) => ["actual", "global", "shared"].includes(name ?? ""))).toHaveLength(1);
     }
-    expect(tree.elements().some(({ attributes }) => attributes.some(({ name }) => name?.startsWith("client:")))).toBe(true);
+    expect(tree.elements().some(isIsland)).toBe(true);
     expect(["ExerciseCell", "WhichLine", "SelfTest"].flatMap((name) => tree.elements(name))).not.toEqual([]);
     expect(tree.elements("Keep")).toHaveLength(1);
   });

@@ -30,6 +30,12 @@ export class LessonTree {
     this.nodes = nodesOf(mdxToMdast(body, { features: { math: true } }));
   }
 
+  /** How many words it has, without blocks of code, formulas and what components write. */
+  get words(): number {
+    const texts = this.nodes.flatMap((node) => (node.type === "text" || node.type === "inlineCode" ? node.value : []));
+    return texts.reduce((sum, text) => sum + (text.match(/\S*[\p{L}\p{N}]\S*/gu)?.length ?? 0), 0);
+  }
+
   /** Its elements, in order: those of a name, or all. */
   elements(name?: string): LessonElement[] {
     return elementsIn(this.nodes, name);
@@ -85,6 +91,11 @@ export function elementsIn(nodes: readonly MdastNode[], name?: string): LessonEl
   return nodes.filter(
     (node): node is MdastNode & LessonElement => "name" in node && "attributes" in node && (name === undefined || node.name === name),
   );
+}
+
+/** Whether an element has a script of its own on the page, as all figures have. */
+export function isIsland({ attributes }: LessonElement): boolean {
+  return attributes.some(({ name }) => name?.startsWith("client:"));
 }
 
 /** The properties that an element's component gets, with their values. Their expressions may use the names of `scope`. */

@@ -1,4 +1,6 @@
 import { getCollection } from "astro:content";
+import { lessonMinutes, lessonTime } from "../course/lesson-minutes.ts";
+import { LessonTree } from "../course/lesson-tree.ts";
 import { partFolder, partName } from "../course/lesson.ts";
 import { allExercises } from "../practice/all-exercises.ts";
 import type { MapLesson } from "./course-graph.ts";
@@ -10,8 +12,8 @@ export interface CourseLesson extends MapLesson {
   readonly title: string;
   readonly description: string;
   readonly href: string;
-  /** Without its exercises; undefined where the lesson does not say. */
-  readonly minutes: number | undefined;
+  /** How long it takes, in words: "about 15 minutes, plus exercises". */
+  readonly time: string;
   readonly concepts: readonly string[];
   readonly exercises: readonly { readonly id: string; readonly title: string; readonly href: string }[];
 }
@@ -30,14 +32,14 @@ export async function courseParts(base: string): Promise<CoursePart[]> {
   const titles = new Map(allExercises.map(({ id, title }) => [id, title]));
   const lessons = entries
     .sort((a, b) => a.id.localeCompare(b.id))
-    .map(({ id, data }): Omit<CourseLesson, "number"> => ({
+    .map(({ id, data, body = "" }): Omit<CourseLesson, "number"> => ({
       id: id.replace(/^lessons\//, ""),
       part: Number.parseInt(partFolder(id) ?? "", 10),
       needs: data.needs,
       title: data.title,
       description: data.description ?? "",
       href: `${base}${id}/`,
-      minutes: data.minutes,
+      time: lessonTime(lessonMinutes(new LessonTree(body)), data.exercises.length),
       concepts: data.concepts,
       exercises: data.exercises.map((exercise) => ({
         id: exercise,
