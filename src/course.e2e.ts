@@ -22,6 +22,7 @@ const others = [
   "practice/straight-copy/",
   "figures/",
   "claims/",
+  "how-we-know/",
   "glossary/",
   "map/",
   "playground/",

@@ -7,6 +7,7 @@ const LESSONS = new URL("../../content/lessons/", import.meta.url);
 const REFERENCE = [
   ["Map of the course", "/map/"],
   ["Claims", "/claims/"],
+  ["How we know", "/how-we-know/"],
   ["Figures", "/figures/"],
   ["Kernels of the lab", "/lab/kernels/"],
   ["Errors of the lab", "/lab/errors/"],

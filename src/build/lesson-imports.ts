@@ -9,12 +9,15 @@ const courseRoot = new URL("../../", import.meta.url);
 /** Where the components of lessons are. Each is named after its file, a figure after its folder: `<GcdClock>` is src/figures/gcd-clock. */
 const COMPONENTS = ["src/components/*.astro", "src/components/charts/*.astro", "src/components/tables/*.astro", "src/figures/*/figure.tsx"];
 
+/** The pages that use them: lessons, and the page with their experiments. */
+const PAGES = /\/content\/(lessons\/|how-we-know\.mdx$)/;
+
 /** Lets lessons use all components, figures, and values of lesson-values.ts without importing them. */
 export function lessonImports(): MdastPluginEntry {
   const components = componentFiles();
   const values = `import { ${valueNames().join(", ")} } from "#components/lesson-values.ts";`;
   return ({ fileURL }) => {
-    if (!fileURL?.pathname.includes("/content/lessons/")) return undefined;
+    if (!PAGES.test(fileURL?.pathname ?? "")) return undefined;
     return defineMdastPlugin({
       name: "lesson-imports",
       before(root, context) {

@@ -17,7 +17,6 @@ export { counters, loads, timings, timingsH200 } from "virtual:hardware";
 export { bytes, count, decimal, percent } from "#pictures/format.ts";
 export { patternRequest } from "#pictures/pattern.ts";
 export { efficiency } from "#pictures/readings.ts";
-export { claims } from "./claims/claims.ts";
 export {
   backToBack,
   dramReadRatio,
@@ -31,10 +30,12 @@ export {
 } from "./measurements.ts";
 export { globalPatternCost, sharedPatternCost } from "./pattern-cost.ts";
 export { gigabytesPerSecond, mebibytes, times } from "./quantity-text.ts";
+export { WORDS_PER_MINUTE } from "./course/lesson-minutes.ts";
 export { launchedShare, paybackPasses } from "./transpose-numbers.ts";
 
 // What tables show.
 export { bankPatterns, bankStrides, reductionTrees, treeTotal, wideLanes } from "./tables/banks.ts";
+export { claimTallies, partTimes } from "./tables/how-we-know.ts";
 export { blockSizes, blocksByOffset, memoryHierarchy } from "./tables/hierarchy.ts";
 export { fourFields, particleTraffic, particleUpdates } from "./tables/layouts.ts";
 export {

@@ -54,3 +54,15 @@ test("every lesson says what one can do after it, and ends with a kernel to try 
   const kernels = lessonFiles().map(({ matter }) => matter.kernel);
   expect(new Set(kernels).size).toBe(kernels.length);
 });
+
+test("“we don't know” stands where it matters to the reader, twice in a part at most; elsewhere, on the page “How we know”", () => {
+  const unknown = lessonFiles().flatMap(({ matter, tree }) =>
+    [
+      ...textOf(tree.nodes.filter(({ type }) => type === "text")).matchAll(
+        /\bwe (can|do|could)(n['’]t| ?not) (know|say|name|tell|explain)\b/gi,
+      ),
+    ].map(([words]) => ({ part: matter.part, words })),
+  );
+  const counts = [...Map.groupBy(unknown, ({ part }) => part)].map(([part, { length }]) => ({ part, length }));
+  expect(counts.filter(({ length }) => length > 2)).toEqual([]);
+});
