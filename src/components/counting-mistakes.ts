@@ -1,6 +1,15 @@
-import { BANK_COUNT, CACHE_LINE_BYTES, SECTOR_BYTES, WARP_SIZE, WORD_BYTES } from "#simulator";
-import { globalPatternCost, sharedPatternCost, type GlobalPattern, type SharedPattern } from "./pattern-cost.ts";
-import { laneExpression } from "./lane-expression.ts";
+import {
+  BANK_COUNT,
+  CACHE_LINE_BYTES,
+  SECTOR_BYTES,
+  WARP_SIZE,
+  WORD_BYTES,
+  h100,
+  sharedCost,
+  type GlobalCost,
+  type WarpRequest,
+} from "#simulator";
+import { globalPatternCost, sharedPatternRequest, type GlobalPattern, type SharedPattern } from "./pattern-cost.ts";
 
 /** A number that people give instead of the right one, and the thought that leads to it. */
 export interface Mistake {
@@ -11,10 +20,16 @@ export interface Mistake {
 
 const SECTORS_PER_LINE = CACHE_LINE_BYTES / SECTOR_BYTES;
 
-/** Mistakes in counting the sectors of a warp's request. Where two thoughts lead to one number, the likelier one is named. */
+/** Mistakes in counting the sectors of a warp's request, as a lesson describes it. */
 export function sectorMistakes(pattern: GlobalPattern): Mistake[] {
-  const { sectors, cacheLines, idealSectors, usefulBytes } = globalPatternCost(pattern);
-  const { lanes = WARP_SIZE, stride } = pattern;
+  return sectorThoughts(globalPatternCost(pattern), pattern);
+}
+
+/** Mistakes in counting the sectors of a warp's request. Where two thoughts lead to one number, the likelier one is named. */
+export function sectorThoughts(
+  { sectors, cacheLines, idealSectors, usefulBytes }: GlobalCost,
+  { lanes = WARP_SIZE, stride }: Pick<GlobalPattern, "lanes" | "stride">,
+): Mistake[] {
   return oneThoughtPerNumber(sectors, [
     [cacheLines, `That’s how many cache lines the request touches. Each of them has ${SECTORS_PER_LINE} sectors: which does a lane want?`],
     [SECTORS_PER_LINE * cacheLines, "Those are all the sectors of its cache lines. Only the ones move from which a lane wants something."],
@@ -28,18 +43,25 @@ export function sectorMistakes(pattern: GlobalPattern): Mistake[] {
   ]);
 }
 
-/** Mistakes in counting the wavefronts of a warp's request to shared memory. */
+/** Mistakes in counting the wavefronts of a warp's request to shared memory, as a lesson describes it. */
 export function wavefrontMistakes(pattern: SharedPattern): Mistake[] {
-  const { wavefronts } = sharedPatternCost(pattern);
-  const { stride = 1, bytesPerLane = WORD_BYTES, at } = pattern;
-  const addressOf = at === undefined ? (lane: number) => lane * stride * bytesPerLane : laneExpression(at);
-  const banks = new Set(Array.from({ length: WARP_SIZE }, (_, lane) => Math.floor(addressOf(lane) / WORD_BYTES) % BANK_COUNT));
+  return wavefrontThoughts(sharedPatternRequest(pattern), pattern.at === undefined ? (pattern.stride ?? 1) : undefined);
+}
+
+/**
+ * Mistakes in counting the wavefronts of a warp's request to shared memory.
+ *
+ * @param stride the distance between neighbouring lanes, in what a lane moves, where it is the same for all
+ */
+export function wavefrontThoughts(request: WarpRequest, stride?: number): Mistake[] {
+  const { wavefronts } = sharedCost(request, h100);
+  const banks = new Set(Array.from(request.addresses, (address) => Math.floor(address / WORD_BYTES) % BANK_COUNT));
   return oneThoughtPerNumber(wavefronts, [
     [1, "That takes a bank of its own for each word. In which bank does each lane’s word lie?"],
     [WARP_SIZE, "That’s one per lane, as if every lane wanted another word of one bank. Do they all meet there?"],
     [banks.size, "That’s how many banks are in use. How many words does the busiest one hand out?"],
     [wavefronts - 1, "Those are the wavefronts too many. The first one counts, too."],
-    [stride, "That’s the stride. How many lanes does it send to the same bank?"],
+    [stride ?? wavefronts, "That’s the stride. How many lanes does it send to the same bank?"],
     [Math.ceil(wavefronts / 2), "Half of it: go once around the banks and see who comes back to where the first lane is."],
   ]);
 }

@@ -8,6 +8,7 @@ import {
   type GlobalCost,
   type MemoryOp,
   type SharedCost,
+  type WarpRequest,
 } from "#simulator";
 import { patternRequest } from "#pictures/pattern.ts";
 import { laneExpression } from "./lane-expression.ts";
@@ -45,8 +46,13 @@ export interface SharedPattern {
 }
 
 /** What a warp's request to shared memory costs on an H100: `sharedPatternCost({ stride: 32 }).conflictDegree`. */
-export function sharedPatternCost({ stride = 1, bytesPerLane = 4, op = "load", at }: SharedPattern): SharedCost {
+export function sharedPatternCost(pattern: SharedPattern): SharedCost {
+  return sharedCost(sharedPatternRequest(pattern), h100);
+}
+
+/** The request that a pattern describes, with all lanes active. */
+export function sharedPatternRequest({ stride = 1, bytesPerLane = 4, op = "load", at }: SharedPattern): WarpRequest {
   const byteAddressOf = at === undefined ? (lane: number) => lane * stride * bytesPerLane : laneExpression(at);
   const addresses = Array.from({ length: WARP_SIZE }, (_, lane) => byteAddressOf(lane));
-  return sharedCost({ space: "shared", op, bytesPerLane, activeMask: FULL_MASK, addresses }, h100);
+  return { space: "shared", op, bytesPerLane, activeMask: FULL_MASK, addresses };
 }

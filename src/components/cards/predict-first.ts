@@ -1,11 +1,18 @@
-import { judgePrediction, predictionSentence, type PredictionVerdict } from "#judge/judge-prediction.ts";
-import { count, withUnit } from "#pictures/format.ts";
+import { judgePrediction, predictionSentence, reasonSentence, type PredictionVerdict } from "#judge/judge-prediction.ts";
+import { count, inUnit, withUnit } from "#pictures/format.ts";
 import { announcePrediction } from "#notebook/live/prediction-event.ts";
-import { readPrediction, savePrediction } from "#notebook/storage/predictions.ts";
+import type { ConceptId } from "#notebook/evidence/concepts.ts";
+import { noteEvidence } from "#notebook/storage/evidence.ts";
+import { readPrediction, savePrediction, type Prediction } from "#notebook/storage/predictions.ts";
 import { base } from "#figures/drawing/base-path.ts";
 import type { Mistake } from "../counting-mistakes.ts";
 
-/** A question that is answered with a number before the computed answer is shown: judges the answer, and keeps it in the browser. */
+type Reason = NonNullable<Prediction["reason"]>;
+
+/**
+ * A question that is answered with a number before the computed answer is shown, and some with the reason, too: judges the answer, and keeps
+ * it in the browser.
+ */
 class PredictFirst extends HTMLElement {
   connectedCallback(): void {
     const form = this.querySelector("form");
@@ -17,11 +24,36 @@ class PredictFirst extends HTMLElement {
       const problem = Number.isNaN(given) ? "Type a number first." : given < 0 ? "Type a number from 0 up." : "";
       this.querySelector(".predict-problem")?.replaceChildren(problem);
       input.ariaInvalid = String(problem !== "");
-      if (problem === "") this.#announce(given);
-      else input.focus();
+      if (problem !== "") input.focus();
+      else if (this.#reasons === null) this.#announce(given);
+      else this.#askWhy(form, this.#reasons, given);
     });
+    this.#reasons?.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#announce(input.valueAsNumber, this.#chosenReason());
+    });
+    this.querySelector("[data-no-reason]")?.addEventListener("click", () => this.#announce(input.valueAsNumber));
     this.querySelector("[data-again]")?.addEventListener("click", () => this.#askAgain(form, input));
     void this.#recall();
+  }
+
+  /** The form that asks for the reason; null where only a number is asked for. */
+  get #reasons(): HTMLFormElement | null {
+    return this.querySelector<HTMLFormElement>(".predict-because");
+  }
+
+  #askWhy(form: HTMLFormElement, reasons: HTMLFormElement, given: number): void {
+    const legend = reasons.querySelector("legend");
+    legend?.replaceChildren(`You say ${inUnit(given, this.dataset["unit"] ?? "")}, because …`);
+    form.hidden = true;
+    reasons.hidden = false;
+    reasons.querySelector("input")?.focus({ preventScroll: true });
+  }
+
+  #chosenReason(): Reason | undefined {
+    const choice = this.#reasons?.querySelector("input:checked")?.closest("div");
+    if (!choice) return undefined;
+    return { text: plainText(choice.querySelector("label")), isRight: "right" in choice.dataset };
   }
 
   get #page(): string {
@@ -34,8 +66,8 @@ class PredictFirst extends HTMLElement {
   }
 
   /** A room that is asked this question together opens the answer for all at once; anywhere else it opens now. */
-  #announce(given: number): void {
-    const open = (): void => this.#commit(given);
+  #announce(given: number, reason?: Reason): void {
+    const open = (): void => this.#commit(given, reason);
     if (announcePrediction(this, { question: this.#id, given, open })) open();
     else this.#hold(given);
   }
@@ -46,34 +78,48 @@ class PredictFirst extends HTMLElement {
     this.dataset["held"] = "";
   }
 
-  #commit(given: number): void {
+  #commit(given: number, reason: Reason | undefined): void {
     delete this.dataset["held"];
     const { answer, within, unit = "" } = this.dataset;
     this.querySelector("details")?.setAttribute("open", "");
     const verdict = judgePrediction(given, Number(answer), Number(within));
-    this.#show(verdict, given);
+    this.#show(verdict, given, reason);
     void this.#showCase();
-    const question = (this.querySelector(".predict-question")?.textContent ?? "").replace(/\s+/g, " ").trim();
-    savePrediction(this.#id, { page: this.#page, question, unit, given, answer: Number(answer), verdict, at: Date.now() }).catch(
-      (error: unknown) => console.warn("The prediction could not be saved in this browser.", error),
+    const question = plainText(this.querySelector(".predict-question"));
+    const at = Date.now();
+    const prediction = { page: this.#page, question, unit, given, answer: Number(answer), verdict, ...(reason && { reason }), at };
+    savePrediction(this.#id, prediction).catch((error: unknown) =>
+      console.warn("The prediction could not be saved in this browser.", error),
     );
+    const { concept } = this.dataset;
+    if (concept === undefined) return;
+    const isRight = verdict === "right" && reason?.isRight !== false;
+    noteEvidence(concept as ConceptId, { kind: "prediction", source: this.#id, isRight, at });
   }
 
   /** On a later visit: what the reader said last. The answer stays folded. */
   async #recall(): Promise<void> {
     try {
       const before = await readPrediction(this.#id);
-      if (before !== undefined && typeof before.given === "number") this.#show(before.verdict, before.given);
+      if (before !== undefined && typeof before.given === "number") this.#show(before.verdict, before.given, before.reason);
     } catch (error) {
       console.warn("What was predicted in this browser cannot be read.", error);
     }
   }
 
-  #show(verdict: PredictionVerdict, given: number): void {
+  #show(verdict: PredictionVerdict, given: number, reason: Reason | undefined): void {
     this.dataset["verdict"] = verdict;
     const mistakes = JSON.parse(this.dataset["mistakes"] ?? "[]") as readonly Mistake[];
     const thought = mistakes.find((mistake) => mistake.given === given)?.says;
-    this.#say(predictionSentence(verdict, given, this.dataset["unit"] ?? "", thought));
+    const said = predictionSentence(verdict, given, this.dataset["unit"] ?? "", thought);
+    this.#say(reason === undefined ? said : `${said} ${reasonSentence(verdict, reason.isRight, this.#replyTo(reason))}`);
+  }
+
+  /** What the page says of a reason that was chosen. */
+  #replyTo({ text }: Reason): string {
+    const choices = [...(this.#reasons?.querySelectorAll("fieldset > div") ?? [])];
+    const choice = choices.find((one) => plainText(one.querySelector("label")) === text);
+    return plainText(choice?.querySelector("p") ?? null);
   }
 
   /** Says something in place of the field. */
@@ -83,10 +129,10 @@ class PredictFirst extends HTMLElement {
     if (!yours || !said) throw new Error("a prediction needs a place for its verdict");
     said.textContent = sentence;
     yours.hidden = false;
-    const form = this.querySelector("form");
+    const forms = [...this.querySelectorAll("form")];
     // Who answered by key goes on from here, not from the top of the page.
-    const goesOn = form?.contains(document.activeElement) ?? false;
-    form?.setAttribute("hidden", "");
+    const goesOn = forms.some((form) => form.contains(document.activeElement));
+    for (const form of forms) form.hidden = true;
     if (goesOn) this.querySelector<HTMLElement>("[data-again]")?.focus({ preventScroll: true });
   }
 
@@ -114,10 +160,16 @@ class PredictFirst extends HTMLElement {
     delete this.dataset["held"];
     for (const said of this.querySelectorAll(".predict-yours, .predict-shows")) said.setAttribute("hidden", "");
     this.querySelector("details")?.removeAttribute("open");
+    this.#reasons?.reset();
     form.hidden = false;
     input.value = "";
     input.focus();
   }
+}
+
+/** The text of an element on one line. */
+function plainText(element: Element | null): string {
+  return (element?.textContent ?? "").replace(/\s+/g, " ").trim();
 }
 
 customElements.define("predict-first", PredictFirst);

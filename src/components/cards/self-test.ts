@@ -1,3 +1,5 @@
+import type { ConceptId } from "#notebook/evidence/concepts.ts";
+import { noteEvidence } from "#notebook/storage/evidence.ts";
 import { saveSelfTest } from "#notebook/storage/self-tests.ts";
 import { base } from "#figures/drawing/base-path.ts";
 import { scoreSentence } from "./score.ts";
@@ -43,9 +45,12 @@ class SelfTest extends HTMLElement {
     const page = decodeURI(location.pathname).slice(base.length);
     const id = `${page}#${[...document.querySelectorAll("self-test")].indexOf(this)}`;
     const question = (this.querySelector(".card-question")?.textContent ?? "").replace(/\s+/g, " ").trim();
-    saveSelfTest(id, { page, question, given, verdict, at: Date.now() }).catch((error: unknown) =>
+    const at = Date.now();
+    saveSelfTest(id, { page, question, given, verdict, at }).catch((error: unknown) =>
       console.warn("The answer could not be saved in this browser.", error),
     );
+    const { concept } = this.dataset;
+    if (concept !== undefined) noteEvidence(concept as ConceptId, { kind: "quiz", source: id, isRight: verdict === "right", at });
   }
 }
 

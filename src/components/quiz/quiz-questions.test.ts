@@ -8,27 +8,47 @@ import { childProcess } from "#sandbox/host/node-transport.ts";
 import { Sandbox } from "#sandbox/host/sandbox.ts";
 import { runKernel, dim3, h100, type Kernel } from "#simulator";
 import { seededDice } from "./dice.ts";
-import { patternQuestion } from "./pattern-questions.ts";
-import { countOf, type Question } from "./question.ts";
+import { conceptOfExercise, concepts } from "#notebook/evidence/concepts.ts";
+import { conceptQuestion, conceptsOfPart, hardestQuestion } from "./pattern-questions.ts";
+import { askedFor, thoughtBehind, type Question } from "./question.ts";
 import { QUIZ_LENGTH, quizQuestions, type QuizSource } from "./quiz-questions.ts";
 
 const seeds = Array.from({ length: 40 }, (_, seed) => seed);
 
-describe.each([1, 2, 3, 4, 5])("part %i", (part) => {
-  test("asks about requests that a warp can make, and no question has the answer 0", () => {
-    for (const seed of seeds) {
-      const question = patternQuestion(part, seededDice(seed));
-      expect(question.request.addresses.every((address) => address >= 0 && address % question.request.bytesPerLane === 0)).toBe(true);
-      expect(countOf(question)).toBeGreaterThan(0);
+describe.each(concepts.map(({ id }) => id))("questions about %s", (concept) => {
+  test("are about requests that a warp can make, have a reason and an answer that isn’t 0, and differ", () => {
+    const asked = seeds.flatMap((seed) => [conceptQuestion(concept, seededDice(seed)), hardestQuestion(concept, seededDice(seed))]);
+    for (const question of asked) {
+      expect(question.concept).toBe(concept);
+      expect(question.why).toMatch(/^\S.{15,}\.$/);
+      if (question.kind === "count") {
+        const { addresses, bytesPerLane } = question.request;
+        expect(addresses.every((address) => address >= 0 && address % bytesPerLane === 0)).toBe(true);
+      }
+      const { answer, asks } = askedFor(question);
+      expect(answer).toBeGreaterThan(0);
+      expect(asks).toMatch(/\?$/);
+      expect(thoughtBehind(question, answer)).toBeUndefined();
     }
+    expect(new Set(asked.map(({ text }) => text)).size).toBeGreaterThan(5);
   });
+});
 
+test("a request of stride 2 that is taken for one sector per lane is answered by the thought behind it", () => {
+  const request = patternRequest({ op: "load", strideElements: 2, offsetElements: 0, bytesPerElement: 4 });
+  const question = { kind: "count", concept: "stride", text: "", asked: "sectors", request, stride: 2 } as const;
+  expect(thoughtBehind(question, 32)).toMatch(/one per lane/);
+});
+
+describe.each([1, 2, 3, 4, 5])("part %i", (part) => {
   test("asks five different questions, and others with another seed", async () => {
     const quizzes = await Promise.all(seeds.slice(0, 8).map((seed) => quizQuestions(part, source, seededDice(seed))));
     for (const questions of quizzes) {
       expect(questions).toHaveLength(QUIZ_LENGTH);
       expect(new Set(questions.map(({ text, kind }) => kind + text)).size).toBe(QUIZ_LENGTH);
       expect(questions.filter(({ exercise }) => exercise !== undefined)).toHaveLength(3);
+      const drawn = questions.filter(({ exercise }) => exercise === undefined);
+      expect(drawn.filter(({ concept }) => !conceptsOfPart(part).includes(concept))).toEqual([]);
     }
     expect(new Set(quizzes.map((questions) => JSON.stringify(questions))).size).toBe(quizzes.length);
   });
@@ -93,13 +113,15 @@ describe("with the exercises of the course", () => {
       const exercises = folders.map(({ exercise, files }) => ({
         id: exercise.id,
         title: exercise.title,
+        concept: conceptOfExercise(exercise.id)!,
         wrong: Object.fromEntries(
           Object.entries(wrongSources(files)).map(([name, text]) => [name, { source: text, says: exercise.wrong[name]?.says ?? "" }]),
         ),
       }));
       for (const seed of seeds.slice(0, 6)) {
-        for (const { kind, text, code } of await quizQuestions(part, { exercises, run }, seededDice(seed))) {
-          if (code === undefined) continue;
+        for (const question of await quizQuestions(part, { exercises, run }, seededDice(seed))) {
+          if (question.kind === "number" || question.code === undefined) continue;
+          const { kind, text, code } = question;
           expect(right).not.toContain(code.trim());
           const [, name = ""] = kind === "count" ? (/in `(\w+)`, which/.exec(text) ?? []) : [];
           if (kind === "count") expect(code).toMatch(new RegExp(`export (const|function) ${name}\\b`));
@@ -141,6 +163,7 @@ const source: QuizSource = {
   exercises: ["copy", "walk", "transpose", "gather"].map((id) => ({
     id,
     title: id,
+    concept: "stride",
     wrong: Object.fromEntries(["a", "b", "c"].map((name) => [name, { source: `${id} ${name}`, says: `${name} of ${id}?` }])),
   })),
   run: () => Promise.resolve(ran),

@@ -2,7 +2,8 @@ import type { PreviewRun } from "#judge/preview.ts";
 import type { Misconception } from "#notebook/exercise-data.ts";
 import { pluralize } from "#pictures/format.ts";
 import { isActive } from "#simulator";
-import { patternQuestion } from "./pattern-questions.ts";
+import type { ConceptId } from "#notebook/evidence/concepts.ts";
+import { conceptQuestion, conceptsOfPart, type PatternQuestion } from "./pattern-questions.ts";
 import type { Asked, CountQuestion, Dice, ExerciseName, HintQuestion, Question } from "./question.ts";
 
 /** Questions of a quiz: so many about patterns, and so many about answers to exercises. */
@@ -11,6 +12,7 @@ const PATTERN_QUESTIONS = 2;
 
 /** What a quiz needs to know about an exercise of its part. */
 export interface QuizExercise extends ExerciseName {
+  readonly concept: ConceptId;
   /** By file name. */
   readonly wrong: Readonly<Record<string, Misconception>>;
 }
@@ -48,11 +50,11 @@ export async function quizQuestions(
   return dice.shuffled([...ofExercises, ...patternQuestions(part, QUIZ_LENGTH - ofExercises.length, dice, before)]);
 }
 
-function patternQuestions(part: number, count: number, dice: Dice, before: readonly Question[]): CountQuestion[] {
+function patternQuestions(part: number, count: number, dice: Dice, before: readonly Question[]): PatternQuestion[] {
   const asked = new Set(before.map(({ text }) => text));
-  const questions = new Map<string, CountQuestion>();
+  const questions = new Map<string, PatternQuestion>();
   while (questions.size < count) {
-    const question = patternQuestion(part, dice);
+    const question = conceptQuestion(dice.oneOf(conceptsOfPart(part)), dice);
     if (!asked.has(question.text)) questions.set(question.text, question);
   }
   return [...questions.values()];
@@ -70,13 +72,14 @@ function takeFirst<T>(exercises: QuizExercise[], make: (exercise: QuizExercise) 
 }
 
 /** Which hint helps the author of this answer? Undefined for an exercise with fewer than three hints to choose from. */
-function hintQuestion(exercise: QuizExercise, dice: Dice): HintQuestion | undefined {
+export function hintQuestion(exercise: QuizExercise, dice: Dice): HintQuestion | undefined {
   const all = dice.shuffled(Object.values(exercise.wrong));
   const [right] = all;
   const others = all.filter(({ says }) => says !== right?.says).slice(0, 2);
   if (right === undefined || others.length < 2) return undefined;
   return {
     kind: "hint",
+    concept: exercise.concept,
     text: `Somebody wrote this for the exercise “${exercise.title}”. It isn’t right yet. Which question would help them most?`,
     code: right.source,
     choices: dice.shuffled([right, ...others]).map(({ says }) => ({ text: says, isRight: says === right.says })),
@@ -103,6 +106,7 @@ async function codeQuestion(exercise: QuizExercise, run: QuizSource["run"], dice
   const lanes = Array.from({ length: 32 }, (_, lane) => lane).filter((lane) => isActive(request.activeMask, lane)).length;
   return {
     kind: "count",
+    concept: exercise.concept,
     text:
       `From the exercise “${exercise.title}”, in blocks of ${z > 1 ? `${x} × ${y} × ${z}` : y > 1 ? `${x} × ${y}` : x} threads. ` +
       `Take warp 0 of block 0 in ${shown}. \`${array.name}\` is ${space} of ` +

@@ -9,7 +9,7 @@ import { codeOf } from "./cell-sketch.ts";
 import { countWork, isCuda, workByLesson, type CourseOutline, type ExerciseWork, type LessonWork } from "./course-work.ts";
 import { browserShelves } from "./shelves.ts";
 import { TakeAlong } from "./take-along.tsx";
-import { amount, pointsInWords, stateSentence, verdictNames } from "./work-document.ts";
+import { amount, becauseText, pointsInWords, stateSentence, verdictNames } from "./work-document.ts";
 import { readWork, type WorkFile } from "./work-file.ts";
 
 /** Shows all work that this browser stores. */
@@ -141,9 +141,10 @@ function Lesson({ lesson, base }: { readonly lesson: LessonWork; readonly base: 
         <>
           <h3>Predictions</h3>
           <ul class="work-answers">
-            {predictions.map(({ question, given, unit, answer, verdict, at }) => (
+            {predictions.map(({ question, given, unit, answer, verdict, reason, at }) => (
               <li key={at} data-verdict={verdict}>
                 {question} You said <strong>{amount(given, unit)}</strong>
+                {becauseText(reason)}
                 {verdict === "right" ? ": right." : `: ${verdictNames[verdict]}. The answer is ${amount(answer, unit)}.`}
               </li>
             ))}

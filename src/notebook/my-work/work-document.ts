@@ -93,8 +93,15 @@ export function pointsInWords({ said, missing }: NonNullable<LessonWork["selfTes
   return `(${said.length} of ${all} points.${lacking})`;
 }
 
-function predictionLine({ question, given, unit, answer, verdict }: LessonWork["predictions"][number]): string {
-  return oneLine(`${question} My prediction: ${amount(given, unit)}; the answer: ${amount(answer, unit)} (${verdictNames[verdict]}).`);
+function predictionLine({ question, given, unit, answer, verdict, reason }: LessonWork["predictions"][number]): string {
+  return oneLine(
+    `${question} My prediction: ${amount(given, unit)}${becauseText(reason)}; the answer: ${amount(answer, unit)} (${verdictNames[verdict]}).`,
+  );
+}
+
+/** The reason of a prediction: ", because the lanes are far apart (not the reason)". */
+export function becauseText(reason: LessonWork["predictions"][number]["reason"]): string {
+  return reason === undefined ? "" : `, because ${oneLine(reason.text)}${reason.isRight ? "" : " (not the reason)"}`;
 }
 
 /** A prediction or its answer, with its unit. Work files of other versions may hold text. */

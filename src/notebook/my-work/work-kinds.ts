@@ -116,6 +116,7 @@ export const workKinds: Readonly<Record<ShelfName, WorkKind>> = {
         given: numberOrText,
         answer: numberOrText,
         verdict: z.enum(["right", "close", "not-yet"]),
+        reason: z.looseObject({ text: z.string(), isRight: z.boolean() }).optional(),
       }),
     ),
     (ours, theirs) => allOf(ours, theirs, ({ at }) => at),

@@ -1,4 +1,4 @@
-import { entries, update } from "idb-keyval";
+import { entries, get, update } from "idb-keyval";
 import { openStore } from "./open-store.ts";
 
 /** What a learner did with an exercise, apart from writing: shown to that learner in "My work", and to nobody else. */
@@ -24,6 +24,11 @@ export function noteHints(exercise: string, hints: number): Promise<void> {
 
 export function noteSolution(exercise: string): Promise<void> {
   return note(exercise, { tries: 0, hints: 0, solutionAt: Date.now() });
+}
+
+/** What was done with an exercise; undefined for nothing. */
+export function readActivity(exercise: string): Promise<Activity | undefined> {
+  return get<Activity>(exercise, activityDatabase);
 }
 
 /** What was done with each exercise, by id. */

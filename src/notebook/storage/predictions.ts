@@ -13,6 +13,8 @@ export interface Prediction {
   /** The right answer, as it was shown. */
   readonly answer: number | string;
   readonly verdict: "right" | "close" | "not-yet";
+  /** The reason that was chosen for it, where reasons were to choose from. */
+  readonly reason?: { readonly text: string; readonly isRight: boolean };
   /** Milliseconds since 1970. */
   readonly at: number;
 }

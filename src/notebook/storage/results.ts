@@ -1,6 +1,8 @@
 import { get, set } from "idb-keyval";
 import type { GradeResult } from "#judge/result.ts";
-import { noteTry } from "./activity.ts";
+import { conceptOfExercise } from "../evidence/concepts.ts";
+import { noteTry, readActivity } from "./activity.ts";
+import { noteEvidence } from "./evidence.ts";
 import { addVersions, mergedHistory, readHistory, type Version } from "./history.ts";
 import { savePassed } from "./passed.ts";
 import { openStore } from "./open-store.ts";
@@ -40,13 +42,24 @@ export async function saveResult(
 ): Promise<void> {
   const { id } = exercise;
   const at = Date.now();
-  if (result.status === "pass") await savePassed(id, { at, exerciseVersion: exercise.version });
+  if (result.status === "pass") {
+    await savePassed(id, { at, exerciseVersion: exercise.version });
+    await notePass(id, at);
+  }
   const verdict = verdictOn(text, result, exercise.points);
   if (verdict === undefined) return;
   const [history, former] = await Promise.all([readHistory(id), readVerdict(id)]);
   await addVersions(id, [...formerVersions(history, former), versionOf(verdict, at)]);
   await set(id, verdict, verdictDatabase);
   await noteTry(id);
+}
+
+/** What a pass says of the exercise's concept: by which answer it came, unless the solution had been looked at. */
+async function notePass(exercise: string, at: number): Promise<void> {
+  const concept = conceptOfExercise(exercise);
+  if (concept === undefined) return;
+  const { tries = 0, solutionAt } = (await readActivity(exercise)) ?? {};
+  noteEvidence(concept, { kind: "exercise", source: exercise, isRight: true, ...(solutionAt === undefined && { attempt: tries + 1 }), at });
 }
 
 /** A text that was graded, as a version. */
