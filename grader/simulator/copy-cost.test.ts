@@ -41,21 +41,69 @@ const shifted = (addresses: readonly number[], bytes: number): number[] => addre
 
 describe("a copy through L1 (cp.async.ca)", () => {
   it.each<[string, CopyRequest["bytesPerLane"], Pattern, Pattern, Omit<CopyCost, "requests">]>([
-    ["4 bytes in order: one wavefront", 4, (lane) => lane * 4, (lane) => lane * 4, { sectors: 4, wavefronts: 1, bankConflicts: 0 }],
-    ["8 bytes: two groups of 16", 8, (lane) => lane * 8, (lane) => lane * 8, { sectors: 8, wavefronts: 2, bankConflicts: 0 }],
-    ["16 bytes: four groups of 8", 16, (lane) => lane * 16, (lane) => lane * 16, { sectors: 16, wavefronts: 4, bankConflicts: 0 }],
-    ["every second word: reads meet on banks", 4, (lane) => lane * 4, (lane) => lane * 8, { sectors: 8, wavefronts: 2, bankConflicts: 1 }],
-    ["to every second word: so do writes", 4, (lane) => lane * 8, (lane) => lane * 4, { sectors: 4, wavefronts: 2, bankConflicts: 1 }],
-    ["the same on both sides costs it once", 4, (lane) => lane * 8, (lane) => lane * 8, { sectors: 8, wavefronts: 2, bankConflicts: 1 }],
+    [
+      "4 bytes in order: one wavefront",
+      4,
+      (lane) => lane * 4,
+      (lane) => lane * 4,
+      { sectors: 4, tagWavefronts: 1, wavefronts: 1, bankConflicts: 0 },
+    ],
+    [
+      "8 bytes: two groups of 16",
+      8,
+      (lane) => lane * 8,
+      (lane) => lane * 8,
+      { sectors: 8, tagWavefronts: 1, wavefronts: 2, bankConflicts: 0 },
+    ],
+    [
+      "16 bytes: four groups of 8",
+      16,
+      (lane) => lane * 16,
+      (lane) => lane * 16,
+      { sectors: 16, tagWavefronts: 1, wavefronts: 4, bankConflicts: 0 },
+    ],
+    [
+      "every second word: reads meet on banks",
+      4,
+      (lane) => lane * 4,
+      (lane) => lane * 8,
+      { sectors: 8, tagWavefronts: 1, wavefronts: 2, bankConflicts: 1 },
+    ],
+    [
+      "to every second word: so do writes",
+      4,
+      (lane) => lane * 8,
+      (lane) => lane * 4,
+      { sectors: 4, tagWavefronts: 1, wavefronts: 2, bankConflicts: 1 },
+    ],
+    [
+      "the same on both sides costs it once",
+      4,
+      (lane) => lane * 8,
+      (lane) => lane * 8,
+      { sectors: 8, tagWavefronts: 1, wavefronts: 2, bankConflicts: 1 },
+    ],
     [
       "from every 33rd word: 32 lines, four a pass",
       4,
       (lane) => lane * 4,
       (lane) => lane * 132,
-      { sectors: 32, wavefronts: 8, bankConflicts: 0 },
+      { sectors: 32, tagWavefronts: 8, wavefronts: 8, bankConflicts: 0 },
     ],
-    ["from one word: it is read 32 times", 4, (lane) => lane * 4, () => 0, { sectors: 1, wavefronts: 32, bankConflicts: 31 }],
-    ["to one word: it is written 32 times", 4, () => 0, (lane) => lane * 4, { sectors: 4, wavefronts: 32, bankConflicts: 31 }],
+    [
+      "from one word: it is read 32 times",
+      4,
+      (lane) => lane * 4,
+      () => 0,
+      { sectors: 1, tagWavefronts: 1, wavefronts: 32, bankConflicts: 31 },
+    ],
+    [
+      "to one word: it is written 32 times",
+      4,
+      () => 0,
+      (lane) => lane * 4,
+      { sectors: 4, tagWavefronts: 1, wavefronts: 32, bankConflicts: 31 },
+    ],
   ])("%s", (_name, bytesPerLane, to, from, expected) => {
     expect(copy("ca", bytesPerLane, to, from)).toEqual({ requests: 1, ...expected });
   });
@@ -145,23 +193,71 @@ describe("a copy through L1 (cp.async.ca)", () => {
 });
 
 describe("a copy past L1 (cp.async.cg)", () => {
-  it.each<[string, Pattern, Pattern, number]>([
-    ["in order", (lane) => lane * 16, (lane) => lane * 16, 16],
-    ["to every second 16 bytes: a sector for each lane", (lane) => lane * 32, (lane) => lane * 16, 32],
-    ["from every second 16 bytes: two sectors of a line go to one of shared memory", (lane) => lane * 16, (lane) => lane * 32, 16],
-    ["from a line for each lane", (lane) => lane * 16, (lane) => lane * 128, 32],
-    ["off by 16 bytes: four sectors come from two lines", (lane) => lane * 16, (lane) => lane * 16 + 16, 20],
-    ["all to one place: only the last lane copies", () => 64, (lane) => lane * 16, 1],
-  ])("%s", (_name, to, from, sectors) => {
-    expect(copy("cg", 16, to, from)).toEqual({ requests: 1, sectors, wavefronts: 0, bankConflicts: 0 });
+  it.each<[string, Pattern, Pattern, Pick<CopyCost, "sectors" | "tagWavefronts">]>([
+    ["in order", (lane) => lane * 16, (lane) => lane * 16, { sectors: 16, tagWavefronts: 1 }],
+    ["to every second 16 bytes: a sector for each lane", (lane) => lane * 32, (lane) => lane * 16, { sectors: 32, tagWavefronts: 2 }],
+    [
+      "from every second 16 bytes: two sectors of a line go to one of shared memory",
+      (lane) => lane * 16,
+      (lane) => lane * 32,
+      { sectors: 16, tagWavefronts: 4 },
+    ],
+    ["from a line for each lane: eight lines to one", (lane) => lane * 16, (lane) => lane * 128, { sectors: 32, tagWavefronts: 32 }],
+    ["off by 16 bytes: four sectors come from two lines", (lane) => lane * 16, (lane) => lane * 16 + 16, { sectors: 20, tagWavefronts: 3 }],
+    ["all to one place: one lane copies", () => 64, (lane) => lane * 16, { sectors: 1, tagWavefronts: 4 }],
+    [
+      "rows of 128 bytes, far apart",
+      (lane) => lane * 16,
+      (lane) => (lane >> 3) * 4096 + (lane & 7) * 16,
+      { sectors: 16, tagWavefronts: 1 },
+    ],
+  ])("%s", (_name, to, from, expected) => {
+    expect(copy("cg", 16, to, from)).toEqual({ requests: 1, wavefronts: 0, bankConflicts: 0, ...expected });
+  });
+
+  it("of lanes that copy to one place, the one of the earlier pass copies, else of the piece that ends later, else the earlier", () => {
+    // All lanes copy to bytes 0 to 31; what the lanes of a table row read decides whether the two places get one line's bytes, or two lines'.
+    const sectors = (lanes: readonly [to: number, line: number][]): number =>
+      copy(
+        "cg",
+        16,
+        (lane) => lanes[lane]?.[0] ?? 0,
+        (lane) => (lanes[lane]?.[1] ?? 0) * 128,
+        2 ** lanes.length - 1,
+      ).sectors;
+    // Lines 0 and 5 are on one tag bank: line 0 comes first, and writes both places.
+    expect(
+      sectors([
+        [0, 0],
+        [16, 0],
+        [0, 5],
+      ]),
+    ).toBe(1);
+    // Line 1 is on another: in the same pass, the piece of the last lane writes.
+    expect(
+      sectors([
+        [0, 0],
+        [16, 0],
+        [0, 1],
+      ]),
+    ).toBe(2);
+    expect(
+      sectors([
+        [0, 0],
+        [0, 1],
+        [16, 0],
+      ]),
+    ).toBe(1);
   });
 
   it("counts no wavefronts and no conflicts, and at most a sector for each active lane", () => {
     fc.assert(
       fc.property(onlyFor("cg"), (request) => {
-        const { sectors, wavefronts, bankConflicts } = copyCost(request, h100);
+        const { sectors, tagWavefronts, wavefronts, bankConflicts } = copyCost(request, h100);
         expect([wavefronts, bankConflicts]).toEqual([0, 0]);
-        expect(sectors).toBeLessThanOrEqual(lanes.filter((lane) => (request.activeMask >>> lane) & 1).length);
+        const active = lanes.filter((lane) => (request.activeMask >>> lane) & 1).length;
+        expect(sectors).toBeLessThanOrEqual(active);
+        expect(tagWavefronts).toBeLessThanOrEqual(active);
       }),
     );
   });

@@ -25,8 +25,10 @@ export interface CopyRequest {
 export interface CopyCost {
   /** 1, or 0 when no lane is active (l1tex__t_requests_pipe_lsu_mem_global_op_ld). */
   readonly requests: number;
-  /** Sectors that are asked for (l1tex__t_sectors_pipe_lsu_mem_global_op_ld); for `cg`, by the rule of `CopyCounter`. */
+  /** Sectors that are asked for (l1tex__t_sectors_pipe_lsu_mem_global_op_ld). */
   readonly sectors: number;
+  /** Passes of the tag stage (l1tex__t_output_wavefronts_pipe_lsu_mem_global_op_ld). */
+  readonly tagWavefronts: number;
   /**
    * Passes of the data stage (l1tex__data_pipe_lsu_wavefronts_mem_shared, less the 4 that a copy and its wait count besides). `cg` has
    * none: the counter doesn't show how its data arrive.
@@ -70,10 +72,15 @@ function checkCopyRequest({ cache, bytesPerLane, activeMask, sharedAddresses, gl
 /** The bytes of one word on each bank. */
 const BANK_ROW_BYTES = BANK_COUNT * WORD_BYTES;
 
-/** The counting behind `copyCost`, for millions of requests: after its construction it allocates nothing. */
+/**
+ * The counting behind `copyCost`, for millions of requests: after its construction it allocates nothing.
+ *
+ * The tag stage looks lines up in passes: each of its four banks takes its lines one after the other, in the order of the first lanes that
+ * ask for them. From there on, the two kinds differ.
+ */
 export class CopyCounter {
   /** The cost of the last request. The object is reused: copy it to keep it. */
-  readonly cost = { requests: 0, sectors: 0, wavefronts: 0, bankConflicts: 0 };
+  readonly cost = { requests: 0, sectors: 0, tagWavefronts: 0, wavefronts: 0, bankConflicts: 0 };
   readonly #tags: TagStage;
   readonly #distinct = new DistinctSet();
   /** The pass of the tag stage that brings a lane's line. */
@@ -81,6 +88,10 @@ export class CopyCounter {
   /** The last wavefront so far that reads, and that writes, a place in the row of banks. */
   readonly #lastRead = new Int32Array(BANK_COUNT);
   readonly #lastWrite = new Int32Array(BANK_COUNT);
+  /** The last lane of the piece that a lane belongs to. */
+  readonly #lastOfPiece = new Int32Array(WARP_SIZE);
+  /** Pieces of one pass on each of four lines of shared memory. */
+  readonly #piecesOnLine = new Int32Array(LINES_TOGETHER);
 
   constructor(tagBanks: TagBanks) {
     this.#tags = new TagStage(tagBanks);
@@ -90,26 +101,37 @@ export class CopyCounter {
     const { cost } = this;
     cost.requests = request.activeMask === 0 ? 0 : 1;
     cost.wavefronts = cost.bankConflicts = 0;
+    this.#lookUpLines(request);
     if (request.cache === "ca") this.#countThroughL1(request);
-    else cost.sectors = sectorsPastL1(request);
+    else this.#countPastL1(request);
+  }
+
+  #lookUpLines({ activeMask, globalAddresses }: CopyRequest): void {
+    this.#tags.clear();
+    for (let lane = 0; lane < WARP_SIZE; lane++) {
+      if (!isActive(activeMask, lane)) continue;
+      const line = lineOf(globalAddresses[lane]!);
+      let before = 0;
+      while (before < lane && !(isActive(activeMask, before) && lineOf(globalAddresses[before]!) === line)) before++;
+      this.#passOfLane[lane] = before < lane ? this.#passOfLane[before]! : this.#tags.add(line);
+    }
   }
 
   /**
-   * The tag stage looks lines up in passes, one of each tag bank, in the order of the lanes. The lanes whose lines come together, in groups
-   * of 128 bytes (32, 16 or 8 lanes), are copied from bank to bank: a lane has to wait for every lane before it that reads the same
-   * bank or writes the same bank. No words are joined, not even the same ones.
+   * Lanes whose lines come in one pass, in groups of 128 bytes (32, 16 or 8 lanes), are copied from bank to bank: a lane has to wait for every
+   * lane before it that reads the same bank or writes the same bank. No words are joined, not even the same ones.
    */
   #countThroughL1({ bytesPerLane, activeMask, sharedAddresses, globalAddresses }: CopyRequest): void {
     const { cost } = this;
     this.#distinct.clear();
     for (let lane = 0; lane < WARP_SIZE; lane++) {
-      if (isActive(activeMask, lane)) this.#distinct.add(Math.floor(globalAddresses[lane]! / SECTOR_BYTES));
+      if (isActive(activeMask, lane)) this.#distinct.add(sectorOf(globalAddresses[lane]!));
     }
     cost.sectors = this.#distinct.size;
-    this.#lookUpLines(activeMask, globalAddresses);
+    cost.tagWavefronts = this.#tags.wavefronts;
     const groupSize = BANK_ROW_BYTES / bytesPerLane;
     for (let firstLane = 0; firstLane < WARP_SIZE; firstLane += groupSize) {
-      for (let pass = 0; pass < this.#tags.wavefronts; pass++) {
+      for (let pass = 0; pass < cost.tagWavefronts; pass++) {
         const { wavefronts } = cost;
         this.#lastRead.fill(wavefronts);
         this.#lastWrite.fill(wavefronts);
@@ -126,48 +148,71 @@ export class CopyCounter {
     }
   }
 
-  #lookUpLines(activeMask: number, globalAddresses: readonly number[]): void {
-    this.#tags.clear();
+  /**
+   * A piece is what goes from one cache line to one line of shared memory. A pass of the tag stage becomes as many as it has pieces on the
+   * busiest of four lines of shared memory (the line's number modulo 4). What several lanes would copy to one place is asked for once, by
+   * the lane that `#copiesInsteadOf` names; a sector is counted for each sector of shared memory and cache line that it comes from.
+   */
+  #countPastL1(request: CopyRequest): void {
+    const { activeMask, sharedAddresses, globalAddresses } = request;
+    const { cost } = this;
     for (let lane = 0; lane < WARP_SIZE; lane++) {
-      if (!isActive(activeMask, lane)) continue;
-      const line = lineOf(globalAddresses[lane]!);
+      if (isActive(activeMask, lane)) this.#lastOfPiece[lane] = lastOfPiece(lane, request);
+    }
+    cost.tagWavefronts = 0;
+    for (let pass = 0; pass < this.#tags.wavefronts; pass++) {
+      this.#piecesOnLine.fill(0);
+      for (let lane = 0; lane < WARP_SIZE; lane++) {
+        if (!isActive(activeMask, lane) || this.#passOfLane[lane] !== pass || this.#lastOfPiece[lane] !== lane) continue;
+        this.#piecesOnLine[lineOf(sharedAddresses[lane]!) % LINES_TOGETHER]!++;
+      }
+      cost.tagWavefronts += Math.max(...this.#piecesOnLine);
+    }
+    cost.sectors = 0;
+    for (let lane = 0; lane < WARP_SIZE; lane++) {
+      if (!isActive(activeMask, lane) || !this.#copies(lane, request)) continue;
       let before = 0;
-      while (before < lane && !(isActive(activeMask, before) && lineOf(globalAddresses[before]!) === line)) before++;
-      this.#passOfLane[lane] = before < lane ? this.#passOfLane[before]! : this.#tags.add(line);
+      while (
+        before < lane &&
+        !(
+          isActive(activeMask, before) &&
+          sectorOf(sharedAddresses[before]!) === sectorOf(sharedAddresses[lane]!) &&
+          lineOf(globalAddresses[before]!) === lineOf(globalAddresses[lane]!) &&
+          this.#copies(before, request)
+        )
+      )
+        before++;
+      if (before === lane) cost.sectors++;
     }
   }
-}
 
-/**
- * The sectors of a copy that bypasses L1: of the lanes that store to the same 16 bytes, only the last one copies; what is left is asked for
- * once for each sector of shared memory and cache line that it comes from.
- */
-function sectorsPastL1({ activeMask, sharedAddresses, globalAddresses }: CopyRequest): number {
-  let sectors = 0;
-  for (let lane = 0; lane < WARP_SIZE; lane++) {
-    if (!isActive(activeMask, lane) || isOverwritten(lane, activeMask, sharedAddresses)) continue;
-    let before = 0;
-    while (before < lane && !goesAlong(before, lane)) before++;
-    if (before === lane) sectors++;
+  /** Whether no other lane copies to a lane's place instead. */
+  #copies(lane: number, { activeMask, sharedAddresses }: CopyRequest): boolean {
+    for (let other = 0; other < WARP_SIZE; other++) {
+      if (!isActive(activeMask, other) || sharedAddresses[other] !== sharedAddresses[lane]) continue;
+      if (this.#copiesInsteadOf(lane, other)) return false;
+    }
+    return true;
   }
-  return sectors;
 
-  function goesAlong(lane: number, other: number): boolean {
-    return (
-      isActive(activeMask, lane) &&
-      sectorOf(sharedAddresses[lane]!) === sectorOf(sharedAddresses[other]!) &&
-      lineOf(globalAddresses[lane]!) === lineOf(globalAddresses[other]!) &&
-      !isOverwritten(lane, activeMask, sharedAddresses)
-    );
+  /** Of two lanes with one place: the one of the earlier pass, of the piece that ends with the later lane, or else the earlier lane. */
+  #copiesInsteadOf(lane: number, other: number): boolean {
+    return (this.#passOfLane[other]! - this.#passOfLane[lane]! || this.#lastOfPiece[lane]! - this.#lastOfPiece[other]! || other - lane) < 0;
   }
 }
 
-/** Whether a later lane stores where this one does. */
-function isOverwritten(lane: number, activeMask: number, sharedAddresses: readonly number[]): boolean {
-  for (let later = lane + 1; later < WARP_SIZE; later++) {
-    if (isActive(activeMask, later) && sharedAddresses[later] === sharedAddresses[lane]) return true;
-  }
-  return false;
+/** Lines of shared memory to which one pass of the tag stage can bring data past L1. */
+const LINES_TOGETHER = 4;
+
+function lastOfPiece(lane: number, { activeMask, sharedAddresses, globalAddresses }: CopyRequest): number {
+  let last = WARP_SIZE - 1;
+  while (
+    !isActive(activeMask, last) ||
+    lineOf(sharedAddresses[last]!) !== lineOf(sharedAddresses[lane]!) ||
+    lineOf(globalAddresses[last]!) !== lineOf(globalAddresses[lane]!)
+  )
+    last--;
+  return last;
 }
 
 const lineOf = (byteAddress: number): number => Math.floor(byteAddress / CACHE_LINE_BYTES);

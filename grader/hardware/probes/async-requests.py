@@ -13,6 +13,7 @@ METRICS = {
     'bankConflicts': 'l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum',
     'requests': 'l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum',
     'sectors': 'l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum',
+    'tagWavefronts': 'l1tex__t_output_wavefronts_pipe_lsu_mem_global_op_ld.sum',
 }
 # Every launch counts wavefronts that are neither load nor store: 1 with a matrix instruction, 4 with a copy and its cp.async.wait_all.
 BESIDES = {'matrices': 1, 'bytesPerLane': 4}
@@ -39,7 +40,7 @@ def counted(requests, folder, more=()):
         values = {name: int(value.replace(',', '')) for name, value in zip(rows[0], row) if name.endswith('.sum')}
         counts = {field: values[metric] for field, metric in METRICS.items()}
         counts['wavefronts'] -= next(besides for field, besides in BESIDES.items() if field in request)
-        if 'matrices' in request: del counts['requests'], counts['sectors']
+        if 'matrices' in request: del counts['requests'], counts['sectors'], counts['tagWavefronts']
         yield {**counts, **({'counters': {name: values[name] for name in more}} if more else {})}
 
 
