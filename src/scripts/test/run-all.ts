@@ -14,6 +14,8 @@ interface Stage {
   readonly report?: Report;
   /** Stages that come first; this one is skipped if one of them failed. */
   readonly needs?: readonly string[];
+  /** A stage that comes first, however it ends. */
+  readonly after?: string;
 }
 
 interface Report {
@@ -42,7 +44,7 @@ const stages: readonly Stage[] = [
     needs: ["build"],
   },
   {
-    // These tests depend on time limits, so they have a core to themselves.
+    // These tests depend on time limits, so they have a core to themselves. The other core checks what people have written.
     title: "browser tests: sandbox",
     command: ["playwright", "test", "--project=sandbox", "--workers=1"],
     report: browserTests,
@@ -59,7 +61,6 @@ const besides: readonly Stage[] = [
   { title: "types: grader", command: typeCheck("grader") },
   { title: "types: exercises", command: typeCheck("exercises") },
   { title: "types: cells of lessons", command: typeCheck("content/lessons") },
-  { title: "format", command: ["prettier", "--check", "--log-level", "warn", "."] },
   { title: "layers and circles", command: ["depcruise", "."] },
   { title: "types: site", command: typeCheck("tsconfig.site.json"), needs: ["build"] },
   {
@@ -68,7 +69,8 @@ const besides: readonly Stage[] = [
     needs: ["build"],
   },
   { title: "links", command: ["node", "src/scripts/test/check-links.ts"], needs: ["build"] },
-  { title: "lint", command: ["eslint", "--max-warnings", "0", "."] },
+  { title: "lint", command: ["eslint", "--max-warnings", "0", "."], after: "browser tests" },
+  { title: "format", command: ["prettier", "--check", "--log-level", "warn", "."], after: "browser tests" },
 ];
 
 /** TypeScript 7, which takes a fifth of the time. Astro's check of its pages needs TypeScript 5. */
@@ -92,7 +94,8 @@ async function perform(stage: Stage, isBeside: boolean): Promise<void> {
 }
 
 async function outcomeOf(stage: Stage, isBeside: boolean): Promise<Outcome> {
-  const { title, needs = [], report, command } = stage;
+  const { title, needs = [], after, report, command } = stage;
+  if (after !== undefined) await ends.get(after)?.promise;
   for (const needed of needs) {
     const { failures } = (await ends.get(needed)?.promise) ?? { failures: [needed] };
     if (failures.length > 0) return { passed: 0, failures: [title], note: `not run: ${needed} failed` };
