@@ -38,6 +38,11 @@ describe("analyzeLine", () => {
     expect(analyzed(half)).toMatchObject({ simulated: { wavefronts: 1, bankConflicts: 0, requests: 1, sectors: 2 } });
   });
 
+  it("counts zeros that fill what a copy leaves", () => {
+    const filling = { ...copy, sharedAddresses: copy.globalAddresses, sourceBytes: lanes.map((lane) => (lane < 8 ? 4 : 0)) };
+    expect(analyzed(filling)).toMatchObject({ simulated: { wavefronts: 2, bankConflicts: 0, requests: 1, sectors: 1 } });
+  });
+
   it("carries the name of an instruction through where the line has a space and an op", () => {
     expect(analyzed({ ...valid, instruction: "LDG.E" })).toMatchObject({ instruction: "LDG.E", simulated: { sectors: 4 } });
   });
@@ -127,6 +132,12 @@ describe("analyzeLine", () => {
       "a misaligned place",
       { ...copy, globalAddresses: lanes.map((lane) => lane * 4 + 2) },
       /^globalAddresses, lane 0: an access of 4 bytes at byte 2/,
+    ],
+    ["a number as sizes", { ...copy, sourceBytes: 4 }, /^"sourceBytes" is 4; it must be an array of 32 numbers of bytes, or left out$/],
+    [
+      "a size that is too large",
+      { ...copy, sourceBytes: lanes.map(() => 5) },
+      /^sourceBytes, lane 0: 5 is not a number of bytes from 0 to 4/,
     ],
   ])("names what is wrong: %s", (_name, fields, message) => {
     const { error, simulated, ...others } = analyzed(fields);

@@ -106,7 +106,8 @@ function simulateInstruction(fields: Fields, device: Device): object {
   const activeMask = maskOf(fields["activeMask"]);
   const sharedAddresses = addressesOf("sharedAddresses", fields["sharedAddresses"], activeMask);
   const globalAddresses = addressesOf("globalAddresses", fields["globalAddresses"], activeMask);
-  const cost = copyCost({ cache: does, bytesPerLane, activeMask, sharedAddresses, globalAddresses }, device);
+  const sourceBytes = sourceBytesOf(fields["sourceBytes"]);
+  const cost = copyCost({ cache: does, bytesPerLane, activeMask, sharedAddresses, globalAddresses, sourceBytes }, device);
   const { wavefronts, bankConflicts, requests, sectors } = cost;
   return { wavefronts, bankConflicts, requests, sectors };
 }
@@ -159,6 +160,13 @@ function rowAddressesOf(value: unknown, rows: number): number[] {
   }
   const ofAllLanes = [...(value as unknown[]), ...Array<null>(WARP_SIZE - value.length).fill(null)];
   return addressesOf("sharedAddresses", ofAllLanes, FULL_MASK >>> (WARP_SIZE - rows));
+}
+
+/** How many bytes each lane copies before it fills with zeros; the simulator checks the numbers. */
+function sourceBytesOf(value: unknown): number[] | undefined {
+  if (value === undefined) return undefined;
+  if (!Array.isArray(value)) throw fieldError("sourceBytes", value, `an array of ${WARP_SIZE} numbers of bytes, or left out`);
+  return value as number[];
 }
 
 function fieldError(field: string, value: unknown, rule: string): RangeError {

@@ -36,6 +36,7 @@ Or an instruction between the two, by its name instead of space and op:
   instruction      ldmatrix, ldmatrix.trans, stmatrix, stmatrix.trans, cp.async.ca, cp.async.cg
   matrices         1, 2, 4: .x1, .x2, .x4
   bytesPerLane     4, 8, 16; cp.async.cg copies 16
+  sourceBytes      optional: how many bytes each lane copies before zeros fill the rest of its place
   sharedAddresses  multiples of 16 for matrices, of bytesPerLane for a copy, as globalAddresses are
 
 The same lines come back in the same order, other fields kept, with

@@ -263,6 +263,58 @@ describe("a copy past L1 (cp.async.cg)", () => {
   });
 });
 
+describe("a copy that fills with zeros", () => {
+  const inOrder: CopyRequest = {
+    cache: "ca",
+    bytesPerLane: 16,
+    activeMask: FULL_MASK,
+    sharedAddresses: lanes.map((lane) => lane * 16),
+    globalAddresses: lanes.map((lane) => lane * 16),
+  };
+  const filling = (change: Partial<CopyRequest>, sourceBytes: Pattern): CopyCost =>
+    copyCost({ ...inOrder, ...change, sourceBytes: lanes.map(sourceBytes) }, h100);
+  const evenLanes = (lane: number): number => (lane % 2 === 0 ? 16 : 0);
+
+  it.each<[string, Partial<CopyRequest>, Pattern, Partial<CopyCost>]>([
+    ["nothing is read: no request", {}, () => 0, { requests: 0, sectors: 0, tagWavefronts: 0, wavefronts: 4, bankConflicts: 0 }],
+    ["half of the lanes read: their zeros take wavefronts of their own", {}, evenLanes, { sectors: 16, wavefronts: 8, bankConflicts: 0 }],
+    ["half of each lane is read: as if it were all", {}, () => 8, { sectors: 16, wavefronts: 4 }],
+    ["zeros to one place, one after the other", { sharedAddresses: lanes.map(() => 0) }, () => 0, { wavefronts: 32, bankConflicts: 28 }],
+    ["past L1, nothing is read", { cache: "cg" }, () => 0, { requests: 0, sectors: 0, wavefronts: 4, bankConflicts: 0 }],
+    ["past L1, zeros to one place are written once", { cache: "cg", sharedAddresses: lanes.map(() => 0) }, () => 0, { wavefronts: 4 }],
+    ["past L1, lanes that read all take no wavefront", { cache: "cg" }, evenLanes, { sectors: 16, wavefronts: 4, bankConflicts: 0 }],
+    ["past L1, one lane that reads a part makes all groups take one", { cache: "cg" }, (lane) => (lane === 0 ? 4 : 16), { wavefronts: 4 }],
+  ])("%s", (_name, change, sourceBytes, expected) => {
+    expect(filling(change, sourceBytes)).toMatchObject(expected);
+  });
+
+  it("costs what a plain copy costs if every lane reads all", () => {
+    fc.assert(
+      fc.property(anyCopy, (request) => {
+        expect(copyCost({ ...request, sourceBytes: lanes.map(() => request.bytesPerLane) }, h100)).toEqual(copyCost(request, h100));
+      }),
+    );
+  });
+
+  it("asks for what the lanes that read anything ask for", () => {
+    fc.assert(
+      fc.property(anyCopy, fc.array(fc.nat(4), { minLength: 32, maxLength: 32 }), (request, sourceBytes) => {
+        const readMask = lanes.reduce((mask, lane) => (sourceBytes[lane]! > 0 ? mask | (1 << lane) : mask), 0);
+        const { requests, sectors, tagWavefronts } = copyCost({ ...request, activeMask: (request.activeMask & readMask) >>> 0 }, h100);
+        expect(copyCost({ ...request, sourceBytes }, h100)).toMatchObject({ requests, sectors, tagWavefronts });
+      }),
+    );
+  });
+
+  it.each<[string, readonly number[], string]>([
+    ["31 lanes", lanes.slice(1), '"sourceBytes" holds 31; it must hold 32'],
+    ["more than the lane copies", lanes.map((lane) => lane), "sourceBytes, lane 17: 17 is not a number of bytes from 0 to 16"],
+    ["a part of a byte", lanes.map(() => 0.5), "sourceBytes, lane 0: 0.5 is not a number of bytes"],
+  ])("is refused: %s", (_name, sourceBytes, message) => {
+    expect(() => copyCost({ ...inOrder, sourceBytes }, h100)).toThrow(message);
+  });
+});
+
 describe("any copy", () => {
   it("costs the same in other rows of banks, and from other lines where tag banks are even", () => {
     fc.assert(

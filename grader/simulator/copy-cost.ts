@@ -19,11 +19,16 @@ export interface CopyRequest {
   readonly sharedAddresses: readonly number[];
   /** 32 byte addresses to copy from. */
   readonly globalAddresses: readonly number[];
+  /**
+   * How many bytes each lane copies, from 0 to `bytesPerLane`; the rest of its place is filled with zeros (PTX ISA, cp.async: src-size). All of
+   * them where it is left out.
+   */
+  readonly sourceBytes?: readonly number[] | undefined;
 }
 
 /** The cost of one warp's `cp.async`. */
 export interface CopyCost {
-  /** 1, or 0 when no lane is active (l1tex__t_requests_pipe_lsu_mem_global_op_ld). */
+  /** 1, or 0 when no lane reads anything (l1tex__t_requests_pipe_lsu_mem_global_op_ld). */
   readonly requests: number;
   /** Sectors that are asked for (l1tex__t_sectors_pipe_lsu_mem_global_op_ld). */
   readonly sectors: number;
@@ -31,7 +36,7 @@ export interface CopyCost {
   readonly tagWavefronts: number;
   /**
    * Passes of the data stage (l1tex__data_pipe_lsu_wavefronts_mem_shared, less the 4 that a copy and its wait count besides). `cg` has
-   * none: the counter doesn't show how its data arrive.
+   * them only for zeros: the counter doesn't show how its data arrive.
    */
   readonly wavefronts: number;
   /** Wavefronts beyond one for each group of lanes in each pass of the tag stage (l1tex__data_bank_conflicts_pipe_lsu_mem_shared). */
@@ -53,7 +58,7 @@ export function copyCost(request: CopyRequest, device: Device): CopyCost {
   return { ...counter.cost };
 }
 
-function checkCopyRequest({ cache, bytesPerLane, activeMask, sharedAddresses, globalAddresses }: CopyRequest): void {
+function checkCopyRequest({ cache, bytesPerLane, activeMask, sharedAddresses, globalAddresses, sourceBytes }: CopyRequest): void {
   if (cache !== "ca" && cache !== "cg") throw new RangeError(`cache is ${String(cache)}; it is ca or cg`);
   if (!COPY_WIDTHS.includes(bytesPerLane)) {
     throw new RangeError(`${bytesPerLane} bytes per lane: cp.async copies ${COPY_WIDTHS.join(", ")} bytes`);
@@ -67,13 +72,23 @@ function checkCopyRequest({ cache, bytesPerLane, activeMask, sharedAddresses, gl
       if (isActive(activeMask, lane)) checkAddress(addresses[lane]!, lane, bytesPerLane, field);
     }
   }
+  if (sourceBytes === undefined) return;
+  if (sourceBytes.length !== WARP_SIZE)
+    throw new RangeError(`"sourceBytes" holds ${sourceBytes.length}; it must hold ${WARP_SIZE}, lane 0 first`);
+  for (let lane = 0; lane < WARP_SIZE; lane++) {
+    const bytes = sourceBytes[lane]!;
+    if (!isActive(activeMask, lane) || (Number.isInteger(bytes) && bytes >= 0 && bytes <= bytesPerLane)) continue;
+    throw new RangeError(
+      `sourceBytes, lane ${lane}: ${String(bytes)} is not a number of bytes from 0 to ${bytesPerLane}, which the lane copies`,
+    );
+  }
 }
 
 /** The bytes of one word on each bank. */
 const BANK_ROW_BYTES = BANK_COUNT * WORD_BYTES;
 
 /**
- * The counting behind `copyCost`, for millions of requests: after its construction it allocates nothing.
+ * The counting behind `copyCost`, for millions of requests: after its construction it allocates nothing, except for copies with `sourceBytes`.
  *
  * The tag stage looks lines up in passes: each of its four banks takes its lines one after the other, in the order of the first lanes that
  * ask for them. From there on, the two kinds differ.
@@ -88,10 +103,10 @@ export class CopyCounter {
   /** The last wavefront so far that reads, and that writes, a place in the row of banks. */
   readonly #lastRead = new Int32Array(BANK_COUNT);
   readonly #lastWrite = new Int32Array(BANK_COUNT);
-  /** The last lane of the piece that a lane belongs to. */
+  /** The last lane of the piece that a lane belongs to, and the pass in which the piece leaves the tag stage. */
   readonly #lastOfPiece = new Int32Array(WARP_SIZE);
-  /** Pieces of one pass on each of four lines of shared memory. */
-  readonly #piecesOnLine = new Int32Array(LINES_TOGETHER);
+  readonly #passOfPiece = new Int32Array(WARP_SIZE);
+  readonly #lanesOnPlace = new Int32Array(BANK_COUNT);
 
   constructor(tagBanks: TagBanks) {
     this.#tags = new TagStage(tagBanks);
@@ -99,11 +114,21 @@ export class CopyCounter {
 
   count(request: CopyRequest): void {
     const { cost } = this;
-    cost.requests = request.activeMask === 0 ? 0 : 1;
+    const { cache, activeMask, bytesPerLane, sourceBytes } = request;
+    const readMask = sourceBytes === undefined ? activeMask : lanesWith(activeMask, (lane) => sourceBytes[lane]! > 0);
+    const reading = readMask === activeMask ? request : { ...request, activeMask: readMask };
+    cost.requests = readMask === 0 ? 0 : 1;
     cost.wavefronts = cost.bankConflicts = 0;
-    this.#lookUpLines(request);
-    if (request.cache === "ca") this.#countThroughL1(request);
-    else this.#countPastL1(request);
+    this.#lookUpLines(reading);
+    if (cache === "ca") this.#countThroughL1(reading);
+    else this.#countPastL1(reading);
+    if (sourceBytes === undefined) return;
+    const zeroMask = (activeMask & ~readMask) >>> 0;
+    for (let firstLane = 0; firstLane < WARP_SIZE; firstLane += BANK_ROW_BYTES / bytesPerLane) {
+      this.#addZeros(this.#busiestPlace(firstLane, zeroMask, request));
+    }
+    const partialMask = lanesWith(readMask, (lane) => sourceBytes[lane]! < bytesPerLane);
+    if (cache === "cg" && partialMask !== 0) this.#countPartialCopies(reading, partialMask);
   }
 
   #lookUpLines({ activeMask, globalAddresses }: CopyRequest): void {
@@ -150,44 +175,56 @@ export class CopyCounter {
 
   /**
    * A piece is what goes from one cache line to one line of shared memory. A pass of the tag stage becomes as many as it has pieces on the
-   * busiest of four lines of shared memory (the line's number modulo 4). What several lanes would copy to one place is asked for once, by
-   * the lane that `#copiesInsteadOf` names; a sector is counted for each sector of shared memory and cache line that it comes from.
+   * busiest of four lines of shared memory (the line's number modulo 4), the piece with the latest lane first. What several lanes would copy
+   * to one place is asked for once, by the lane that `#copiesInsteadOf` names; a sector is counted for each sector of shared memory and cache
+   * line that it comes from.
    */
   #countPastL1(request: CopyRequest): void {
-    const { activeMask, sharedAddresses, globalAddresses } = request;
+    const { activeMask } = request;
     const { cost } = this;
     for (let lane = 0; lane < WARP_SIZE; lane++) {
       if (isActive(activeMask, lane)) this.#lastOfPiece[lane] = lastOfPiece(lane, request);
     }
     cost.tagWavefronts = 0;
     for (let pass = 0; pass < this.#tags.wavefronts; pass++) {
-      this.#piecesOnLine.fill(0);
+      const first = cost.tagWavefronts;
       for (let lane = 0; lane < WARP_SIZE; lane++) {
-        if (!isActive(activeMask, lane) || this.#passOfLane[lane] !== pass || this.#lastOfPiece[lane] !== lane) continue;
-        this.#piecesOnLine[lineOf(sharedAddresses[lane]!) % LINES_TOGETHER]!++;
+        if (!isActive(activeMask, lane) || this.#passOfLane[lane] !== pass) continue;
+        this.#passOfPiece[lane] = first + this.#piecesBefore(lane, request);
+        cost.tagWavefronts = Math.max(cost.tagWavefronts, this.#passOfPiece[lane]! + 1);
       }
-      cost.tagWavefronts += Math.max(...this.#piecesOnLine);
     }
     cost.sectors = 0;
     for (let lane = 0; lane < WARP_SIZE; lane++) {
-      if (!isActive(activeMask, lane) || !this.#copies(lane, request)) continue;
-      let before = 0;
-      while (
-        before < lane &&
-        !(
-          isActive(activeMask, before) &&
-          sectorOf(sharedAddresses[before]!) === sectorOf(sharedAddresses[lane]!) &&
-          lineOf(globalAddresses[before]!) === lineOf(globalAddresses[lane]!) &&
-          this.#copies(before, request)
-        )
-      )
-        before++;
-      if (before === lane) cost.sectors++;
+      if (this.#copies(lane, request) && this.#firstOfSector(lane, request) === lane) cost.sectors++;
     }
   }
 
-  /** Whether no other lane copies to a lane's place instead. */
+  /** The first lane that copies to the same sector of shared memory from the same cache line. */
+  #firstOfSector(lane: number, request: CopyRequest): number {
+    const { sharedAddresses, globalAddresses } = request;
+    const sector = sectorOf(sharedAddresses[lane]!);
+    const line = lineOf(globalAddresses[lane]!);
+    let first = 0;
+    while (sectorOf(sharedAddresses[first]!) !== sector || lineOf(globalAddresses[first]!) !== line || !this.#copies(first, request))
+      first++;
+    return first;
+  }
+
+  /** Pieces of a lane's pass that go to the same one of four lines of shared memory before the lane's own. */
+  #piecesBefore(lane: number, { activeMask, sharedAddresses }: CopyRequest): number {
+    const lineOfFour = lineOf(sharedAddresses[lane]!) % LINES_TOGETHER;
+    let pieces = 0;
+    for (let last = this.#lastOfPiece[lane]! + 1; last < WARP_SIZE; last++) {
+      if (!isActive(activeMask, last) || this.#lastOfPiece[last] !== last || this.#passOfLane[last] !== this.#passOfLane[lane]) continue;
+      if (lineOf(sharedAddresses[last]!) % LINES_TOGETHER === lineOfFour) pieces++;
+    }
+    return pieces;
+  }
+
+  /** Whether a lane is active and no other one copies to its place instead. */
   #copies(lane: number, { activeMask, sharedAddresses }: CopyRequest): boolean {
+    if (!isActive(activeMask, lane)) return false;
     for (let other = 0; other < WARP_SIZE; other++) {
       if (!isActive(activeMask, other) || sharedAddresses[other] !== sharedAddresses[lane]) continue;
       if (this.#copiesInsteadOf(lane, other)) return false;
@@ -199,6 +236,53 @@ export class CopyCounter {
   #copiesInsteadOf(lane: number, other: number): boolean {
     return (this.#passOfLane[other]! - this.#passOfLane[lane]! || this.#lastOfPiece[lane]! - this.#lastOfPiece[other]! || other - lane) < 0;
   }
+
+  /**
+   * Past L1, a lane that copies only a part of its bytes has zeros written around them. If there is such a lane, every group of 8 lanes takes a
+   * wavefront in each pass that brings it anything, and more where such lanes meet on a bank.
+   */
+  #countPartialCopies(reading: CopyRequest, partialMask: number): void {
+    for (let firstLane = 0; firstLane < WARP_SIZE; firstLane += BANK_ROW_BYTES / reading.bytesPerLane) {
+      for (let pass = 0; pass < this.cost.tagWavefronts; pass++) {
+        const inPass = lanesWith(reading.activeMask, (lane) => this.#passOfPiece[lane] === pass);
+        if (this.#busiestPlace(firstLane, inPass, reading) === 0) continue;
+        this.#addZeros(Math.max(1, this.#busiestPlace(firstLane, inPass & partialMask, reading)));
+      }
+    }
+  }
+
+  /**
+   * The most lanes of a group that write to one place in the row of banks; 0 when none does. Through L1, lanes with the same address count
+   * each; past it, they count once.
+   */
+  #busiestPlace(firstLane: number, mask: number, { cache, bytesPerLane, sharedAddresses }: CopyRequest): number {
+    let busiest = 0;
+    this.#lanesOnPlace.fill(0);
+    for (let lane = firstLane; lane < firstLane + BANK_ROW_BYTES / bytesPerLane; lane++) {
+      if (!isActive(mask, lane)) continue;
+      const address = sharedAddresses[lane]!;
+      let before = firstLane;
+      while (before < lane && !(isActive(mask, before) && sharedAddresses[before] === address)) before++;
+      if (cache === "cg" && before < lane) continue;
+      busiest = Math.max(busiest, ++this.#lanesOnPlace[(address % BANK_ROW_BYTES) / bytesPerLane]!);
+    }
+    return busiest;
+  }
+
+  /** Adds the wavefronts that write zeros for one group of lanes, as many as its busiest place has lanes. */
+  #addZeros(wavefronts: number): void {
+    this.cost.wavefronts += wavefronts;
+    if (wavefronts > 0) this.cost.bankConflicts += wavefronts - 1;
+  }
+}
+
+/** The lanes of a mask for which something holds, as a mask. */
+function lanesWith(mask: number, holds: (lane: number) => boolean): number {
+  let lanes = 0;
+  for (let lane = 0; lane < WARP_SIZE; lane++) {
+    if (isActive(mask, lane) && holds(lane)) lanes |= 1 << lane;
+  }
+  return lanes >>> 0;
 }
 
 /** Lines of shared memory to which one pass of the tag stage can bring data past L1. */

@@ -33,7 +33,7 @@ struct PerLane {
 __device__ uint32_t sharedAddress(const void* place) { return static_cast<uint32_t>(__cvta_generic_to_shared(place)); }
 
 template <int matrices, bool transposed>
-__global__ void loadRequest(PerLane rows, uint32_t never, uint32_t* out) {
+__global__ void loadRequest(const __grid_constant__ PerLane rows, uint32_t never, uint32_t* out) {
   extern __shared__ __align__(1024) unsigned char tile[];
   const uint32_t row = sharedAddress(tile) + rows.of[threadIdx.x];
   uint32_t a = 0, b = 0, c = 0, d = 0;
@@ -50,7 +50,7 @@ __global__ void loadRequest(PerLane rows, uint32_t never, uint32_t* out) {
 }
 
 template <int matrices, bool transposed>
-__global__ void storeRequest(PerLane rows, uint32_t a) {
+__global__ void storeRequest(const __grid_constant__ PerLane rows, uint32_t a) {
   extern __shared__ __align__(1024) unsigned char tile[];
   const uint32_t row = sharedAddress(tile) + rows.of[threadIdx.x];
   if constexpr (matrices == 1 && !transposed) asm volatile("stmatrix.sync.aligned.m8n8.x1.shared.b16 [%0], {%1};" ::"r"(row), "r"(a));
@@ -62,7 +62,8 @@ __global__ void storeRequest(PerLane rows, uint32_t a) {
 }
 
 template <int bytes, bool cached, bool fills>
-__global__ void copyRequest(PerLane to, const unsigned char* base, PerLane from, uint32_t activeMask, PerLane sizes) {
+__global__ void copyRequest(const __grid_constant__ PerLane to, const unsigned char* base, const __grid_constant__ PerLane from, uint32_t activeMask,
+                            const __grid_constant__ PerLane sizes) {
   extern __shared__ __align__(1024) unsigned char tile[];
   const int lane = threadIdx.x;
   if (((activeMask >> lane) & 1u) == 0) return;

@@ -1,11 +1,13 @@
 // One warp reaches into shared memory of its cluster once, for Nsight Compute to count: see cluster-requests.py.
 //
 //   nvcc -O3 -std=c++17 -arch=sm_90a -o cluster-request cluster-request.cu
-//   echo "load 4 remote 0xffffffff $(seq -s ' ' 0 4 124)" | ncu --metrics "$METRICS" ./cluster-request
+//   echo "load 4 other 0xffffffff $(seq -s ' ' 2048 4 2172)" | ncu --metrics "$METRICS" ./cluster-request
 //
 // It reads requests from standard input, a line each, and launches one after the other, as a cluster of two blocks of one warp:
 //
-//   <nothing|load|store|atomic|st.async|red.async> <bytes per lane> <own|remote> <active mask, hexadecimal> <32 addresses in bytes>
+//   <nothing|load|store|atomic|st.async|red.async> <bytes per lane> <own|other> <active mask, hexadecimal> <32 addresses>
+//
+// Addresses are in bytes of the block's shared memory, as the instructions take them: from 2,048 on, for 32 KiB.
 //
 // The first block's warp makes the request, of its own shared memory or of the other block's (ld, st, atom and st.async.shared::cluster, and
 // red.async, which adds 1). Both blocks do the rest alike, whatever the request: a barrier for bytes to arrive, and two barriers of the cluster.
@@ -23,6 +25,8 @@
 
 constexpr int kWarpSize = 32;
 constexpr uint32_t kSharedBytes = 32 * 1024;
+// Where the memory begins that requests may reach: above it lies what the system reserves, and the barrier.
+constexpr uint32_t kFirstByte = 2048;
 
 struct PerLane {
   uint32_t of[kWarpSize];
@@ -39,8 +43,7 @@ __device__ uint32_t mapped(uint32_t address, uint32_t block) {
 }
 
 template <Op op, int bytes>
-__global__ void __cluster_dims__(2, 1, 1) clusterRequest(PerLane addresses, uint32_t target, uint32_t activeMask, uint32_t arriving, uint32_t never, uint32_t* out) {
-  extern __shared__ __align__(1024) unsigned char tile[];
+__global__ void __cluster_dims__(2, 1, 1) clusterRequest(const __grid_constant__ PerLane addresses, uint32_t target, uint32_t activeMask, uint32_t arriving, uint32_t never, uint32_t* out) {
   __shared__ __align__(8) uint64_t arrived;
   const int lane = threadIdx.x;
   const auto cluster = cooperative_groups::this_cluster();
@@ -51,7 +54,7 @@ __global__ void __cluster_dims__(2, 1, 1) clusterRequest(PerLane addresses, uint
   cluster.sync();
   if (block == target && lane == 0) asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier), "r"(arriving) : "memory");
   if (block == 0 && ((activeMask >> lane) & 1u)) {
-    const uint32_t place = mapped(sharedAddress(tile) + addresses.of[lane], target);
+    const uint32_t place = mapped(addresses.of[lane], target);
     const uint32_t there = mapped(barrier, target);
     uint32_t value[4] = {never, never, never, never};
     if constexpr (op == Op::load && bytes == 4) asm volatile("ld.shared::cluster.u32 %0, [%1];" : "=r"(value[0]) : "r"(place));
@@ -97,7 +100,7 @@ void check(cudaError_t status) {
 
 struct Request {
   PerLane addresses;
-  bool remote;
+  bool other;
   uint32_t activeMask;
 };
 
@@ -108,9 +111,10 @@ void launch(const Request& request) {
   const uint32_t lanes = __builtin_popcount(request.activeMask);
   const uint32_t arriving = op == Op::asyncStore || op == Op::asyncAdd ? lanes * bytes : 0;
   for (int lane = 0; lane < kWarpSize; lane++)
-    if (((request.activeMask >> lane) & 1u) && (request.addresses.of[lane] % bytes || request.addresses.of[lane] + bytes > kSharedBytes))
-      refuse("an address is not a multiple of the width, or beyond the memory");
-  clusterRequest<op, bytes><<<2, kWarpSize, kSharedBytes>>>(request.addresses, request.remote ? 1 : 0, request.activeMask, arriving, 0x9e3779b9u, out);
+    if (((request.activeMask >> lane) & 1u) &&
+        (request.addresses.of[lane] % bytes || request.addresses.of[lane] < kFirstByte || request.addresses.of[lane] + bytes > kFirstByte + kSharedBytes))
+      refuse("an address is not a multiple of the width, or lies outside of the memory");
+  clusterRequest<op, bytes><<<2, kWarpSize, kFirstByte + kSharedBytes>>>(request.addresses, request.other ? 1 : 0, request.activeMask, arriving, 0x9e3779b9u, out);
   check(cudaGetLastError());
   check(cudaDeviceSynchronize());
 }
@@ -129,9 +133,9 @@ int main() {
   for (std::string line; std::getline(std::cin, line);) {
     std::istringstream parts(line);
     const std::vector<std::string> words(std::istream_iterator<std::string>(parts), {});
-    if (words.size() != 4 + kWarpSize) refuse("give an operation, a width, own or remote, a mask, and addresses of 32 lanes");
+    if (words.size() != 4 + kWarpSize) refuse("give an operation, a width, own or other, a mask, and addresses of 32 lanes");
     Request request{};
-    request.remote = words[2] == "remote";
+    request.other = words[2] == "other";
     request.activeMask = static_cast<uint32_t>(std::stoul(words[3], nullptr, 16));
     for (int lane = 0; lane < kWarpSize; lane++) request.addresses.of[lane] = static_cast<uint32_t>(std::stoul(words[4 + lane]));
     const int bytes = std::stoi(words[1]);
