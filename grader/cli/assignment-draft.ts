@@ -5,7 +5,7 @@ import { z } from "zod";
 import { InputError } from "#classroom/assignment/input-error.ts";
 import { assignmentSchema, type Assignment } from "#classroom/assignment/assignment.ts";
 import type { Exercise } from "#judge/exercise.ts";
-import { exerciseIds, readExerciseFolder } from "#kit/folder.ts";
+import { assignableIds, readExerciseFolder } from "#kit/folder.ts";
 
 /** The fields of a new assignment that options and answers to questions give. An absent field takes its default, or is asked for. */
 export interface AssignmentDraft {
@@ -99,7 +99,7 @@ function latePolicyOf({ late = "none", lateCap, grace }: AssignmentDraft): z.inp
 
 /** The exercises of the course by id, or those with the given ids, sorted by part, difficulty and title. Unknown ids are ignored. */
 export async function courseExercises(only?: readonly string[]): Promise<ReadonlyMap<string, Exercise>> {
-  const ids = (await exerciseIds()).filter((id) => only?.includes(id) ?? true);
+  const ids = (await assignableIds()).filter((id) => only?.includes(id) ?? true);
   const folders = await Promise.all(ids.map((id) => readExerciseFolder(id)));
   const exercises = folders.map(({ exercise }) => exercise).sort(byPlaceInCourse);
   return new Map(exercises.map((exercise) => [exercise.id, exercise]));

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import pLimit from "p-limit";
-import { exerciseIds } from "#kit/folder.ts";
-import { ownExercisesRoot } from "#kit/own-exercises.ts";
+import { assignableIds } from "#kit/folder.ts";
+import { capstoneIds, ownExercisesRoot } from "#kit/own-exercises.ts";
 import { pluralize } from "#pictures/format.ts";
 import { FolderSandboxes } from "#sandbox/host/sandbox-pool.ts";
 import { say } from "./terminal.ts";
@@ -14,7 +14,9 @@ export function checkCommand(): Command {
     .addHelpText(
       "after",
       `
-The contract: the solution passes everything; the starter runs and fails; each file in wrong/ fails exactly the checks that
+A capstone's contract: its solution keeps every budget, and none that is 5 % smaller; its starter is refused nothing but a budget.
+
+The contract of all others: the solution passes everything; the starter runs and fails; each file in wrong/ fails exactly the checks that
 exercise.ts names for it; no lazy or hostile answer passes; cases, checks, points and hints fit together; no stray files.
 
 Examples:
@@ -29,14 +31,19 @@ Exit codes: 0 all is well · 1 something is to be done · 2 usage`,
 
 async function check(names: string[]): Promise<void> {
   for (const name of names) await requireExercise(name);
-  const ids = names.length > 0 ? names : await exerciseIds(ownExercisesRoot());
+  const capstones = capstoneIds();
+  const ids = names.length > 0 ? names : await assignableIds(ownExercisesRoot());
   // The contract loads the TypeScript compiler, which other commands do not need.
   const { checkFolder } = await import("#kit/gate/contract.ts");
+  const { capstoneProblems } = await import("#kit/gate/capstone-contract.ts");
   const sandboxes = new FolderSandboxes();
   const limit = pLimit(sandboxes.size);
   let count = 0;
   try {
-    const checks = ids.map((id) => ({ id, problems: limit(() => checkFolder(id, sandboxes.grade)) }));
+    const checks = ids.map((id) => ({
+      id,
+      problems: limit(() => (capstones.includes(id) ? capstoneProblems(id) : checkFolder(id, sandboxes.grade))),
+    }));
     for (const { id, problems: pending } of checks) {
       const problems = await pending;
       count += problems.length;

@@ -310,8 +310,8 @@ export async function writeClass(
         solutionsShown,
         writers,
         ...(roster !== undefined && { roster: await rosterIn(roster) }),
-        solutions: filesNamed("solution.ts", plan),
-        starters: filesNamed("starter.ts", plan),
+        solutions: filesNamed("solution", plan),
+        starters: filesNamed("starter", plan),
         former: await formerAnswers(against, plan),
         usual: new Map(plan.folders.map(({ assigned, files }) => [assigned.id, otherAnswers(files)])),
         published: await publishedAnswers(plan.folders.map(({ exercise }) => exercise)),
@@ -381,10 +381,11 @@ function otherAnswers(files: ReadonlyMap<string, string>): string[] {
   return [...Object.values(wrongSources(files)), ...[...files].flatMap(([file, text]) => (file.startsWith("also/") ? [text] : []))];
 }
 
-function filesNamed(file: string, { folders }: ClassPlan): Map<string, string> {
+/** A file of each exercise, in its language. */
+function filesNamed(name: "solution" | "starter", { folders }: ClassPlan): Map<string, string> {
   return new Map(
     folders.flatMap(({ assigned, files }) => {
-      const text = files.get(file);
+      const text = files.get(`${name}.ts`) ?? files.get(`${name}.cu`);
       return text === undefined ? [] : [[assigned.id, text]];
     }),
   );

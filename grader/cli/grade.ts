@@ -1,4 +1,7 @@
+import { existsSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
+import path from "node:path";
 import { Command } from "commander";
 import { InputError } from "#classroom/assignment/input-error.ts";
 import { manifestOf, tasksOfShard, writeManifest, type Shard } from "#classroom/grading/manifest.ts";
@@ -58,13 +61,14 @@ export function gradeCommand(): Command {
 An answer runs in a process of its own without access to anything; one that does not end is stopped.
 
 An answer whose name ends in .cu is CUDA C++: a __device__ function for each hole of the exercise's kernel.cu, and a constant for each
-number. Its functions may have the kernel's arguments as parameters, by their names.
+number. Its functions may have the kernel's arguments as parameters, by their names. An answer to a capstone is always in CUDA C++, with
+its own kernels: they run in the lab, on hidden inputs, where nothing may be wrong and no budget broken.
 
 One answer: how long an H200 would take for it is shown, too, by the model, beside the exercise's naive version; no verdict depends
 on it, and --json leaves it out. Type errors are shown (with --json on standard error) and do not keep it from being graded. What it prints with
 console.log is shown on standard error, with the thread that printed it.
 
-A class: a folder of submissions holds the files that "Hand in" wrote, or a folder for each student with <exercise>.ts in it.
+A class: a folder of submissions holds the files that "Hand in" wrote, or a folder for each student with <exercise>.ts in it, or .cu for a capstone.
 Every answer is judged again from its source, also on the hidden cases; what the page said of it counts for nothing. What cannot
 be read is named in the reports and stops nothing else. Killed, or run again, it judges only what has no verdict yet.
 
@@ -72,6 +76,7 @@ Examples:
   coalesce grade straight-copy exercises/straight-copy/starter.ts
   coalesce grade row-walk my-answer.ts --json | jq .score
   coalesce grade row-walk my-answer.cu
+  coalesce grade particle-layout particles.cu
   coalesce grade row-walk my-answer.ts --fail-on-test && echo passed
   coalesce grade --assignment week-1.yaml handed-in/ --out results/
   coalesce grade --assignment week-1.yaml handed-in/ --out shard2/ --shard 2/4
@@ -102,23 +107,25 @@ async function gradeOne(args: readonly string[], options: GradeOptions): Promise
     ["out", "asOf", "received", "roster", "layout", "adjustments", "anonymous", "against", "replace", "workers", "shard"],
     "is for a class: name its assignment with --assignment",
   );
-  const [exercise, file, ...more] = args;
-  if (exercise === undefined || file === undefined || more.length > 0) {
+  const [exercise, given, ...more] = args;
+  if (exercise === undefined || given === undefined || more.length > 0) {
     throw new InputError("name an exercise and one answer's file, or an --assignment; add --help for examples");
   }
   const { json, failOnTest } = options;
   await requireExercise(exercise);
+  const file = await answerFile(exercise, given);
   const source = await readInputFile(file);
   const folder = await readExerciseFolder(exercise);
   const answer = answerOf(folder, file, source);
-  const isInCuda = answer.kernel !== undefined;
+  const isCapstone = folder.exercise.cuda !== undefined;
+  const isInCuda = isCapstone || answer.kernel !== undefined;
   if (!isInCuda) await showTypeErrors(source, file, json ? warn : say);
   const { result, printed } = await gradeAnswer(folder, answer);
   warn(printedText(printed));
   if (json) sayJson(resultJson(result));
   else {
     say(resultText(result, isInCuda ? undefined : adviceFor(result, source)));
-    if (result.status === "pass" || result.status === "fail") say(await timeText(folder, answer));
+    if (!isCapstone && (result.status === "pass" || result.status === "fail")) say(await timeText(folder, answer));
   }
   if (result.status === "fault") process.exitCode = exitCode.infrastructure;
   else if (failOnTest && result.status !== "pass") process.exitCode = exitCode.found;
@@ -128,6 +135,15 @@ async function gradeOne(args: readonly string[], options: GradeOptions): Promise
 function answerOf({ files }: ExerciseFolder, file: string, source: string): AnswerText {
   const kernel = files.get(KERNEL_FILE);
   return file.endsWith(".cu") && kernel !== undefined ? { source, kernel } : { source };
+}
+
+/** An answer's file: the one that is named, or in a folder, such as a repository that a class hands in, that of the exercise. */
+async function answerFile(exercise: string, given: string): Promise<string> {
+  if (!(await stat(given).catch(() => undefined))?.isDirectory()) return given;
+  const names = ["cu", "ts"].map((ending) => `${exercise}.${ending}`);
+  const found = names.map((name) => path.join(given, name)).find((file) => existsSync(file));
+  if (found === undefined) throw new InputError(`there is no ${names.join(" or ")} in ${given}`);
+  return found;
 }
 
 /** @throws InputError if one of these options was given; `why` says why they make no sense here */

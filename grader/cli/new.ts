@@ -6,7 +6,7 @@ import { checkAgainstCourse } from "#classroom/assignment/assigned-course.ts";
 import { assignmentYaml } from "#classroom/assignment/assignment-file.ts";
 import type { Assignment } from "#classroom/assignment/assignment.ts";
 import { InputError } from "#classroom/assignment/input-error.ts";
-import { exerciseIds, rootOf } from "#kit/folder.ts";
+import { assignableIds, rootOf } from "#kit/folder.ts";
 import { courseRoot, exercisesRoot, packedCourse } from "#kit/installation.ts";
 import { isKebabCase } from "#kit/gate/exercise-problems.ts";
 import { EDITOR_SETTINGS, families, familyNames, writeEditorSettings, writeNewFolder, type Family } from "#kit/gate/new-folder.ts";
@@ -50,7 +50,7 @@ interface NewExerciseOptions {
 async function newExercise(slug: string, { family, exercises }: NewExerciseOptions): Promise<void> {
   if (!isKebabCase(slug))
     throw new InputError(`"${slug}" isn't a name for an exercise: use small letters, digits and hyphens, shift-by-one say`);
-  if ((await exerciseIds()).includes(slug)) {
+  if ((await assignableIds()).includes(slug)) {
     throw new InputError(`${path.relative(".", path.join(await rootOf(slug), slug))} exists: choose another name`);
   }
   if (exercises === undefined && packedCourse !== undefined) {
@@ -112,7 +112,7 @@ async function newAssignment(file: string | undefined, { defaults, exercises: _,
   const draft = !defaults && asksUser() ? await asked(async ({ askAssignment }) => askAssignment(given, await courseExercises())) : given;
   const course = await courseExercises((draft.exercise ?? []).map(({ id }) => id));
   const assignment = assignmentFrom(draft, course);
-  const problems = checkAgainstCourse(assignment, course, await exerciseIds());
+  const problems = checkAgainstCourse(assignment, course, await assignableIds());
   if (problems.length > 0) throw new InputError(problems.map(({ message }) => message).join("\n"));
   await write(assignment, file ?? `${assignment.id}.yaml`);
 }

@@ -5,8 +5,8 @@ import path from "node:path";
 import { InvalidArgumentError, type Command } from "commander";
 import { InputError } from "#classroom/assignment/input-error.ts";
 import { decode } from "#classroom/submission/read-text.ts";
-import { exerciseIds } from "#kit/folder.ts";
-import { courseRoot, exercisesRoot } from "#kit/installation.ts";
+import { assignableIds } from "#kit/folder.ts";
+import { capstonesRoot, courseRoot, exercisesRoot } from "#kit/installation.ts";
 import { exerciseIdsIn, useOwnExercises } from "#kit/own-exercises.ts";
 import { closestMatch } from "#sandbox/answer/closest-match.ts";
 
@@ -40,7 +40,7 @@ export async function readInputBytes(file: string): Promise<Uint8Array> {
 
 /** @throws InputError for an exercise that the course does not have; it names the one that was probably meant, or all of them */
 export async function requireExercise(id: string): Promise<void> {
-  const ids = await exerciseIds();
+  const ids = await assignableIds();
   if (ids.includes(id)) return;
   const near = closestMatch(id, ids) ?? ids.find((known) => known.includes(id) || id.includes(known));
   const remedy = near ? `did you mean ${near}?` : `there are: ${ids.join(", ")}`;
@@ -61,7 +61,7 @@ export function addExercisesOption(command: Command, { created = false }: { read
 function addOwnExercises(folder: string): void {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new InputError(`--exercises ${folder} isn't a folder`);
   if (path.resolve(folder) === path.resolve(exercisesRoot)) return;
-  const course = exerciseIdsIn(exercisesRoot);
+  const course = [exercisesRoot, capstonesRoot].flatMap(exerciseIdsIn);
   const clashes = exerciseIdsIn(folder).filter((id) => course.includes(id));
   if (clashes.length > 0) {
     throw new InputError(`the course has an exercise of the same name: give ${clashes.join(", ")} in ${folder} another name`);

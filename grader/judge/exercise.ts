@@ -1,5 +1,6 @@
 import type { Answer, ExportSpec } from "#sandbox/answer/load-answer.ts";
 import type { AccessTrace, Device, Kernel, Launch, Trace, Violation } from "#simulator";
+import type { CudaTask } from "./cuda/cuda-task.ts";
 
 /** The sizes and tables of one case: what an index function gets besides the thread. */
 export type Size = Readonly<Record<string, number | readonly number[]>>;
@@ -164,6 +165,8 @@ export interface Exercise<S extends Size = Size> {
   /** From a nudge to nearly the answer. */
   readonly hints: readonly string[];
   readonly wrong: Readonly<Record<string, WrongAnswer>>;
+  /** Set for a capstone: it is answered with a text in CUDA C++, which the lab judges. It then has no exports, and its kernel is the answer's. */
+  readonly cuda?: CudaTask;
 }
 
 /** An element of an array with contents "source"; a number when there is only one such array. null: nothing may be stored. */

@@ -3,13 +3,13 @@ import { readFile, readdir } from "node:fs/promises";
 import path from "node:path";
 import type { Exercise } from "#judge/exercise.ts";
 import { applyEdit } from "./answer-edit.ts";
-import { exerciseModule } from "./installation.ts";
-import { exerciseRoots, exerciseIdsIn } from "./own-exercises.ts";
+import { capstonesRoot, exerciseModule } from "./installation.ts";
+import { capstoneIds, exerciseRoots, exerciseIdsIn } from "./own-exercises.ts";
 
 /** The kernel in CUDA C++, with holes for what the learner writes: a text to read, which no verdict depends on. */
 export const KERNEL_FILE = "kernel.cu";
 
-const wrongFile = /^wrong\/[^/]+\.ts$/;
+const wrongFile = /^wrong\/[^/]+\.(?:ts|cu)$/;
 
 /** One exercise as it is on disk. */
 export interface ExerciseFolder {
@@ -33,13 +33,19 @@ export async function exerciseIds(root?: string): Promise<string[]> {
     .sort();
 }
 
+/** Ids of all that can be assigned: exercises and capstones. Sorted. With a root, those of that folder. */
+export async function assignableIds(root?: string): Promise<string[]> {
+  return root === undefined ? [...(await exerciseIds()), ...capstoneIds()].sort() : exerciseIds(root);
+}
+
 /** The folder that an exercise's folder lies in. @throws Error if there is no such exercise */
 export async function rootOf(id: string): Promise<string> {
   const [course = "", ...own] = exerciseRoots();
   if ((await exerciseIds(course)).includes(id)) return course;
+  if (capstoneIds().includes(id)) return capstonesRoot;
   const root = own.find((folder) => exerciseIdsIn(folder).includes(id));
   if (root !== undefined) return root;
-  throw noExercise(id, await exerciseIds());
+  throw noExercise(id, await assignableIds());
 }
 
 const noExercise = (id: string, ids: readonly string[]): Error => new Error(`there is no exercise "${id}"; there are: ${ids.join(", ")}`);
@@ -59,13 +65,13 @@ export async function readExerciseFolder(id: string, given?: string): Promise<Ex
 }
 
 /**
- * The wrong answers of a folder, by file name without extension. Each is complete: its file in `wrong/` is an edit of the solution.
+ * The wrong answers of a folder, by file name without extension. Each is complete: in TypeScript its file in `wrong/` is an edit of the solution.
  *
  * @throws EditRefused for a file that is not an edit of the solution
  */
 export function wrongSources(files: ReadonlyMap<string, string>): Record<string, string> {
   const names = [...files.keys()].filter((name) => wrongFile.test(name));
-  return Object.fromEntries(names.map((name) => [path.basename(name, ".ts"), answerSource(files, name)]));
+  return Object.fromEntries(names.map((name) => [path.parse(name).name, answerSource(files, name)]));
 }
 
 /**
@@ -75,7 +81,9 @@ export function wrongSources(files: ReadonlyMap<string, string>): Record<string,
  * @throws RangeError when there is no such file
  */
 export function answerSource(files: ReadonlyMap<string, string>, name: string): string {
-  return wrongFile.test(name) ? applyEdit(textOf(files, "solution.ts"), textOf(files, name), name) : textOf(files, name);
+  return wrongFile.test(name) && name.endsWith(".ts")
+    ? applyEdit(textOf(files, "solution.ts"), textOf(files, name), name)
+    : textOf(files, name);
 }
 
 function textOf(files: ReadonlyMap<string, string>, name: string): string {

@@ -1,5 +1,7 @@
 export { USUAL_CORRECTNESS, correctness, defineExercise, growing, growingMatrix } from "./define-exercise.ts";
 export type { Authored, Correctness, Own } from "./define-exercise.ts";
+export { defineCapstone, floatResult, randomFloats } from "./define-capstone.ts";
+export type { AuthoredCapstone, Capstone } from "./define-capstone.ts";
 export type {
   Case,
   Check,

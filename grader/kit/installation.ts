@@ -39,6 +39,9 @@ export const packedCourse: PackedCourse | undefined = readPacked(path.join(cours
 /** The folder of the course's exercises, one folder each. */
 export const exercisesRoot = path.join(courseRoot, "exercises", path.sep);
 
+/** The folder of the course's capstones, one folder each. */
+export const capstonesRoot = path.join(courseRoot, "capstones", path.sep);
+
 /** The program of the processes that run answers. */
 export const sandboxEntry = packedCourse
   ? path.join(courseRoot, PROGRAM_FOLDER, "node-entry.js")
@@ -47,8 +50,8 @@ export const sandboxEntry = packedCourse
 /** The parts of the course that a process that runs answers may read: not its history, nor other files beside it. */
 export const readableParts: readonly string[] = [
   ...(packedCourse
-    ? [`${PROGRAM_FOLDER}/*`, "exercises/*", "package.json", "packed.json", ".cache/compiled/*"]
-    : ["grader/*", "exercises/*", "node_modules/*", "package.json", "packed.json", ".cache/compiled/*"]
+    ? [`${PROGRAM_FOLDER}/*`, "exercises/*", "capstones/*", "package.json", "packed.json", ".cache/compiled/*"]
+    : ["grader/*", "exercises/*", "capstones/*", "node_modules/*", "package.json", "packed.json", ".cache/compiled/*"]
   ).map((part) => path.join(courseRoot, part)),
   ...sharedPackages(path.join(courseRoot, "node_modules")),
 ];
@@ -70,8 +73,11 @@ export function sharedPackages(folder: string): string[] {
  * @param name the module's name without its extension
  */
 export function exerciseModule(root: string, id: string, name: "exercise" | "solution"): string {
-  const isPacked = packedCourse !== undefined && path.resolve(root) === path.resolve(exercisesRoot);
-  const file = isPacked ? path.join(courseRoot, PROGRAM_FOLDER, "exercises", id, `${name}.js`) : path.join(root, id, `${name}.ts`);
+  const folder = [exercisesRoot, capstonesRoot].find((ours) => path.resolve(root) === path.resolve(ours));
+  const isPacked = packedCourse !== undefined && folder !== undefined;
+  const file = isPacked
+    ? path.join(courseRoot, PROGRAM_FOLDER, path.basename(folder), id, `${name}.js`)
+    : path.join(root, id, `${name}.ts`);
   return pathToFileURL(file).href;
 }
 

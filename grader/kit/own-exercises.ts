@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { registerHooks } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { exercisesRoot } from "./installation.ts";
+import { capstonesRoot, exercisesRoot } from "./installation.ts";
 
 /**
  * An instructor's own folder of exercises, beside the course's: the same contract, judged, keyed and reported in the same way. One for a
@@ -12,6 +12,9 @@ let ownRoot: string | undefined;
 
 /** The folders that exercises are found in: the course's, and the instructor's own if there is one. */
 export const exerciseRoots = (): readonly string[] => (ownRoot === undefined ? [exercisesRoot] : [exercisesRoot, ownRoot]);
+
+/** The names of the course's capstones, which are answered in CUDA C++. Sorted. */
+export const capstoneIds = (): string[] => exerciseIdsIn(capstonesRoot);
 
 /** The instructor's own folder of exercises. */
 export const ownExercisesRoot = (): string | undefined => ownRoot;

@@ -93,7 +93,9 @@ export async function publishedAnswers(exercises: readonly Exercise[]): Promise<
 }
 
 /** Whether answers to another exercise have all exports that this one asks for. */
-function mayAnswer(other: ExerciseFolder, { id, exports }: Exercise): boolean {
+function mayAnswer(other: ExerciseFolder, { id, exports, cuda }: Exercise): boolean {
+  // A capstone asks for functions of its own.
+  if (cuda !== undefined) return false;
   const theirs = other.exercise.exports;
   return other.exercise.id !== id && exports.every(({ name, kind }) => theirs.some((one) => one.name === name && one.kind === kind));
 }

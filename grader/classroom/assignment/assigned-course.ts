@@ -1,5 +1,5 @@
 import type { Exercise } from "#judge/exercise.ts";
-import { exerciseIds, readExerciseFolder, type ExerciseFolder } from "#kit/folder.ts";
+import { assignableIds, readExerciseFolder, type ExerciseFolder } from "#kit/folder.ts";
 import { exerciseIdsIn, ownExercisesRoot } from "#kit/own-exercises.ts";
 import { closestMatch, editDistance } from "#sandbox/answer/closest-match.ts";
 import { invalidAssignment, readAssignment, type AssignmentProblem } from "./assignment-file.ts";
@@ -28,7 +28,7 @@ export interface AssignedFolder extends ExerciseFolder {
  */
 export async function readAssignedCourse(text: string, file: string, root?: string): Promise<AssignedCourse> {
   const assignment = readAssignment(text, file);
-  const ids = await exerciseIds(root);
+  const ids = await assignableIds(root);
   const known = assignment.exercises.filter(({ id }) => ids.includes(id));
   const folders = await Promise.all(known.map(async (assigned) => ({ ...(await readExerciseFolder(assigned.id, root)), assigned })));
   const exercises = new Map(folders.map(({ assigned, exercise }) => [assigned.id, exercise]));

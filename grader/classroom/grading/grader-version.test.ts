@@ -44,6 +44,8 @@ describe("the version of the grader", () => {
     ["sandbox/host/limits.ts", true],
     ["pictures/format.ts", true],
     ["simulator/kernel/new.ts", true],
+    ["judge/cuda/judge-cuda.ts", true],
+    ["cuda/machine/races.ts", true],
     ["judge/judge.test.ts", false],
     ["kit/cuda/translate-answer.ts", false],
     ["testing/new-helper.ts", false],

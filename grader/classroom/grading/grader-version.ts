@@ -15,6 +15,9 @@ const JUDGING = [
   "sandbox/host/perform-job.ts",
   "judge",
   "kit",
+  // Capstones are judged by the lab, and a budget of bytes by its caches.
+  "cuda",
+  "memory",
 ];
 
 /** The libraries that a verdict, or its wording, may depend on: they compile and isolate answers, draw hidden cases and compare names. */
@@ -55,10 +58,10 @@ export function hashOfGrader(root: string, libraries: ReadonlyMap<string, string
 function sourcesIn(name: string, root: string): string[] {
   if (name.endsWith(".ts")) return [name];
   const files = readdirSync(path.join(root, name), { recursive: true, encoding: "utf8" });
-  return files.filter((file) => file.endsWith(".ts") && !isIrrelevant(file)).map((file) => path.join(name, file));
+  return files.map((file) => path.join(name, file)).filter((file) => file.endsWith(".ts") && !isIrrelevant(file));
 }
 
-/** Tests, measurements, the author's gate and the translation to CUDA: no verdict depends on them. */
+/** Tests, the author's gate and the translation of answers to CUDA: no verdict depends on them. */
 function isIrrelevant(file: string): boolean {
-  return file.endsWith(".test.ts") || /^(hardware|gate|cuda)[/\\]/.test(file);
+  return file.endsWith(".test.ts") || /^kit[/\\](gate|cuda)[/\\]/.test(file);
 }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { exercisesRoot } from "#kit/installation.ts";
+import { capstonesRoot, exercisesRoot } from "#kit/installation.ts";
 import { lessonOf } from "#kit/lessons.ts";
 import type { Assignment } from "../assignment/assignment.ts";
 
@@ -13,6 +13,9 @@ export interface CourseLink {
 /** The pages on an exercise, if the assignment gives the address of the course; none otherwise. */
 export function exerciseLinks(exercise: string, { course, id }: Assignment): CourseLink[] {
   if (course === undefined) return [];
+  if (existsSync(path.join(capstonesRoot, exercise, "exercise.ts"))) {
+    return [{ text: "Try it again", href: below(course, `capstones/${exercise}/`) }];
+  }
   // An exercise of the instructor's own is on the assignment's page.
   if (!existsSync(path.join(exercisesRoot, exercise, "exercise.ts"))) {
     return [{ text: "Try it again", href: below(course, `assignment/#${id}`) }];

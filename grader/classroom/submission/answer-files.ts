@@ -106,8 +106,9 @@ function otherFile({ file: { origin }, name }: NamedFile, exercises: readonly st
     return [{ origin, message: `answers ${called}, which is not assigned${meant ? `; did you mean ${meant}?` : ""}`, unread: stray }];
   }
   if (OPAQUE.test(name)) {
-    const message = "is of a kind that is not opened, and was not graded: answers are .ts files, a hand-in file or a .zip of them";
+    const message =
+      "is of a kind that is not opened, and was not graded: answers are .ts files, or .cu for a capstone, a hand-in file or a .zip of them";
     return [{ origin, message, unread: { isStray: false } }];
   }
-  return [{ origin, message: "is neither a hand-in (.json) nor an answer (.ts), and was not graded", unread: stray }];
+  return [{ origin, message: "is neither a hand-in (.json) nor an answer (.ts, .cu), and was not graded", unread: stray }];
 }

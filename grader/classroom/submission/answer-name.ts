@@ -9,8 +9,8 @@ export interface AnswerName {
   readonly isExact: boolean;
 }
 
-/** Endings of programs in TypeScript and JavaScript; some mail programs and systems add `.txt`. */
-const PROGRAM = /\.(?:[cm]?[tj]s|[tj]sx)(?:\.txt)?$/i;
+/** Endings of programs in TypeScript and JavaScript, and in CUDA C++ for capstones; some mail programs and systems add `.txt`. */
+const PROGRAM = /\.(?:[cm]?[tj]s|[tj]sx|cu)(?:\.txt)?$/i;
 const TEXT = /\.txt$/i;
 /** Suffixes that browsers, Canvas and operating systems add to the name of a second copy. */
 const COPY = /(?:\s*\((\d{1,3})\)|[-_ ](\d{1,3})|[-_ ]+(?:copy|kopie|copie|copia)(?:[-_ ]*\(?(\d{1,3})\)?)?)$/i;

@@ -10,6 +10,7 @@ export type CudaVerdict = JudgedAnswer | RefusedAnswer;
 /** The answer was run in at least one case. */
 export interface JudgedAnswer {
   readonly status: "pass" | "fail";
+  /** Those that were run: up to the first that is wrong. */
   readonly cases: readonly CaseVerdict[];
   readonly budgets: readonly BudgetVerdict[];
 }
@@ -111,7 +112,8 @@ export interface BudgetVerdict {
   readonly allowed: number;
   /** `skipped`: values or findings come first. */
   readonly verdict: Verdict;
-  readonly counted: number;
+  /** Absent for a case that was not run. */
+  readonly counted?: number;
   /** The access that costs most beyond what its bytes need; of a budget that is not met. */
   readonly guilty?: GuiltyAccess;
 }

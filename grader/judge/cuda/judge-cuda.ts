@@ -29,7 +29,7 @@ import { caseInputs, hasEntry, lastWriter, runCudaCase, type CaseRun, type RunLa
 
 /**
  * Judges an answer in CUDA C++: it compiles; in every case its results are the reference's and the lab finds nothing wrong; then no case
- * costs more than its budget. Browser, command line and continuous integration call this function. It counts steps and looks at no clock,
+ * costs more than its budget. The first case that is wrong is the last that is run: what is wrong there comes first. Browser, command line and continuous integration call this function. It counts steps and looks at no clock,
  * so that the same text has the same verdict everywhere; the text has no way out of the lab's machine.
  *
  * @param cases in the order in which they are judged
@@ -44,20 +44,28 @@ export function judgeCuda(
   let running: CudaCase | undefined;
   try {
     if (!hasEntry(task, text)) return refused("does-not-compile", missingEntry(task));
-    const judged = cases.map((one) => {
+    const judged: JudgedCase[] = [];
+    for (const one of cases) {
       running = one;
-      return judgeCase(task, one, text, () => progress(one));
-    });
-    const isRight = judged.every(({ verdict: { values, findings } }) => values.verdict === "pass" && findings.length === 0);
+      progress(one);
+      judged.push(judgeCase(task, one, text, () => progress(one)));
+      if (!isRightCase(judged.at(-1)!.verdict)) break;
+    }
+    const isRight = judged.every(({ verdict }) => isRightCase(verdict));
     const budgets = task.budgets.flatMap((budget) => {
       const own = judged.find(({ verdict }) => verdict.id === budget.case);
-      return own ? [judgeBudget(budget, own, isRight)] : [];
+      return own || cases.some(({ id }) => id === budget.case) ? [judgeBudget(budget, own, isRight)] : [];
     });
     const isPassed = isRight && budgets.every(({ verdict }) => verdict === "pass");
     return { status: isPassed ? "pass" : "fail", cases: judged.map(({ verdict }) => verdict), budgets };
   } catch (error) {
     return refusal(error, text, running);
   }
+}
+
+/** Whether a case has the right values and no findings. */
+function isRightCase({ values, findings }: CaseVerdict): boolean {
+  return values.verdict === "pass" && findings.length === 0;
 }
 
 interface JudgedCase {
@@ -194,14 +202,15 @@ function timeOf(launches: readonly RunLaunch[]): CaseTime {
   return { microseconds, boundBy: longest?.profile.time?.boundBy };
 }
 
-function judgeBudget({ case: id, count, atMost }: CudaBudget, { verdict, run }: JudgedCase, isRight: boolean): BudgetVerdict {
+function judgeBudget({ case: id, count, atMost }: CudaBudget, judged: JudgedCase | undefined, isRight: boolean): BudgetVerdict {
+  const common = { case: id, count, allowed: atMost };
+  if (judged === undefined) return { ...common, verdict: "skipped" };
+  const { verdict, run } = judged;
   const counted = verdict.counts[count];
   const isMet = counted <= atMost;
   const guilty = isMet ? undefined : guiltyAccess(count, run.launches);
   return {
-    case: id,
-    count,
-    allowed: atMost,
+    ...common,
     counted,
     verdict: isRight ? (isMet ? "pass" : "fail") : "skipped",
     ...(guilty && { guilty }),

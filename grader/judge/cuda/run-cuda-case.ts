@@ -69,7 +69,7 @@ export function runCudaCase(task: CudaTask, text: string, size: CudaSize, progre
     return { launches: [{ profile, grid, block, times: 1 }], arrays: result.arrays, memory: result.memory, isTaken: false, movedBytes: 0 };
   }
   const options = { entry: task.entry, call: task.call?.(size) ?? [], hostLimit: task.steps?.host ?? MOST_HOST_STEPS };
-  const { launches, result } = profileHost(whole, device, { ...limits, ...options });
+  const { launches, result } = profileHost(whole, device, { ...limits, ...options, beforeLaunch: progress });
   const { given, memory, isTaken, movedBytes } = result;
   const made = launches.map((profile): RunLaunch => ({ profile, grid: profile.grid, block: profile.block, times: profile.times }));
   return { launches: made, arrays: given, memory, isTaken, movedBytes };

@@ -1,6 +1,7 @@
 import type { Exercise } from "#judge/exercise.ts";
 import { PlainJudge } from "#judge/plain-judge.ts";
-import { exerciseModule, exercisesRoot } from "#kit/installation.ts";
+import { capstonesRoot, exerciseModule, exercisesRoot } from "#kit/installation.ts";
+import { capstoneIds } from "#kit/own-exercises.ts";
 import { dropWritePermission } from "./compile-cache.ts";
 import { performJob, type SandboxMessage, type SandboxRequest } from "./perform-job.ts";
 
@@ -17,12 +18,14 @@ export function performRequests(ownRoot: string | undefined, ownIds: readonly st
     plainJudge: new PlainJudge(),
     // The compiler is large, and a class's answers are in TypeScript.
     cudaReader: async () => (await import("#judge/cuda-answer.ts")).readAnyAnswer,
+    gradeCuda: async () => (await import("#judge/cuda/grade-cuda.ts")).gradeCuda,
   };
+  const capstones = capstoneIds();
   const loadExercise = async (id: string): Promise<Exercise> => {
-    const root = ownRoot !== undefined && ownIds.includes(id) ? ownRoot : exercisesRoot;
-    const loaded = (await import(exerciseModule(root, id, "exercise"))) as { default: Exercise };
+    const root = ownRoot !== undefined && ownIds.includes(id) ? ownRoot : capstones.includes(id) ? capstonesRoot : exercisesRoot;
+    const { default: exercise } = (await import(exerciseModule(root, id, "exercise"))) as { default: Exercise };
     dropWritePermission();
-    return loaded.default;
+    return exercise;
   };
   process.on("message", (request: SandboxRequest) => void performJob(request, loadExercise, send, readers));
   // A promise that an answer left behind may reject later: that must not end the process.

@@ -2,6 +2,7 @@ import { LONGEST_SENTENCE, cut, readableError, type AnswerError } from "../answe
 import type { Exercise } from "#judge/exercise.ts";
 import type { AnswerTimeJob } from "#judge/answer-time.ts";
 import type { ComparisonJob } from "#judge/comparison.ts";
+import type { GradeCuda } from "#judge/cuda/grade-cuda.ts";
 import { compare, grade, mapElements, preview, timeAnswer, tryOut, type GradeJob, type PreviewJob } from "#judge/grade.ts";
 import { readTypeScript, type ReadAnswer } from "#judge/answer-text.ts";
 import type { ElementMapJob } from "#judge/element-map.ts";
@@ -42,6 +43,8 @@ interface JobReaders {
   readonly plainJudge?: PlainJudge;
   /** Loads what reads answers in CUDA; its time does not count towards the limits. Without it, such an answer is a fault. */
   readonly cudaReader?: () => ReadAnswer | Promise<ReadAnswer>;
+  /** Loads the judge of capstones, in the same way. */
+  readonly gradeCuda?: () => Promise<GradeCuda>;
 }
 
 /**
@@ -56,16 +59,17 @@ export async function performJob(
   request: SandboxRequest,
   findExercise: FindExercise,
   send: (message: SandboxMessage) => void,
-  { plainJudge, cudaReader = () => readTypeScript }: JobReaders = {},
+  { plainJudge, cudaReader = () => readTypeScript, gradeCuda }: JobReaders = {},
 ): Promise<void> {
   try {
     const id = exerciseOf(request);
     const exercise = id === undefined ? undefined : await findExercise(id);
     const read = isInCuda(request) ? await cudaReader() : readTypeScript;
+    const capstones = exercise?.cuda && (await gradeCuda?.());
     send({ type: "started" });
     const progress = throttled(() => send({ type: "progress" }));
     const onHidden = (caseId: string): void => send({ type: "hidden", case: caseId });
-    const outcome = perform(request, exercise, { progress, onHidden }, { plainJudge, read });
+    const outcome = perform(request, exercise, { progress, onHidden }, { plainJudge, read, capstones });
     await new Promise((resolve) => setTimeout(resolve));
     send({ type: "result", ...outcome, result: readable(outcome.result) });
   } catch (error) {
@@ -100,10 +104,15 @@ function perform(
   request: SandboxRequest,
   exercise: Exercise | undefined,
   { progress, onHidden }: { readonly progress: () => void; readonly onHidden: (caseId: string) => void },
-  { plainJudge, read }: { readonly plainJudge: PlainJudge | undefined; readonly read: ReadAnswer },
+  {
+    plainJudge,
+    read,
+    capstones,
+  }: { readonly plainJudge: PlainJudge | undefined; readonly read: ReadAnswer; readonly capstones: GradeCuda | undefined },
 ): { readonly result: Result | null; readonly printed?: Printed } {
   if (request.kind === "sketch") return { result: tryOut(request.sketch, exercise) };
   if (exercise === undefined) throw new Error(`there is no exercise "${request.job.exercise}"`);
+  if (exercise.cuda !== undefined) return { result: performCuda(request, exercise, { progress, onHidden }, capstones) };
   if (request.kind === "preview") return { result: preview(request.job, exercise, read) };
   if (request.kind === "element-map") return { result: mapElements(request.job, exercise, progress, read) };
   if (request.kind === "grade-if-plain") return { result: plainJudge?.grade(request.job, exercise, progress) ?? null };
@@ -112,6 +121,20 @@ function perform(
   const printer = new Printer(onHidden);
   const result = grade(request.job, exercise, progress, printer, read);
   return { result, ...(printer.printed.lines.length > 0 && { printed: printer.printed }) };
+}
+
+/** Grades a capstone's answer. Everything else that can be asked is about answers in TypeScript. */
+function performCuda(
+  request: SandboxRequest,
+  exercise: Exercise,
+  { progress, onHidden }: { readonly progress: () => void; readonly onHidden: (caseId: string) => void },
+  gradeCuda: GradeCuda | undefined,
+): Result | null {
+  // Nothing of an answer in CUDA C++ is left in the process, but the lab's memory is: each has a process of its own.
+  if (request.kind === "grade-if-plain") return null;
+  if (request.kind !== "grade" || gradeCuda === undefined)
+    throw new Error(`an answer to ${exercise.id} is in CUDA C++, which is not judged here`);
+  return gradeCuda(request.job, exercise, progress, onHidden);
 }
 
 function throttled(signal: () => void): () => void {

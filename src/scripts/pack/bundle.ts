@@ -1,8 +1,9 @@
 import { cp } from "node:fs/promises";
 import path from "node:path";
 import { build, type Plugin } from "vite";
-import { PROGRAM_FOLDER, courseRoot, exercisesRoot } from "#kit/installation.ts";
+import { PROGRAM_FOLDER, capstonesRoot, courseRoot, exercisesRoot } from "#kit/installation.ts";
 import { exerciseIds } from "#kit/folder.ts";
+import { capstoneIds } from "#kit/own-exercises.ts";
 
 /** Packages that are not bundled: the compiler reads files of its own at run time. */
 export const UNBUNDLED = ["typescript"];
@@ -21,6 +22,7 @@ export async function bundleCommand(folder: string): Promise<void> {
   const exercises = (await exerciseIds(exercisesRoot)).flatMap((id) =>
     ["exercise", "solution"].map((name) => [`exercises/${id}/${name}`, path.join(exercisesRoot, id, `${name}.ts`)] as const),
   );
+  const capstones = capstoneIds().map((id) => [`capstones/${id}/exercise`, path.join(capstonesRoot, id, "exercise.ts")] as const);
   await build({
     configFile: false,
     root: courseRoot,
@@ -44,7 +46,7 @@ export async function bundleCommand(folder: string): Promise<void> {
           "node-entry": inGrader("sandbox/host/node-entry.ts"),
           kit: inGrader("kit/index.ts"),
           simulator: inGrader("simulator/index.ts"),
-          ...Object.fromEntries(exercises),
+          ...Object.fromEntries([...exercises, ...capstones]),
         },
         output: { format: "esm", entryFileNames: "[name].js", chunkFileNames: "chunks/[name]-[hash].js" },
         // An entry's exports are what others import by name.

@@ -1,0 +1,27 @@
+constexpr int kWarps = 4;
+
+__device__ float warpSum(float value) {
+  for (int lanes = 16; lanes > 0; lanes /= 2) value += __shfl_xor_sync(0xffffffff, value, lanes);
+  return value;
+}
+
+__global__ void layerNormKernel(const float* x, const float* gain, const float* bias, float* y, int rows, int columns) {
+  int row = blockIdx.x * kWarps + threadIdx.x / 32;
+  int lane = threadIdx.x % 32;
+  int each = (columns + 31) / 32;
+  int first = lane * each;
+  if (row >= rows || first >= columns) return;
+  int end = min(first + each, columns);
+  const float* own = x + row * columns;
+  float sum = 0;
+  for (int c = first; c < end; c++) sum += own[c];
+  float mean = warpSum(sum) / columns;
+  float squares = 0;
+  for (int c = first; c < end; c++) squares += (own[c] - mean) * (own[c] - mean);
+  float scale = rsqrtf(warpSum(squares) / columns + 1e-5f);
+  for (int c = first; c < end; c++) y[row * columns + c] = (own[c] - mean) * scale * gain[c] + bias[c];
+}
+
+void layerNorm(const float* x, const float* gain, const float* bias, float* y, int rows, int columns) {
+  layerNormKernel<<<(rows + kWarps - 1) / kWarps, 32 * kWarps>>>(x, gain, bias, y, rows, columns);
+}
