@@ -1,7 +1,7 @@
 import type { MDXInstance } from "astro";
 import { getCollection } from "astro:content";
 import { partFolder } from "./course/lesson.ts";
-import { LessonTree } from "./course/lesson-tree.ts";
+import { lessonTree, type LessonTree } from "./course/lesson-tree.ts";
 
 /** The front matter of a figure's gallery page: src/figures/<figure>/gallery.mdx. */
 interface GalleryMatter {
@@ -26,7 +26,7 @@ const modules = import.meta.glob<MDXInstance<GalleryMatter>>("../figures/*/galle
 export async function figureGalleries(): Promise<FigureGallery[]> {
   const lessons = (await getCollection("docs", ({ id }) => partFolder(id) !== undefined))
     .sort((a, b) => a.id.localeCompare(b.id))
-    .map(({ id, data, body = "" }) => ({ id, title: data.title, figures: figuresIn(new LessonTree(body)) }));
+    .map(({ id, data, body = "" }) => ({ id, title: data.title, figures: figuresIn(lessonTree(body)) }));
   const met = [...new Set(lessons.flatMap(({ figures }) => figures))];
   const place = ({ id }: FigureGallery) => (met.includes(id) ? met.indexOf(id) : met.length);
   return Object.entries(modules)

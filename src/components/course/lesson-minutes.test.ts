@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { lessonFiles } from "#browser/lesson-files.ts";
-import { PART_TIMES, WORDS_PER_MINUTE, exactMinutes, lessonMinutes, lessonTime } from "./lesson-minutes.ts";
+import { PART_TIMES, WORDS_PER_MINUTE, exactMinutes, hoursTime, lessonMinutes, lessonTime } from "./lesson-minutes.ts";
 import { LessonTree } from "./lesson-tree.ts";
 
 const words = (count: number): string => "word ".repeat(count);
@@ -39,5 +39,12 @@ test("a lesson's time is to the nearest five minutes, with exercises only where 
   expect(time(words(12 * WORDS_PER_MINUTE), 0)).toBe("about 10 minutes");
   expect(time(words(13 * WORDS_PER_MINUTE), 2)).toBe("about 15 minutes, plus exercises");
 });
+
+test.each([
+  [10, "about half an hour"],
+  [70, "about an hour"],
+  [80, "about 1½ hours"],
+  [250, "about 4 hours"],
+])("%d minutes of a part are %s", (minutes, words) => expect(hoursTime(minutes)).toBe(words));
 
 test("no lesson states its time", () => expect(lessonFiles().filter(({ matter }) => "minutes" in matter)).toEqual([]));

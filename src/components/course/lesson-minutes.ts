@@ -63,6 +63,14 @@ export function lessonTime(minutes: number, exercises: number): string {
   return `about ${decimal(minutes)} minutes${exercises > 0 ? ", plus exercises" : ""}`;
 }
 
+/** "about 4½ hours": many minutes to the nearest half of an hour, and at least that. */
+export function hoursTime(minutes: number): string {
+  const halves = Math.max(1, Math.round(minutes / 30));
+  if (halves === 1) return "about half an hour";
+  if (halves === 2) return "about an hour";
+  return `about ${Math.floor(halves / 2)}${halves % 2 === 1 ? "½" : ""} hours`;
+}
+
 function timedAs(element: LessonElement): string[] {
   const { name } = element;
   if (PART_TIMES.some(({ elements }) => elements.includes(name))) return [name];

@@ -81,6 +81,15 @@ export class LessonTree {
   }
 }
 
+const trees = new Map<string, LessonTree>();
+
+/** The tree of a lesson's text. Page after page asks for the same ones, so they are kept. */
+export function lessonTree(body: string): LessonTree {
+  const tree = trees.get(body) ?? new LessonTree(body);
+  trees.set(body, tree);
+  return tree;
+}
+
 /** A node and all nodes in it, each before those in it. */
 export function nodesOf(node: Readonly<MdastNode>): MdastNode[] {
   return [node, ...("children" in node ? node.children.flatMap(nodesOf) : [])];

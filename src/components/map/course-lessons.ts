@@ -1,6 +1,6 @@
 import { getCollection } from "astro:content";
-import { lessonMinutes, lessonTime } from "../course/lesson-minutes.ts";
-import { LessonTree } from "../course/lesson-tree.ts";
+import { lessonMinutes } from "../course/lesson-minutes.ts";
+import { lessonTree } from "../course/lesson-tree.ts";
 import { partFolder, partName } from "../course/lesson.ts";
 import { allExercises } from "../practice/all-exercises.ts";
 import type { MapLesson } from "./course-graph.ts";
@@ -12,10 +12,10 @@ export interface CourseLesson extends MapLesson {
   readonly title: string;
   readonly description: string;
   readonly href: string;
-  /** How long it takes, in words: "about 15 minutes, plus exercises". */
-  readonly time: string;
+  /** Without its exercises. */
+  readonly minutes: number;
   readonly concepts: readonly string[];
-  readonly exercises: readonly { readonly id: string; readonly title: string; readonly href: string }[];
+  readonly exercises: readonly { readonly id: string; readonly title: string; readonly minutes: number; readonly href: string }[];
 }
 
 /** A part of the course with its lessons, in their order. */
@@ -23,13 +23,15 @@ export interface CoursePart {
   /** 1 to 5. */
   readonly part: number;
   readonly name: string;
+  /** With its exercises. */
+  readonly minutes: number;
   readonly lessons: readonly CourseLesson[];
 }
 
 /** All parts that have lessons: the file system is the registry. */
 export async function courseParts(base: string): Promise<CoursePart[]> {
   const entries = await getCollection("docs", ({ id }) => partFolder(id) !== undefined);
-  const titles = new Map(allExercises.map(({ id, title }) => [id, title]));
+  const exercises = new Map(allExercises.map((exercise) => [exercise.id, exercise]));
   const lessons = entries
     .sort((a, b) => a.id.localeCompare(b.id))
     .map(({ id, data, body = "" }): Omit<CourseLesson, "number"> => ({
@@ -39,19 +41,19 @@ export async function courseParts(base: string): Promise<CoursePart[]> {
       title: data.title,
       description: data.description ?? "",
       href: `${base}${id}/`,
-      time: lessonTime(lessonMinutes(new LessonTree(body)), data.exercises.length),
+      minutes: lessonMinutes(lessonTree(body)),
       concepts: data.concepts,
-      exercises: data.exercises.map((exercise) => ({
-        id: exercise,
-        title: titles.get(exercise) ?? exercise,
-        href: `${base}practice/${exercise}/`,
-      })),
+      exercises: data.exercises.map((id) => {
+        const { title = id, minutes = 0 } = exercises.get(id) ?? {};
+        return { id, title, minutes, href: `${base}practice/${id}/` };
+      }),
     }));
   const folders = [...new Set(entries.map(({ id }) => partFolder(id)))].filter((folder) => folder !== undefined).sort();
   return folders.map((folder) => {
     const part = Number.parseInt(folder, 10);
     const own = lessons.filter((lesson) => lesson.part === part);
-    return { part, name: partName(folder), lessons: own.map((lesson, place) => ({ ...lesson, number: `${part}.${place + 1}` })) };
+    const minutes = own.flatMap((lesson) => [lesson, ...lesson.exercises]).reduce((sum, { minutes }) => sum + minutes, 0);
+    return { part, name: partName(folder), minutes, lessons: own.map((lesson, place) => ({ ...lesson, number: `${part}.${place + 1}` })) };
   });
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { exerciseNeighbours } from "./exercise-neighbours.ts";
 
-const exercise = (id: string) => ({ id, title: id.toUpperCase(), href: `/practice/${id}/` });
+const exercise = (id: string) => ({ id, title: id.toUpperCase(), minutes: 10, href: `/practice/${id}/` });
 const lessons = [
   { number: "1.1", title: "Ask", href: "/lessons/1-a/00-ask/", exercises: ["copy", "row"].map(exercise) },
   { number: "1.2", title: "Costs", href: "/lessons/1-a/01-costs/", exercises: [exercise("walk")] },
