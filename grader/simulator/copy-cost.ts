@@ -194,21 +194,14 @@ export class CopyCounter {
         cost.tagWavefronts = Math.max(cost.tagWavefronts, this.#passOfPiece[lane]! + 1);
       }
     }
+    let copyMask = 0;
+    for (let lane = 0; lane < WARP_SIZE; lane++) {
+      if (isActive(activeMask, lane) && this.#copies(lane, request)) copyMask |= 1 << lane;
+    }
     cost.sectors = 0;
     for (let lane = 0; lane < WARP_SIZE; lane++) {
-      if (this.#copies(lane, request) && this.#firstOfSector(lane, request) === lane) cost.sectors++;
+      if (isActive(copyMask, lane) && firstOfSector(lane, copyMask, request) === lane) cost.sectors++;
     }
-  }
-
-  /** The first lane that copies to the same sector of shared memory from the same cache line. */
-  #firstOfSector(lane: number, request: CopyRequest): number {
-    const { sharedAddresses, globalAddresses } = request;
-    const sector = sectorOf(sharedAddresses[lane]!);
-    const line = lineOf(globalAddresses[lane]!);
-    let first = 0;
-    while (sectorOf(sharedAddresses[first]!) !== sector || lineOf(globalAddresses[first]!) !== line || !this.#copies(first, request))
-      first++;
-    return first;
   }
 
   /** Pieces of a lane's pass that go to the same one of four lines of shared memory before the lane's own. */
@@ -222,11 +215,10 @@ export class CopyCounter {
     return pieces;
   }
 
-  /** Whether a lane is active and no other one copies to its place instead. */
+  /** Whether no other lane copies to a lane's place instead. */
   #copies(lane: number, { activeMask, sharedAddresses }: CopyRequest): boolean {
-    if (!isActive(activeMask, lane)) return false;
     for (let other = 0; other < WARP_SIZE; other++) {
-      if (!isActive(activeMask, other) || sharedAddresses[other] !== sharedAddresses[lane]) continue;
+      if (sharedAddresses[other] !== sharedAddresses[lane] || !isActive(activeMask, other)) continue;
       if (this.#copiesInsteadOf(lane, other)) return false;
     }
     return true;
@@ -297,6 +289,15 @@ function lastOfPiece(lane: number, { activeMask, sharedAddresses, globalAddresse
   )
     last--;
   return last;
+}
+
+/** The first lane of a mask that copies to the same sector of shared memory from the same cache line. */
+function firstOfSector(lane: number, mask: number, { sharedAddresses, globalAddresses }: CopyRequest): number {
+  const sector = sectorOf(sharedAddresses[lane]!);
+  const line = lineOf(globalAddresses[lane]!);
+  let first = 0;
+  while (!isActive(mask, first) || sectorOf(sharedAddresses[first]!) !== sector || lineOf(globalAddresses[first]!) !== line) first++;
+  return first;
 }
 
 const lineOf = (byteAddress: number): number => Math.floor(byteAddress / CACHE_LINE_BYTES);
