@@ -67,6 +67,7 @@ def programs(out):
 PARTS = {
     'requests': lambda out: script('warp-requests.py', to=out + '/warp-requests.jsonl'),
     'async': lambda out: script('async-requests.py', to=out + '/async-requests.jsonl'),
+    'cluster': lambda out: script('cluster-requests.py', to=out + '/cluster-requests.jsonl'),
     'atomics': lambda out: script('atomics.py', to=out + '/atomic-requests.jsonl'),
     'memory-system': lambda out: script('memory-system/measure.py', out, KERNELS),
     'gallery': lambda out: script('lab-kernels/measure.py', KERNELS, out + '/.build/gallery', out + '/lab-kernels.json'),

@@ -4,7 +4,7 @@
 //
 // Each line says that element `index` of a lane's fragment is element (row, column) of the matrix; of .x4, `matrix` says of which of the four.
 // What a load brings is read from tiles that hold their own row and column numbers. What mma.sync makes is read from products whose value
-// says the row and column; its operands come from ldmatrix. The lines `product` count the elements that differ from the product that the host
+// says the row and column; its operands come from ldmatrix. The lines with # count the elements that differ from the product that the host
 // computes, over every column of A and row of B by itself and over random operands.
 
 #include <cuda_bf16.h>
@@ -27,7 +27,7 @@ void check(cudaError_t status) {
 }
 
 template <typename T>
-T* managed(size_t count) {
+T* zeros(size_t count) {
   T* memory = nullptr;
   check(cudaMalloc(&memory, count * sizeof(T)));
   check(cudaMemset(memory, 0, count * sizeof(T)));
@@ -44,7 +44,7 @@ std::vector<T> fetched(const T* device, size_t count) {
 
 template <typename T>
 T* sent(const std::vector<T>& values) {
-  T* device = managed<T>(values.size());
+  T* device = zeros<T>(values.size());
   check(cudaMemcpy(device, values.data(), values.size() * sizeof(T), cudaMemcpyHostToDevice));
   return device;
 }
@@ -95,20 +95,20 @@ __global__ void moveMatrix(uint32_t* registers) {
 }
 
 void printMatrices() {
-  uint32_t* registers = managed<uint32_t>(kWarpSize * 4);
+  uint32_t* registers = zeros<uint32_t>(kWarpSize * 4);
   for (const bool transposed : {false, true}) {
     loadMatrices<<<1, kWarpSize>>>(transposed, registers);
     const auto loaded = fetched(registers, kWarpSize * 4);
     for (int lane = 0; lane < kWarpSize; lane++)
       for (int index = 0; index < 8; index++) {
         const uint32_t element = (loaded[lane * 4 + index / 2] >> (16 * (index % 2))) & 0xffff;
-        printf("m8n8.x4,b16,%s,%d,%d,%d,%d,%d\n", transposed ? "ldmatrix.trans" : "ldmatrix", lane, index, element / 64, element / 8 % 8, element % 8);
+        printf("ldmatrix.m8n8.x4%s,b16,%d,%d,%d,%d,%d\n", transposed ? ".trans" : "", lane, index, element / 64, element / 8 % 8, element % 8);
       }
-    uint16_t* memory = managed<uint16_t>(4 * 64);
+    uint16_t* memory = zeros<uint16_t>(4 * 64);
     storeMatrices<<<1, kWarpSize>>>(transposed, memory);
     const auto stored = fetched(memory, 4 * 64);
     for (int element = 0; element < 4 * 64; element++)
-      printf("m8n8.x4,b16,%s,%d,%d,%d,%d,%d\n", transposed ? "stmatrix.trans" : "stmatrix", stored[element] / 8, stored[element] % 8, element / 64, element / 8 % 8,
+      printf("stmatrix.m8n8.x4%s,b16,%d,%d,%d,%d,%d\n", transposed ? ".trans" : "", stored[element] / 8, stored[element] % 8, element / 64, element / 8 % 8,
              element % 8);
   }
   moveMatrix<<<1, kWarpSize>>>(registers);
@@ -116,7 +116,7 @@ void printMatrices() {
   for (int lane = 0; lane < kWarpSize; lane++)
     for (int index = 0; index < 2; index++) {
       const uint32_t element = (moved[lane] >> (16 * index)) & 0xffff;
-      printf("m8n8,b16,movmatrix.trans,%d,%d,0,%d,%d\n", lane, index, element / 8, element % 8);
+      printf("movmatrix.m8n8.trans,b16,%d,%d,0,%d,%d\n", lane, index, element / 8, element % 8);
     }
 }
 
@@ -203,7 +203,7 @@ __global__ void operandBits(const T* a, const T* b, uint32_t* bits) {
 template <typename T, typename Sum, int k>
 std::vector<float> product(const std::vector<T>& a, const std::vector<T>& b) {
   T *ofA = sent(a), *ofB = sent(b);
-  Sum* d = managed<Sum>(kWarpSize * 4);
+  Sum* d = zeros<Sum>(kWarpSize * 4);
   multiply<T, Sum, k><<<1, kWarpSize>>>(ofA, ofB, d);
   std::vector<float> sums;
   for (const Sum& sum : fetched(d, kWarpSize * 4)) sums.push_back(static_cast<float>(sum));
@@ -222,7 +222,7 @@ void printMma() {
     for (int i = 0; i < 16 * k; i++) memset(static_cast<void*>(&a[i]), 0, sizeof(T)), *reinterpret_cast<uint8_t*>(&a[i]) = static_cast<uint8_t>(which == 0 ? i / k : i % k);
     for (int i = 0; i < 8 * k; i++) memset(static_cast<void*>(&b[i]), 0, sizeof(T)), *reinterpret_cast<uint8_t*>(&b[i]) = static_cast<uint8_t>(which == 0 ? i % k : i / k);
     T *ofA = sent(a), *ofB = sent(b);
-    uint32_t* bits = managed<uint32_t>(kWarpSize * 6);
+    uint32_t* bits = zeros<uint32_t>(kWarpSize * 6);
     operandBits<T, k><<<1, kWarpSize>>>(ofA, ofB, bits);
     found[which] = fetched(bits, kWarpSize * 6);
   }
@@ -232,7 +232,7 @@ void printMma() {
       const int registers = operand == 0 ? registersA : registersB;
       for (int index = 0; index < registers * perRegister; index++) {
         const int place = lane * 6 + 4 * operand + index / perRegister, shift = 8 * sizeof(T) * (index % perRegister);
-        printf("%s,%s,%d,%d,0,%d,%d\n", name, operand == 0 ? "a" : "b", lane, index, found[0][place] >> shift & 0xff, found[1][place] >> shift & 0xff);
+        printf("mma.%s,%s,%d,%d,0,%d,%d\n", name, operand == 0 ? "a" : "b", lane, index, found[0][place] >> shift & 0xff, found[1][place] >> shift & 0xff);
       }
     }
   }
@@ -243,7 +243,7 @@ void printMma() {
   int rowOf[kWarpSize * 4], columnOf[kWarpSize * 4];
   for (int i = 0; i < kWarpSize * 4; i++) {
     rowOf[i] = static_cast<int>(numbered[i]) % 16, columnOf[i] = static_cast<int>(numbered[i]) / 16;
-    printf("%s,d,%d,%d,0,%d,%d\n", name, i / 4, i % 4, rowOf[i], columnOf[i]);
+    printf("mma.%s,d,%d,%d,0,%d,%d\n", name, i / 4, i % 4, rowOf[i], columnOf[i]);
   }
   // Each column of A with each row of B alone, then random numbers.
   int differing = 0, compared = 0;
@@ -260,7 +260,7 @@ void printMma() {
     const std::vector<float> sums = product<T, Sum, k>(a, b);
     for (int i = 0; i < kWarpSize * 4; i++, compared++) differing += sums[i] != static_cast<float>(whole[rowOf[i] * 8 + columnOf[i]]);
   }
-  printf("%s,product,%d,%d,0,0,0\n", name, differing, compared);
+  printf("# mma.%s: %d of %d elements of products differ from the host's\n", name, differing, compared);
 }
 
 // wmma: fragments that hold their own row and column numbers.
@@ -283,7 +283,7 @@ void printWmma(const char* name, const char* operand, int rows, int columns, boo
     const int row = rowMajor ? i / columns : i % rows, column = rowMajor ? i % columns : i / rows;
     ofRows[i] = T(row), ofColumns[i] = T(column);
   }
-  int* places = managed<int>(kWarpSize * 32 * 2);
+  int* places = zeros<int>(kWarpSize * 32 * 2);
   loadFragment<Fragment, T, sums><<<1, kWarpSize>>>(sent(ofRows), sent(ofColumns), rowMajor, rowMajor ? columns : rows, places);
   check(cudaGetLastError());
   const auto found = fetched(places, kWarpSize * 32 * 2);

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { sharedAtomicCost } from "#simulator/atomic-cost.ts";
+import { alwaysLeaves, clusterCost } from "#simulator/cluster-cost.ts";
+import { h200, sharedCost } from "#simulator";
+import { measuredCluster } from "./measured-cluster.ts";
+
+const measured = measuredCluster();
+const outside = measured.filter((request) => "sectors" in request);
+const inside = measured.filter((request) => "wavefronts" in request);
+
+describe("shared memory of a cluster", () => {
+  it("is left by accesses of other blocks' memory, and by all that are asynchronous", () => {
+    expect([outside.length, inside.length]).toEqual([85, 14]);
+    for (const { op, block } of outside) expect(block === "other" || alwaysLeaves(op)).toBe(true);
+  });
+
+  it("counts as global memory from outside, but for one line more in a random pattern, as atomics have", () => {
+    const differing = outside.filter((request) => {
+      const { requests, sectors, cacheLines, tagWavefronts } = request;
+      expect(requests).toBe(1);
+      const cost = clusterCost(request, h200);
+      expect(cost.sectors).toBe(sectors);
+      return cost.cacheLines !== cacheLines || cost.tagWavefronts !== tagWavefronts;
+    });
+    expect(differing.map(({ op, pattern, cacheLines }) => [op, pattern, cacheLines])).toEqual([["st.async", "random", 27]]);
+  });
+
+  it("counts as shared memory from inside", () => {
+    for (const request of inside) {
+      const { op, bytesPerLane, activeMask, addresses, wavefronts, bankConflicts } = request;
+      const cost =
+        op === "atomic"
+          ? sharedAtomicCost(request, "integer")
+          : sharedCost({ space: "shared", op, bytesPerLane, activeMask, addresses }, h200);
+      expect(cost).toMatchObject({ wavefronts, bankConflicts });
+    }
+  });
+});
