@@ -1,5 +1,5 @@
 import { defineMdastPlugin, type MdastNode, type MdastPluginEntry } from "satteri";
-import type { GlossaryTerm } from "./glossary.ts";
+import { termFinder, type GlossaryTerm } from "./glossary.ts";
 
 type Text = Extract<MdastNode, { type: "text" }>;
 type Link = Extract<MdastNode, { type: "link" }>;
@@ -36,41 +36,21 @@ function* runningText(node: Readonly<MdastNode>): Generator<Text> {
 
 /** Returns a function that turns the terms of a text which are not in `used` into links, and adds them to `used`. */
 function termLinker(terms: readonly GlossaryTerm[], base: string): (text: string, used: Set<string>) => (Text | Link)[] {
-  const termOf = new Map<string, GlossaryTerm>();
-  for (const term of terms) {
-    const everyday = new Set(term.everyday.map(normal));
-    for (const spelling of [term.term, ...term.also].map(normal)) if (!everyday.has(spelling)) termOf.set(spelling, term);
-  }
-  const pattern = wholeWords([...termOf.keys()]);
+  const find = termFinder(terms);
   const href = `${base.replace(/\/?$/, "/")}glossary/`;
   return (text, used) => {
     const pieces: (Text | Link)[] = [];
     let end = 0;
-    for (const { 0: found, index } of text.matchAll(pattern)) {
-      const term = termOf.get(normal(found));
-      if (!term || used.has(term.slug)) continue;
+    for (const { term, words, index } of find(text)) {
+      if (used.has(term.slug)) continue;
       used.add(term.slug);
       if (index > end) pieces.push({ type: "text", value: text.slice(end, index) });
-      pieces.push(termLink(found, `${href}#${term.slug}`, term.definition));
-      end = index + found.length;
+      pieces.push(termLink(words, `${href}#${term.slug}`, term.definition));
+      end = index + words.length;
     }
     if (end < text.length) pieces.push({ type: "text", value: text.slice(end) });
     return pieces;
   };
-}
-
-/** A passage in quotation marks, such as the title of a document, in which no terms are linked. */
-const QUOTED = "“[^”]*”";
-
-/** Matches a quoted passage, or the longest spelling that fits, in any case, but not as part of a longer or hyphenated word. */
-function wholeWords(spellings: readonly string[]): RegExp {
-  const longestFirst = [...spellings].sort((a, b) => b.length - a.length);
-  const either = longestFirst.map((spelling) => spelling.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&").replaceAll(" ", "\\s+")).join("|");
-  return new RegExp(`${QUOTED}|(?<![\\p{L}\\p{N}_-])(?:${either || "(?!)"})(?![\\p{L}\\p{N}_]|-\\p{L})`, "giu");
-}
-
-function normal(spelling: string): string {
-  return spelling.toLowerCase().replaceAll(/\s+/g, " ");
 }
 
 function termLink(text: string, url: string, definition: string): Link {

@@ -15,6 +15,7 @@ export const glossaryMatter = z.strictObject({
     .default([])
     .describe("Spellings among them that running text also uses in their everyday sense. They name the term, but are never linked."),
   see: z.array(z.string()).default([]).describe("Slugs of related terms."),
+  figure: z.string().optional().describe("The figure that shows it: name of its folder in src/figures."),
 });
 
 /** A term of the course. */
@@ -48,6 +49,43 @@ export function glossaryTerm(slug: string, text: string): GlossaryTerm {
 /** Each spelling in lower case with the slug of the term that it names. */
 export function spellingsOf(terms: readonly Pick<GlossaryTerm, "slug" | "term" | "also">[]): Map<string, string> {
   return new Map(terms.flatMap(({ slug, term, also }) => [term, ...also].map((spelling) => [spelling.toLowerCase(), slug] as const)));
+}
+
+/** A term that a text uses. */
+export interface FoundTerm {
+  readonly term: GlossaryTerm;
+  /** The words as they stand in the text, and where they begin. */
+  readonly words: string;
+  readonly index: number;
+}
+
+/** Returns a function that finds the terms of a text in any of their spellings but the everyday ones, the longest that fits at each place. */
+export function termFinder(terms: readonly GlossaryTerm[]): (text: string) => FoundTerm[] {
+  const termOf = new Map<string, GlossaryTerm>();
+  for (const term of terms) {
+    const everyday = new Set(term.everyday.map(normal));
+    for (const spelling of [term.term, ...term.also].map(normal)) if (!everyday.has(spelling)) termOf.set(spelling, term);
+  }
+  const pattern = wholeWords([...termOf.keys()]);
+  return (text) =>
+    [...text.matchAll(pattern)].flatMap(({ 0: words, index }) => {
+      const term = termOf.get(normal(words));
+      return term === undefined ? [] : { term, words, index };
+    });
+}
+
+/** A passage in quotation marks, such as the title of a document, in which no terms are found. */
+const QUOTED = "“[^”]*”";
+
+/** Matches a quoted passage, or the longest spelling that fits, in any case, but not as part of a longer or hyphenated word. */
+function wholeWords(spellings: readonly string[]): RegExp {
+  const longestFirst = [...spellings].sort((a, b) => b.length - a.length);
+  const either = longestFirst.map((spelling) => spelling.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&").replaceAll(" ", "\\s+")).join("|");
+  return new RegExp(`${QUOTED}|(?<![\\p{L}\\p{N}_-])(?:${either || "(?!)"})(?![\\p{L}\\p{N}_]|-\\p{L})`, "giu");
+}
+
+function normal(spelling: string): string {
+  return spelling.toLowerCase().replaceAll(/\s+/g, " ");
 }
 
 /**

@@ -13,7 +13,9 @@ export {
   h200,
   sharedCost,
 } from "#simulator";
-export { counters, loads, timings, timingsH200 } from "virtual:hardware";
+export { compared, counters, loads, timings, timingsH200 } from "virtual:hardware";
+export { loadLatencies } from "#figures/machine/latency.ts";
+export { wholeKernels } from "#figures/machine/whole.ts";
 export { bytes, count, decimal, percent } from "#pictures/format.ts";
 export { patternRequest } from "#pictures/pattern.ts";
 export { efficiency } from "#pictures/readings.ts";

@@ -9,9 +9,16 @@ import { InFlight } from "./in-flight.tsx";
 import { model, stagesOf, titleOf } from "./model.ts";
 import { SCENES, sceneOf, type Floor } from "./scenes.ts";
 import { View } from "./view.tsx";
+import { WholeView } from "./whole-view.tsx";
+import type { WholeKernel } from "./whole.ts";
 import "./figure.css";
 
-interface MachineProps {
+interface WholeKernelsProps {
+  /** From `wholeKernels`. */
+  readonly whole: readonly WholeKernel[];
+}
+
+interface SmallKernelsProps {
   /** How many floors are open: those of the parts up to this one. */
   readonly floor: Floor;
   /** The kernel that is shown at first: id of one of the floor's scenes. Default: the first. */
@@ -20,6 +27,8 @@ interface MachineProps {
   readonly step?: number;
   /** From floor 4 on: how long a lone load waits for each level, in ns, as measured on an H200. */
   readonly latency?: Readonly<Record<Level, number>>;
+  /** Whether the figure also shows how many bytes an SM has in flight, and how many it takes to keep DRAM busy. Needs the latency. */
+  readonly isInFlight?: boolean;
 }
 
 /** How long a stage is shown while the figure plays. */
@@ -34,8 +43,32 @@ const SCENE_LABELS: Readonly<Record<Floor, string>> = {
 
 const GRANULARITIES = FETCH_GRANULARITIES.map((value) => ({ value, label: `${value} bytes` }));
 
-/** The machine that runs the course's kernels: a small kernel goes through it request by request, as the simulator counts it. */
-export default function Machine({ floor, scene: firstScene, step: firstStep = 0, latency }: MachineProps) {
+/** The machine that runs the course's kernels: a small kernel goes through it request by request, or large ones go through it whole. */
+export default function Machine(props: SmallKernelsProps | WholeKernelsProps) {
+  return "whole" in props ? <WholeKernels {...props} /> : <SmallKernels {...props} />;
+}
+
+/** Whole kernels, each with what crosses in all and with the time that each part of the machine would take alone. */
+function WholeKernels({ whole: kernels }: WholeKernelsProps) {
+  const [id, setId] = useState(kernels[0]!.id);
+  const kernel = kernels.find((other) => other.id === id)!;
+  return (
+    <FigureFrame
+      name="machine"
+      title="The machine"
+      titled
+      controls={<Choice label="Transpose" options={kernels.map(({ id, label }) => ({ value: id, label }))} value={id} onChange={setId} />}
+      sentence={kernel.sentence}
+      details={kernel.details}
+      detailsTitle="Part by part, in words"
+    >
+      <WholeView kernel={kernel} title={kernel.label} />
+    </FigureFrame>
+  );
+}
+
+/** A small kernel, request by request, as the simulator counts it. */
+function SmallKernels({ floor, scene: firstScene, step: firstStep = 0, latency, isInFlight = false }: SmallKernelsProps) {
   const scenes = SCENES[floor];
   const [id, setId] = useState(firstScene ?? scenes[0]!.id);
   const [fetchGranularityBytes, setGranularity] = useState<FetchGranularity>(64);
@@ -84,7 +117,7 @@ export default function Machine({ floor, scene: firstScene, step: firstStep = 0,
         <code>{scene.code}</code> <b>{picture.title}</b>
       </p>
       <View picture={picture} floor={floor} stage={`${scene.id} ${fetchGranularityBytes} ${steps.step}`} onPoint={onPoint} />
-      {latency && <InFlight dramNanoseconds={latency.DRAM} />}
+      {isInFlight && latency && <InFlight dramNanoseconds={latency.DRAM} />}
     </FigureFrame>
   );
 }

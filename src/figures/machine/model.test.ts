@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { comparedLaunches } from "#hardware/compared-launches.ts";
 import { MemorySystem, type MemoryCounts } from "#memory/memory-system.ts";
 import { FETCH_GRANULARITIES, SECTOR_BYTES, globalCost, h100 } from "#simulator";
 import { bytesInFlight } from "./in-flight.tsx";
 import { model, stagesOf, type Line, type Picture } from "./model.ts";
+import { wholeKernels } from "./whole.ts";
 import { SCENES, downTheRows, sceneOf, type Floor, type Scene } from "./scenes.ts";
 
 const floors = Object.keys(SCENES).map((floor) => Number(floor) as Floor);
@@ -141,4 +143,16 @@ test("in words, each stage says where its sectors were", () => {
     "Warp 1 stores y[i]. The lanes store 128 B in 4 sectors. They go through L1 to L2 and stay there: DRAM doesn’t have them yet.",
     "Later, L2 needs the room. The kernel has ended. When other data needs the room, L2 writes 8 sectors of 32 B back to DRAM, 256 B in all.",
   ]);
+});
+
+test("of whole kernels, the part that takes longest is the one that the model is bound by", () => {
+  const compared = comparedLaunches();
+  const kernels = wholeKernels(compared);
+  expect(kernels.map(({ id, loads }) => [id, Object.entries(loads).find(([, { isLongest }]) => isLongest)?.[0]])).toEqual(
+    ["transpose_strided_write", "transpose_strided_read", "transpose_tiled", "transpose_padded"].map((name) => [
+      name,
+      compared.find((launch) => launch.name === name && launch.param === 4096 && launch.device === "h200")?.model.boundBy,
+    ]),
+  );
+  for (const { loads } of kernels) for (const { share } of Object.values(loads)) expect(share).toBeLessThanOrEqual(1);
 });

@@ -1,11 +1,11 @@
 import { useId } from "preact/hooks";
-import type { ComponentChildren } from "preact";
 import { BANK_COUNT, SECTOR_BYTES, WARP_SIZE } from "#simulator";
 import { count, pluralize } from "#pictures/format.ts";
 import { Hatch } from "#pictures/hatch.ts";
 import { BANK_HEADER_HEIGHT, BankColumns, WordCell } from "../drawing/banks.tsx";
 import { LaneStrip } from "../drawing/lanes.tsx";
 import type { Level } from "./captions.ts";
+import { Arrow, LevelBox } from "./parts.tsx";
 import type { Cell, Flow, Line, Picture } from "./model.ts";
 import type { Floor } from "./scenes.ts";
 
@@ -38,41 +38,25 @@ export function View({ picture, floor, stage, onPoint }: ViewProps) {
             <div class="machine-memories">
               {floor === 2 && (
                 <div>
-                  <Arrow flow={banks ? sm.asks : idle(sm.asks)} />
+                  <FlowArrow flow={banks ? sm.asks : idle(sm.asks)} />
                   <SharedMemory banks={banks} onPoint={onPoint} />
                 </div>
               )}
               <div>
-                <Arrow flow={banks ? idle(sm.asks) : sm.asks} />
+                <FlowArrow flow={banks ? idle(sm.asks) : sm.asks} />
                 {level("L1", sm.l1, "this SM’s cache", sm.isAsking ? picture.found.L1 : undefined)}
               </div>
             </div>
           </div>
         ))}
       </div>
-      <Arrow flow={toL2} />
+      <FlowArrow flow={toL2} />
       {level("L2", picture.l2, "the cache that all SMs share")}
-      <Arrow flow={toDram} more={floor >= 3 && picture.dramRows > 0 ? `${pluralize(picture.dramRows, "row")} of DRAM opened` : undefined} />
+      <FlowArrow
+        flow={toDram}
+        more={floor >= 3 && picture.dramRows > 0 ? `${pluralize(picture.dramRows, "row")} of DRAM opened` : undefined}
+      />
       {level("DRAM", picture.dram, "the GPU’s memory")}
-    </div>
-  );
-}
-
-interface LevelBoxProps {
-  readonly name: string;
-  readonly note: string;
-  readonly found: string | undefined;
-  readonly children: ComponentChildren;
-}
-
-function LevelBox({ name, note, found, children }: LevelBoxProps) {
-  return (
-    <div class={`machine-level ${name.toLowerCase()}`}>
-      <p class="machine-name">
-        {name} <span>{note}</span>
-        {found !== undefined && <b>{found}</b>}
-      </p>
-      {children}
     </div>
   );
 }
@@ -82,30 +66,14 @@ function shaftWidth(bytes: number): number {
   return bytes === 0 ? 1 : 2 + Math.min(14, Math.sqrt(bytes) / 3);
 }
 
-const ARROW_HEIGHT = 30;
-
 /** What crosses between two levels: an arrow as wide as the bytes are many, and their number in blocks. */
-function Arrow({ flow: { direction, blocks, name, bytes }, more }: { readonly flow: Flow; readonly more?: string | undefined }) {
-  const shaft = shaftWidth(bytes);
-  const head = shaft + 8;
-  const tip = direction === "up" ? 1 : ARROW_HEIGHT - 1;
-  const neck = direction === "up" ? 9 : ARROW_HEIGHT - 9;
-  const end = direction === "up" ? ARROW_HEIGHT : 0;
+function FlowArrow({ flow: { direction, blocks, name, bytes }, more }: { readonly flow: Flow; readonly more?: string | undefined }) {
   return (
-    <p class={`machine-flow ${direction}`}>
-      <svg width="28" height={ARROW_HEIGHT} viewBox={`-14 0 28 ${ARROW_HEIGHT}`} aria-hidden="true">
-        {direction === "none" ? (
-          <line x1="0" y1="0" x2="0" y2={ARROW_HEIGHT} />
-        ) : (
-          <path d={`M0 ${tip}L${head / 2} ${neck}H${shaft / 2}V${end}H${-shaft / 2}V${neck}H${-head / 2}Z`} />
-        )}
-      </svg>
-      <span>
-        {direction !== "none" && <b>{count(blocks)} </b>}
-        {name}
-        {more !== undefined && <small> · {more}</small>}
-      </span>
-    </p>
+    <Arrow direction={direction} shaft={shaftWidth(bytes)}>
+      {direction !== "none" && <b>{count(blocks)} </b>}
+      {name}
+      {more !== undefined && <small> · {more}</small>}
+    </Arrow>
   );
 }
 

@@ -13,6 +13,8 @@ import "./figure.css";
 interface TransposeStagesProps {
   /** The version that is drawn at first. */
   readonly version?: Version;
+  /** The versions that can be chosen. Default: all. */
+  readonly versions?: readonly Version[];
   /** The step that is shown at first, from 0. Default: the warp's store, when all that it does can be seen. */
   readonly step?: number;
   /** How fast the versions ran, from `measuredVersions`; without them no bars are drawn. */
@@ -20,10 +22,15 @@ interface TransposeStagesProps {
 }
 
 const STEP_MS = 1900;
-const OPTIONS = (Object.keys(versions) as Version[]).map((value) => ({ value, label: versions[value].label }));
+const ALL = Object.keys(versions) as Version[];
 
 /** The transpose of a matrix, step by step, in five versions. */
-export default function TransposeStages({ version: first = "tiled", step: firstStep, measured }: TransposeStagesProps) {
+export default function TransposeStages({
+  version: first = "tiled",
+  versions: offered = ALL,
+  step: firstStep,
+  measured,
+}: TransposeStagesProps) {
   const [version, setVersion] = useState(first);
   const [hoveredLane, onPoint] = useState<number>();
   const count = scenesOf(versions[version]).length;
@@ -46,7 +53,12 @@ export default function TransposeStages({ version: first = "tiled", step: firstS
         title="Transposing a matrix, step by step"
         controls={
           <>
-            <Choice label="Version" options={OPTIONS} value={version} onChange={choose} />
+            <Choice
+              label="Version"
+              options={offered.map((value) => ({ value, label: versions[value].label }))}
+              value={version}
+              onChange={choose}
+            />
             <StepControls steps={steps} say={(step) => picture.stepTitles[step] ?? ""} />
           </>
         }
