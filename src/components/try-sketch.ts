@@ -6,6 +6,8 @@ import type { FreeKernel, Sketch, SketchArray } from "#judge/sketch.ts";
 export interface TryProps {
   /** The module to start from, beside the lesson's text: "two-blocks.ts". With the properties below it exports a function `index`. */
   readonly file: string;
+  /** Whether the reader has met no counts but requests and sectors, so that the picture shows no others. */
+  readonly isFirstLook?: boolean | undefined;
   /** Memory that the one access of the cell goes to. Default "global". */
   readonly memory?: "global" | "shared" | undefined;
   /** Default "load". */
@@ -27,7 +29,7 @@ export interface TryProps {
 }
 
 /** The sketch that a try cell starts with: its file, and what the lesson says about it. */
-export function trySketch({ id, code }: CellFile, { kernel, ...access }: Omit<TryProps, "file"> = {}): Sketch {
+export function trySketch({ id, code }: CellFile, { kernel, ...access }: Omit<TryProps, "file" | "isFirstLook"> = {}): Sketch {
   const words = id.replaceAll("-", " ");
   return {
     schema: "coalesce/sketch/v1",

@@ -28,8 +28,9 @@ export interface Picture {
   readonly lanes: readonly LaneCell[];
   readonly rows: readonly MemoryRow[];
   readonly readings: readonly Reading[];
-  /** The picture in one sentence. */
+  /** The picture in one sentence; and in one with no count but sectors, for a first look. */
   readonly sentence: string;
+  readonly firstSentence: string;
   /** The picture line by line. */
   readonly details: readonly string[];
   /** What the hovered lane does, in words; undefined while none is hovered. */
@@ -63,6 +64,7 @@ export function picture({ request, memoryModel, namedLanes = [], windows, ...poi
     rows: memoryRows({ explanation, memoryModel, pointed, windows }),
     readings: requestReadings(explanation, memoryModel),
     sentence: withRefusal(request, namedLanes, sentence(explanation, memoryModel)),
+    firstSentence: withRefusal(request, namedLanes, firstSentence(explanation)),
     details: lineCaptions(explanation),
     pointed:
       pointing.hoveredLane === undefined
@@ -102,6 +104,17 @@ function sentence(explanation: GlobalExplanation, memoryModel: MemoryModel): str
     (part) => part !== false,
   );
   return `${wanted}. ${moved}: ${percent(efficiency(explanation))} of it is used. DRAM ${dram.join(" and ")}.`;
+}
+
+/** The counts that the first lesson names. */
+export function firstReadings(readings: readonly Reading[]): Reading[] {
+  return readings.filter(({ name }) => name === "requests" || name === "sectors").map(({ name, value }) => ({ name, value }));
+}
+
+function firstSentence({ request, requests, usefulBytes, sectors }: GlobalExplanation): string {
+  if (requests === 0) return "No lane takes part, so there is no request.";
+  const wanted = `The warp ${request.op === "load" ? "asks for" : "stores"} ${bytes(usefulBytes)}`;
+  return `${wanted}. ${pluralize(sectors, "sector")}, ${bytes(sectors * SECTOR_BYTES)} in all, ${sectors === 1 ? "moves" : "move"}.`;
 }
 
 /** One sentence for each line that is touched: its bytes, its sectors, its lanes. */

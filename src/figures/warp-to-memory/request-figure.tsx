@@ -1,11 +1,12 @@
 import type { ComponentChildren } from "preact";
-import { useMemo } from "preact/hooks";
+import { useContext, useMemo } from "preact/hooks";
 import type { WarpRequest } from "#simulator";
 import type { Reading } from "#pictures/readings.ts";
+import { IsFirstLook } from "../drawing/first-look.ts";
 import { FigureFrame, POINT_AT_A_LANE, type FigureFrameProps } from "../drawing/figure-frame.tsx";
 import { useLanePointing, type LanePointing } from "../drawing/lanes.tsx";
 import { Legend, View, type ViewProps } from "./view.tsx";
-import { picture } from "./model.ts";
+import { firstReadings, picture, type Picture } from "./model.ts";
 
 interface FigureProps extends ViewProps, Pick<FigureFrameProps, "name" | "sketch" | "title" | "titled" | "controls" | "further"> {
   /** Whether one number stands in for all readings, legend and text: how many sectors move, and how few could. */
@@ -13,13 +14,15 @@ interface FigureProps extends ViewProps, Pick<FigureFrameProps, "name" | "sketch
 }
 
 /** The picture of a request with its numbers, its legend and its text equivalent. */
-export function Figure({ name, sketch, title, titled, controls, further, isBrief = false, ...view }: FigureProps) {
+export function Figure({ name, sketch, title, titled, controls, further, isBrief = false, ...drawn }: FigureProps) {
+  const isFirstLook = useContext(IsFirstLook) || isBrief;
+  const view = isFirstLook ? { ...drawn, picture: atFirstLook(drawn.picture) } : drawn;
   const { picture } = view;
   if (isBrief)
     return (
       <figure class="figure brief not-content" aria-label={title} data-figure={name} data-pagefind-ignore="all">
         <div class="controls">{controls}</div>
-        <Headline readings={picture.readings} />
+        <Headline readings={drawn.picture.readings} />
         <View {...view} />
         <figcaption class="sr-only" aria-live="polite">
           {picture.sentence}
@@ -36,15 +39,20 @@ export function Figure({ name, sketch, title, titled, controls, further, isBrief
       readings={picture.readings}
       pointed={picture.pointed}
       hint={POINT_AT_A_LANE}
-      legend={<Legend memoryModel={picture.memoryModel} />}
+      legend={<Legend memoryModel={picture.memoryModel} isFirstLook={isFirstLook} />}
       sentence={picture.sentence}
-      details={picture.details}
-      detailsTitle="Line by line, in words"
+      {...(!isFirstLook && { details: picture.details, detailsTitle: "Line by line, in words" })}
       further={further}
     >
       <View {...view} />
     </FigureFrame>
   );
+}
+
+/** The picture with lanes, requests and sectors only. */
+function atFirstLook(picture: Picture): Picture {
+  const rows = picture.rows.map((row) => (row.kind === "line" ? { ...row, dramMoves: [] } : row));
+  return { ...picture, rows, readings: firstReadings(picture.readings), sentence: picture.firstSentence };
 }
 
 /** "20 sectors instead of 4", and what the hatching is. */

@@ -127,6 +127,7 @@ function connectors(rows: readonly PlacedRow<MemoryRow>[], laneCount: number): C
 }
 
 /** What the fillings of the picture mean. */
-export function Legend({ memoryModel }: { readonly memoryModel: MemoryModel }) {
-  return <Swatches entries={[ASKED_FOR, MOVED, NOT_MOVED, ...(memoryModel === "sector" ? [MOVED_BY_DRAM] : [])]} />;
+export function Legend({ memoryModel, isFirstLook }: { readonly memoryModel: MemoryModel; readonly isFirstLook: boolean }) {
+  const showsDram = memoryModel === "sector" && !isFirstLook;
+  return <Swatches entries={[ASKED_FOR, MOVED, NOT_MOVED, ...(showsDram ? [MOVED_BY_DRAM] : [])]} />;
 }

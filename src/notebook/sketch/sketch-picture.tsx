@@ -2,6 +2,7 @@ import { useMemo } from "preact/hooks";
 import type { AccessExcerpt, ExcerptWarp } from "#judge/first-warps.ts";
 import { warpName } from "#judge/report/places.ts";
 import type { SketchRun } from "#judge/run-sketch.ts";
+import { IsFirstLook } from "#figures/drawing/first-look.ts";
 import { Choice, RequestWithLanes, TotalsTable } from "../cell/preview.tsx";
 import { useShownWarp, type RequestPrints } from "../cell/shown-warp.ts";
 
@@ -9,17 +10,21 @@ interface SketchPictureProps {
   readonly run: SketchRun;
   /** The requests of what the first run is a change of. */
   readonly starting?: RequestPrints | undefined;
+  /** Whether its reader has met no counts but requests and sectors. */
+  readonly isFirstLook?: boolean | undefined;
 }
 
 /** What a sketch did: one warp's request as a picture and a table of its lanes, and the totals of all accesses. Also drawn at build time. */
-export function SketchPicture({ run, starting }: SketchPictureProps) {
+export function SketchPicture({ run, starting, isFirstLook = false }: SketchPictureProps) {
   const shown = useShownWarp(run.accesses, starting);
   const access = run.accesses[shown.access];
   const warp = access?.warps[shown.warp];
   const namedLanes = useMemo(() => lanesNamed(run, access, warp), [run, access, warp]);
   if (access === undefined) return <p>The kernel has no load and no store yet.</p>;
   const hasChoices = run.accesses.length > 1 || access.warps.length > 1;
-  const totals = !isOneRequest(run) && <TotalsTable accesses={run.accesses.map(({ totals }) => totals)} scope="whole launch" />;
+  const totals = !isOneRequest(run) && !isFirstLook && (
+    <TotalsTable accesses={run.accesses.map(({ totals }) => totals)} scope="whole launch" />
+  );
   return (
     <section class="preview" role="group" aria-label="What the code does">
       {hasChoices && (
@@ -46,9 +51,11 @@ export function SketchPicture({ run, starting }: SketchPictureProps) {
           {totals}
         </>
       ) : (
-        <RequestWithLanes access={access} warp={warp} launch={run.launch} namedLanes={namedLanes} titled={!hasChoices}>
-          {totals}
-        </RequestWithLanes>
+        <IsFirstLook.Provider value={isFirstLook}>
+          <RequestWithLanes access={access} warp={warp} launch={run.launch} namedLanes={namedLanes} titled={!hasChoices}>
+            {totals}
+          </RequestWithLanes>
+        </IsFirstLook.Provider>
       )}
     </section>
   );

@@ -62,7 +62,8 @@ function show(cell: HTMLElement, session: TrySession, isDocked: ReadonlySignal<b
   const stop = effect(() => {
     if (session.runner.picture.value === undefined) return;
     queueMicrotask(() => stop());
-    replaceByLive(picture, <TryPicture session={session} starting={startingPrints(cell)} isDocked={isDocked} />);
+    const isFirstLook = "firstLook" in cell.dataset;
+    replaceByLive(picture, <TryPicture session={session} starting={startingPrints(cell)} isDocked={isDocked} isFirstLook={isFirstLook} />);
     keepRoom(picture);
   });
 }

@@ -81,17 +81,18 @@ interface TryPictureProps extends TryViewProps {
   readonly starting: RequestPrints | undefined;
   /** Whether the picture stands above an on-screen keyboard. */
   readonly isDocked: ReadonlySignal<boolean>;
+  readonly isFirstLook: boolean;
 }
 
 /** The picture that follows the typing. While the text cannot be run, the last picture stays, faded. */
-export function TryPicture({ session, starting, isDocked }: TryPictureProps) {
+export function TryPicture({ session, starting, isDocked, isFirstLook }: TryPictureProps) {
   const { outcome, picture } = session.runner;
   if (picture.value === undefined) return null;
   const isCurrent = outcome.value?.status === "ran";
   return (
     <IsStrip.Provider value={isDocked.value}>
       <LastPicture isCurrent={isCurrent} why={whyNotRun(outcome.value)}>
-        <SketchPicture run={picture.value} starting={starting} />
+        <SketchPicture run={picture.value} starting={starting} isFirstLook={isFirstLook} />
       </LastPicture>
     </IsStrip.Provider>
   );
