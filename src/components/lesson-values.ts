@@ -33,6 +33,8 @@ export {
 export { globalPatternCost, sharedPatternCost } from "./pattern-cost.ts";
 export { gigabytesPerSecond, mebibytes, times } from "./quantity-text.ts";
 export { WORDS_PER_MINUTE } from "./course/lesson-minutes.ts";
+export { bytesPerLane, isGlobal, machineCode } from "./programs/machine-code.ts";
+export { printedLine } from "./programs/programs.ts";
 export { launchedShare, paybackPasses } from "./transpose-numbers.ts";
 
 // What tables show.
@@ -60,6 +62,7 @@ export {
 } from "./tables/memory-system.ts";
 export { diagnoses, fourTargets, gathersAndScatters, profilerReport, remedies, targetsMet } from "./tables/profiles.ts";
 export { cacheModes, fourRules, requestOrders, rotationLoads } from "./tables/requests.ts";
+export { speedOfLight, walksAtSpeedOfLight } from "./tables/speed-of-light.ts";
 export { costOfStrides, measuredEfficiency, readAmplification, readsAndWrites, strideBenchmark } from "./tables/strides.ts";
 export {
   measuredProducts,
