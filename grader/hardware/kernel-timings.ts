@@ -36,6 +36,7 @@ const timingFiles = {
     "table-rows-h200.csv",
     "memory-system-h200.csv",
     "torch-strides-h200.csv",
+    "torch-convolution-h200.csv",
   ],
 };
 const counterFiles = {

@@ -3,7 +3,9 @@
 #
 #   python3 torch-convolution.py <results folder>
 #
-# Writes torch-convolution.json. Times are means of 20 launches, by PyTorch's profiler, after ten that are not counted.
+# Writes torch-convolution.json, and torch-convolution.csv with the time of all kernels of a convolution and, for NCHW, that of the copies
+# from one layout to the other. Times are means of 20 launches, by PyTorch's profiler, after ten that are not counted. The parameter is the
+# side of an image.
 
 import json
 import sys
@@ -30,6 +32,20 @@ def kernels(run):
     return [{"kernel": name, "launches": len(times) / RUNS, "microseconds": round(sum(times) / RUNS, 2)} for name, times in found.items()]
 
 
+def total(kernels, named=""):
+    return sum(kernel["microseconds"] for kernel in kernels if named in kernel["kernel"])
+
+
+def lines(found):
+    moved = 2 * IMAGES * found["imageBytes"]
+    for name, us in [
+        ("nchw", total(found["nchw"])),
+        ("nhwc", total(found["nhwc"])),
+        ("copies", total(found["nchw"], "nchwToNhwc") + total(found["nchw"], "nhwcToNchw")),
+    ]:
+        yield f"torch_convolution_{name},{SIDE},{us:.2f},{moved},{moved / us / 1000:.1f}"
+
+
 def main(folder):
     images = torch.randn(IMAGES, CHANNELS, SIDE, SIDE, device="cuda", dtype=torch.half)
     layer = torch.nn.Conv2d(CHANNELS, CHANNELS, 3, padding=1, bias=False, device="cuda", dtype=torch.half)
@@ -47,7 +63,8 @@ def main(folder):
     }
     with open(folder + "/torch-convolution.json", "w") as file:
         json.dump(found, file, indent=1)
-    print(json.dumps(found, indent=1))
+    with open(folder + "/torch-convolution.csv", "w") as file:
+        print("name,param,us,useful_bytes,GBps", *lines(found), sep="\n", file=file)
 
 
 if __name__ == "__main__":

@@ -74,27 +74,27 @@ const indexOrders = [
   { name: "random, then sorted", indices: "sorted_random" },
 ];
 
-/** Whole gathers and scatters with the same kinds of indices, as an H100 counted and timed them. */
+/** Whole gathers and scatters with the same kinds of indices, as an H200 counted and timed them. */
 export const gathersAndScatters = dataTable({
   label: "Gathers and scatters",
-  measuredIn: ["whole-kernels-h100.csv"],
+  measuredIn: ["whole-kernels-h200.csv"],
   wide: true,
-  caption: "The same indices, as an H100 counted and timed them. Half of a gather’s loads read the indices themselves.",
+  caption: "The same indices, as an H200 counted and timed them. Half of a gather’s loads read the indices themselves.",
   rows: indexOrders.map(({ name, indices }) => ({ name, gather: `gather_${indices}`, scatter: `scatter_${indices}` })),
   columns: [
     { head: "Indices", cell: ({ name }) => name },
     {
       group: "Gather",
       columns: [
-        { head: "sectors per load", cell: ({ gather }) => decimal(sectorsPerRequest(gather, ELEMENTS, "load")) },
-        { head: "GB/s", cell: ({ gather }) => rounded(usefulGBps(gather, ELEMENTS)) },
+        { head: "sectors per load", cell: ({ gather }) => decimal(sectorsPerRequest(gather, ELEMENTS, "load", "h200")) },
+        { head: "GB/s", cell: ({ gather }) => rounded(usefulGBps(gather, ELEMENTS, "h200")) },
       ],
     },
     {
       group: "Scatter",
       columns: [
-        { head: "sectors per store", cell: ({ scatter }) => decimal(sectorsPerRequest(scatter, ELEMENTS, "store")) },
-        { head: "GB/s", cell: ({ scatter }) => rounded(usefulGBps(scatter, ELEMENTS)) },
+        { head: "sectors per store", cell: ({ scatter }) => decimal(sectorsPerRequest(scatter, ELEMENTS, "store", "h200")) },
+        { head: "GB/s", cell: ({ scatter }) => rounded(usefulGBps(scatter, ELEMENTS, "h200")) },
       ],
     },
   ],

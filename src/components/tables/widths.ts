@@ -96,12 +96,12 @@ export const sectorsByWidth = dataTable({
 
 const BYTES_PER_MB = 1e6;
 
-/** Copies with narrow and with wide lanes, as an H100 counted and timed them: what the width changes, and what it does not. */
+/** Copies with narrow and with wide lanes, as an H200 counted and timed them: what the width changes, and what it does not. */
 export const vectorCopies = dataTable({
   label: "Copies of four widths",
-  measuredIn: ["whole-kernels-h100.csv"],
+  measuredIn: ["whole-kernels-h200.csv"],
   wide: true,
-  caption: "Whole copies on an H100: loads by Nsight Compute, speed by the clock. The first two move the same bytes.",
+  caption: "Whole copies on an H200: loads by Nsight Compute, speed by the clock. The first two move the same bytes.",
   rows: [
     { name: "float", kernel: "copy_float", param: 4 },
     { name: "float4, the same bytes", kernel: "copy_float4_samebytes", param: 16 },
@@ -110,11 +110,11 @@ export const vectorCopies = dataTable({
   ],
   columns: [
     { head: "Each lane moves", cell: ({ name }) => name },
-    { head: "MB in all", cell: ({ kernel, param }) => rounded(kernelTime(kernel, param).usefulBytes / BYTES_PER_MB) },
-    { head: "load requests", cell: ({ kernel, param }) => count(kernelCounter(kernel, param, "loadRequests")) },
-    { head: "sectors loaded", cell: ({ kernel, param }) => count(kernelCounter(kernel, param, "loadSectors")) },
-    { head: "sectors per request", cell: ({ kernel, param }) => decimal(sectorsPerRequest(kernel, param, "load")) },
-    { head: "GB/s", cell: ({ kernel, param }) => rounded(usefulGBps(kernel, param)) },
+    { head: "MB in all", cell: ({ kernel, param }) => rounded(kernelTime(kernel, param, "h200").usefulBytes / BYTES_PER_MB) },
+    { head: "load requests", cell: ({ kernel, param }) => count(kernelCounter(kernel, param, "loadRequests", "h200")) },
+    { head: "sectors loaded", cell: ({ kernel, param }) => count(kernelCounter(kernel, param, "loadSectors", "h200")) },
+    { head: "sectors per request", cell: ({ kernel, param }) => decimal(sectorsPerRequest(kernel, param, "load", "h200")) },
+    { head: "GB/s", cell: ({ kernel, param }) => rounded(usefulGBps(kernel, param, "h200")) },
   ],
 });
 

@@ -13,10 +13,12 @@ import "./figure.css";
 interface GatherScatterProps extends Partial<Settings> {
   /** Timings of the kernels named gather_… and scatter_…; without them the figure shows no speeds. */
   readonly measured?: readonly IndexedTiming[];
+  /** The GPU that `measured` was timed on. */
+  readonly gpu?: "H100" | "H200";
 }
 
 /** Four warps that access an array through indices, and what sorting the indices saves. */
-export default function GatherScatter({ measured = [], ...initial }: GatherScatterProps) {
+export default function GatherScatter({ measured = [], gpu = "H100", ...initial }: GatherScatterProps) {
   const [settings, setSettings] = useState<Settings>({
     pattern: initial.pattern ?? "random",
     order: initial.order ?? "as given",
@@ -72,7 +74,7 @@ export default function GatherScatter({ measured = [], ...initial }: GatherScatt
             ...(picture.hasClashes ? [{ swatch: "clash", means: "stored by several lanes" }] : []),
           ]}
         />
-        <OrdersTable orders={picture.orders} timedIndices={picture.timedIndices} />
+        <OrdersTable orders={picture.orders} timedIndices={picture.timedIndices} gpu={gpu} />
       </div>
     </FigureFrame>
   );

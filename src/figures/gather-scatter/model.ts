@@ -48,7 +48,7 @@ export interface OrderRow {
   readonly shown: boolean;
   readonly sectorsPerRequest: string;
   readonly efficiency: string;
-  /** Measured on an H100 over a long array, in GB/s; undefined where it was not measured. */
+  /** Measured on a GPU over a long array, in GB/s; undefined where it was not measured. */
   readonly usefulGBps: string | undefined;
 }
 

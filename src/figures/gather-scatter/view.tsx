@@ -188,10 +188,12 @@ interface OrdersTableProps {
   readonly orders: readonly OrderRow[];
   /** Length of the index arrays that were timed; undefined: no timing is shown. */
   readonly timedIndices: number | undefined;
+  /** The GPU that they were timed on. */
+  readonly gpu: string;
 }
 
 /** What the same indices cost in each order. */
-export function OrdersTable({ orders, timedIndices }: OrdersTableProps) {
+export function OrdersTable({ orders, timedIndices, gpu }: OrdersTableProps) {
   return (
     <div class="orders">
       <table>
@@ -200,7 +202,7 @@ export function OrdersTable({ orders, timedIndices }: OrdersTableProps) {
             <th scope="col">indices</th>
             <th scope="col">sectors per request</th>
             <th scope="col">efficiency</th>
-            {timedIndices !== undefined && <th scope="col">H100, GB/s</th>}
+            {timedIndices !== undefined && <th scope="col">{gpu}, GB/s</th>}
           </tr>
         </thead>
         <tbody>

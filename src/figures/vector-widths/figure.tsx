@@ -5,7 +5,7 @@ import { FigureFrame, Pointed, Readings } from "../drawing/figure-frame.tsx";
 import { StepControls, useSteps } from "../drawing/steps.tsx";
 import { ASKED_FOR, MOVED, Swatches } from "../drawing/swatches.tsx";
 import { loadsOf, type Copy } from "./copy.ts";
-import { devices, model, type DeviceId, type MeasuredCopy } from "./model.ts";
+import { devices, model, type DeviceId, type MeasuredCopy, type TimedOn } from "./model.ts";
 import { SpeedsView, View } from "./view.tsx";
 import "./figure.css";
 
@@ -15,8 +15,9 @@ interface VectorWidthsProps {
   readonly device?: DeviceId;
   /** Floats that are added to the pointer at first: 0, 1, 2 or 4. */
   readonly offsetFloats?: number;
-  /** Copies that were timed on an H100. */
+  /** Copies that were timed on `measuredOn`. */
   readonly measured: readonly MeasuredCopy[];
+  readonly measuredOn?: TimedOn;
 }
 
 const WIDTHS = ACCESS_WIDTHS.map((value) => ({ value, label: String(value) }));
@@ -30,7 +31,7 @@ const PLAY_MS = 3200;
 const LOAD_MS = 700;
 
 /** One warp copies the same bytes with narrow and with wide lanes: the same bytes in fewer loads. */
-export default function VectorWidths({ measured, device = "h100", ...initial }: VectorWidthsProps) {
+export default function VectorWidths({ measured, measuredOn = "h100", device = "h100", ...initial }: VectorWidthsProps) {
   const [settings, setSettings] = useState<Copy & { readonly device: DeviceId }>({
     bytesPerLane: initial.bytesPerLane ?? 4,
     offsetFloats: initial.offsetFloats ?? 0,
@@ -40,8 +41,8 @@ export default function VectorWidths({ measured, device = "h100", ...initial }: 
   const loadCount = useMemo(() => loadsOf(settings, devices[settings.device]).length, [settings]);
   const steps = useSteps(loadCount, Math.min(LOAD_MS, PLAY_MS / loadCount), Infinity);
   const drawn = useMemo(
-    () => model({ ...settings, step: steps.step, measured, hoveredLane }),
-    [settings, steps.step, measured, hoveredLane],
+    () => model({ ...settings, step: steps.step, measured, measuredOn, hoveredLane }),
+    [settings, steps.step, measured, measuredOn, hoveredLane],
   );
   const change = (changed: Partial<typeof settings>) => {
     setSettings({ ...settings, ...changed });
@@ -78,7 +79,7 @@ export default function VectorWidths({ measured, device = "h100", ...initial }: 
         </div>
         <div>
           <Readings readings={drawn.readings} />
-          <SpeedsView speeds={drawn.speeds} />
+          <SpeedsView speeds={drawn.speeds} gpu={measuredOn} />
         </div>
       </div>
     </FigureFrame>

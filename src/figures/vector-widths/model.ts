@@ -1,4 +1,4 @@
-import { FULL_MASK, WARP_SIZE, b200, explainGlobal, h100, type Device } from "#simulator";
+import { FULL_MASK, WARP_SIZE, b200, explainGlobal, h100, h200, type Device } from "#simulator";
 import { laneCells, type LaneCell } from "#pictures/lanes.ts";
 import type { Reading } from "#pictures/readings.ts";
 import { count } from "#pictures/format.ts";
@@ -9,11 +9,17 @@ import { faultCaption, laneCaption, loadCaption, sentence, totalReadings, totals
 export type DeviceId = "h100" | "b200";
 export const devices: Readonly<Record<DeviceId, Device>> = { h100, b200 };
 
+/** A GPU that timed copies. */
+export type TimedOn = "h100" | "h200";
+const timedOn: Readonly<Record<TimedOn, Device>> = { h100, h200 };
+
 export interface Settings extends Copy {
   readonly device: DeviceId;
   /** Number of the load that was made last, from 0; a number past the end means the last load. */
   readonly step: number;
   readonly measured: readonly MeasuredCopy[];
+  /** The GPU that timed them. Default "h100". */
+  readonly measuredOn?: TimedOn | undefined;
   readonly hoveredLane?: number | undefined;
 }
 
@@ -66,14 +72,14 @@ export function model(settings: Settings): Model {
     lastLoad: last && { spans: loadSpans(last), laneSpans: LANES.map((lane) => laneSpans([last], lane)) },
     fault,
     readings: totalReadings(totalsOf(made)),
-    speeds: speedsOf(settings.measured, settings.bytesPerLane),
+    speeds: speedsOf(settings),
     sentence: fault ? faultCaption(fault, settings) : sentence(made, loads.length, settings, device),
     details: fault ? [fault.message] : loads.map(loadCaption),
     pointed: hoveredLane === undefined ? undefined : laneCaption(requests, hoveredLane),
   };
 }
 
-/** A copy kernel that was timed on an H100. */
+/** A copy kernel that was timed on a GPU. */
 export interface MeasuredCopy {
   /** The kernel's name in the measurements: for example "copy_float4". */
   readonly name: string;
@@ -97,10 +103,10 @@ export interface Speed {
 }
 
 /** The caption of a full bar. */
-export const FULL_BAR = `${count(h100.dramGBps)}\u00a0GB/s, the DRAM pins of an H100`;
+export const fullBar = (gpu: TimedOn): string => `${count(timedOn[gpu].dramGBps)}\u00a0GB/s, the DRAM pins of an ${gpu.toUpperCase()}`;
 
 /** The bars, narrow lanes first, and less data before more. */
-function speedsOf(measured: readonly MeasuredCopy[], bytesPerLane: number): Speed[] {
+function speedsOf({ measured, measuredOn = "h100", bytesPerLane }: Settings): Speed[] {
   return [...measured]
     .sort((a, b) => a.param - b.param || a.usefulBytes - b.usefulBytes)
     .map(({ name, param, usefulBytes, usefulGBps }) => {
@@ -110,7 +116,7 @@ function speedsOf(measured: readonly MeasuredCopy[], bytesPerLane: number): Spee
         bytesPerLane: param,
         amount: `${count(Math.round(usefulBytes / 1e6))}\u00a0MB`,
         text: `${count(Math.round(usefulGBps))}\u00a0GB/s`,
-        share: usefulGBps / h100.dramGBps,
+        share: usefulGBps / timedOn[measuredOn].dramGBps,
         chosen: param === bytesPerLane,
       };
     });

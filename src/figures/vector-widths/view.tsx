@@ -3,7 +3,7 @@ import { CACHE_LINE_BYTES } from "#simulator";
 import { Hatch } from "#pictures/hatch.ts";
 import { LaneStrip } from "../drawing/lanes.tsx";
 import { LINE_COUNT, type SectorCell, type Span } from "./copy.ts";
-import { FULL_BAR, type Model, type Speed } from "./model.ts";
+import { fullBar, type Model, type Speed, type TimedOn } from "./model.ts";
 
 interface ViewProps {
   readonly model: Model;
@@ -137,10 +137,12 @@ function percentOfLine(lineBytes: number): string {
 }
 
 /** Measured copies as bars; those of the chosen width stand out. */
-export function SpeedsView({ speeds }: { readonly speeds: readonly Speed[] }) {
+export function SpeedsView({ speeds, gpu }: { readonly speeds: readonly Speed[]; readonly gpu: TimedOn }) {
   return (
     <div class="speeds">
-      <p>Whole kernels on an H100, by type and by how much they move. Full bar: {FULL_BAR}.</p>
+      <p>
+        Whole kernels on an {gpu.toUpperCase()}, by type and by how much they move. Full bar: {fullBar(gpu)}.
+      </p>
       <ul>
         {speeds.map(({ type, amount, text, share, chosen }) => (
           <li key={`${type} ${amount}`} class={chosen ? "chosen" : ""}>

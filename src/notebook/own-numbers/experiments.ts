@@ -27,6 +27,21 @@ export interface Experiment {
   /** The row of a reading. */
   readonly rowOf: (reading: Reading) => string | undefined;
   readonly quantities: readonly Quantity[];
+  /** What the lesson asks for: how many times one number is another. */
+  readonly ratios: readonly Ratio[];
+}
+
+/** How many times one cell of an experiment's table is another. */
+export interface Ratio {
+  /** What takes so many times as long as what: "The naive transpose takes", "the padded one". */
+  readonly over: { readonly name: string; readonly cell: string };
+  readonly under: { readonly name: string; readonly cell: string };
+}
+
+/** Its value, where both numbers are known. */
+export function ratioIn({ over, under }: Ratio, numbers: Numbers): number | undefined {
+  const [above, below] = [numbers[over.cell], numbers[under.cell]];
+  return above === undefined || below === undefined || below === 0 ? undefined : above / below;
 }
 
 const of =
@@ -45,6 +60,10 @@ const strides: Experiment = {
     { key: "writes", name: "strided writes", unit: "µs", isRead: of("strided_writes", "us") },
     { key: "loads", name: "efficiency of the strided loads", unit: "%", isRead: of("strided_reads", LOAD_EFFICIENCY) },
     { key: "stores", name: "efficiency of the strided stores", unit: "%", isRead: of("strided_writes", STORE_EFFICIENCY) },
+  ],
+  ratios: [
+    { over: { name: "Reads at stride 32 take", cell: "32/reads" }, under: { name: "reads at stride 1", cell: "1/reads" } },
+    { over: { name: "Writes at stride 32 take", cell: "32/writes" }, under: { name: "writes at stride 1", cell: "1/writes" } },
   ],
 };
 
@@ -66,6 +85,13 @@ const transposes: Experiment = {
     { key: "loads", name: "load efficiency", unit: "%", isRead: of(undefined, LOAD_EFFICIENCY) },
     { key: "stores", name: "store efficiency", unit: "%", isRead: of(undefined, STORE_EFFICIENCY) },
     { key: "conflicts", name: "bank conflicts of loads", unit: "", isRead: of(undefined, LOAD_CONFLICTS) },
+  ],
+  ratios: [
+    {
+      over: { name: "The naive transpose with strided writes takes", cell: "transpose_strided_write/time" },
+      under: { name: "the padded one", cell: "transpose_padded/time" },
+    },
+    { over: { name: "The padded transpose takes", cell: "transpose_padded/time" }, under: { name: "the copy", cell: "copy/time" } },
   ],
 };
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { barRows, chartText } from "./bar-chart.ts";
-import { cellKey, experiments, numbersOf, type Experiment } from "./experiments.ts";
+import { cellKey, experiments, numbersOf, ratioIn, type Experiment } from "./experiments.ts";
 import { NO_NUMBERS, readOwnNumbers, saveOwnNumbers } from "./kept-numbers.ts";
 import { readMeasurements } from "./read-measurements.ts";
 
@@ -76,6 +76,19 @@ describe("our own runs", () => {
       ...(await numbersIn(experiment, printed(program, "h200-ncu.csv"))),
     };
     expect(Object.keys(numbers).sort()).toEqual(rows.flatMap(({ key }) => quantities.map((quantity) => cellKey(key, quantity.key))).sort());
+  });
+});
+
+describe("the ratios that a lesson asks for", () => {
+  it.each([strides, transposes])("of $program are known of our own run", async (experiment) => {
+    const numbers = await numbersIn(experiment, printed(experiment.program, "h200.txt"));
+    for (const ratio of experiment.ratios) expect(ratioIn(ratio, numbers)).toBeGreaterThan(1);
+  });
+
+  it("need both numbers", () => {
+    const [ratio] = strides.ratios;
+    expect(ratio && ratioIn(ratio, { "1/reads": 50, "32/reads": 200 })).toBe(4);
+    expect(ratio && ratioIn(ratio, { "32/reads": 200 })).toBeUndefined();
   });
 });
 

@@ -1,8 +1,8 @@
 import { useEffect, useId, useState } from "preact/hooks";
 import { Choice } from "#figures/drawing/controls.tsx";
-import { pluralize } from "#pictures/format.ts";
+import { decimal, pluralize } from "#pictures/format.ts";
 import { barRows, chartText, type Bar } from "./bar-chart.ts";
-import { cellKey, experiments, numbersOf, type Experiment, type Quantity } from "./experiments.ts";
+import { cellKey, experiments, numbersOf, ratioIn, type Experiment, type Quantity } from "./experiments.ts";
 import { NO_NUMBERS, isMeasured, readOwnNumbers, saveOwnNumbers, type OwnNumbers } from "./kept-numbers.ts";
 import { readMeasurements } from "./read-measurements.ts";
 import "./own-numbers.css";
@@ -66,6 +66,17 @@ export default function OwnNumbersIsland({ experiment: id, ours }: OwnNumbersPro
         <span class="ours">{ours.gpu}</span> <span class="yours">{yourGpu}</span>
         {quantity.unit === "µs" && <> · as a multiple of the first row, and in µs</>}
       </p>
+      <ul class="ratios">
+        {experiment.ratios.map((ratio) => {
+          const [theirs, yours] = [ratioIn(ratio, ours.numbers), ratioIn(ratio, own.numbers)];
+          return (
+            <li key={ratio.over.name}>
+              {ratio.over.name} {decimal(theirs ?? NaN)} times as long as {ratio.under.name} on our {ours.gpu}
+              {yours === undefined ? "." : `, ${decimal(yours)} times on ${own.gpu === "" ? "yours" : `your ${own.gpu}`}.`}
+            </li>
+          );
+        })}
+      </ul>
       <PasteField onPaste={(text) => void paste(text)} />
       <p role="status">{said}</p>
       <details>
