@@ -49,7 +49,7 @@ describe.each(lessons.map((lesson) => [lesson.id, lesson] as const))("%s", (_, {
       expect(names.filter((name) => ["actual", "global", "shared"].includes(name ?? ""))).toHaveLength(1);
     }
     expect(tree.elements().some(isIsland)).toBe(true);
-    expect(["ExerciseCell", "WhichLine", "SelfTest"].flatMap((name) => tree.elements(name))).not.toEqual([]);
+    expect(["ExerciseCell", "WhichLine", "SelfTest", "Interview"].flatMap((name) => tree.elements(name))).not.toEqual([]);
     expect(tree.elements("Keep")).toHaveLength(1);
   });
 

@@ -22,6 +22,12 @@ export const PART_TIMES: readonly PartTime[] = [
   { part: "a figure", elements: ["figure"], minutes: 1.5, because: "you set it to two or three cases, or go through its steps" },
   { part: "which line?", elements: ["WhichLine"], minutes: 1.5, because: "you judge up to ten lines, and read the reason" },
   { part: "a question", elements: ["SelfTest"], minutes: 0.75, because: "you choose one of three sentences, and read the answers" },
+  {
+    part: "an interview question",
+    elements: ["Interview"],
+    minutes: 2,
+    because: "you write two or three sentences, and tick four or five points",
+  },
   { part: "a claim", elements: ["Claim"], minutes: 0.5, because: "it’s a card of about 75 words" },
   {
     part: "a table or a chart",
@@ -30,6 +36,7 @@ export const PART_TIMES: readonly PartTime[] = [
     because: "you look for the rows that the text speaks of",
   },
   { part: "a block of code", elements: ["block of code"], minutes: 0.5, because: "it has about ten lines" },
+  { part: "machine code", elements: ["MachineCode"], minutes: 0.75, because: "you look for the lines that are marked" },
   { part: "a formula", elements: ["formula"], minutes: 0.25, because: "it’s a line" },
   { part: "a program", elements: ["Program"], minutes: 1, because: "you see what it printed; to run it takes longer, and a GPU" },
   { part: "a checklist", elements: ["Checklist"], minutes: 0.5, because: "you go through it; its words count as text" },
@@ -39,7 +46,7 @@ export const PART_TIMES: readonly PartTime[] = [
 /** Elements that take no time but that of their words, or a word each; and exercises, which name their own time. */
 const ONLY_WORDS = ["Fragment", "Goal", "Keep", "p", "sup", "code"];
 const ONE_WORD = ["Value", "Cost", "SharedCost", "Measured"];
-const NOT_COUNTED = ["ExerciseCell", "FoldedClaims", "SelfTestScore", "OwnNumbers"];
+const NOT_COUNTED = ["ExerciseCell", "FoldedClaims", "SelfTestScore", "InterviewScore", "OwnNumbers"];
 
 /** How long a lesson takes without its exercises, in minutes to the nearest five. */
 export function lessonMinutes(lesson: LessonTree): number {

@@ -150,7 +150,11 @@ export const concepts: readonly Concept[] = [
     id: "counters",
     name: "A profiler’s counters",
     means: "read requests, sectors and efficiency off a profile",
-    lessons: ["1-coalescing/07-what-the-profiler-counts", "5-kernels-of-language-models/03-measure-it-yourself"],
+    lessons: [
+      "1-coalescing/07-what-the-profiler-counts",
+      "2-bank-conflicts-and-the-transpose/08-one-profile-two-memories",
+      "5-kernels-of-language-models/03-measure-it-yourself",
+    ],
     exercises: ["half-warp-guard"],
   },
   {
