@@ -29,7 +29,7 @@ interface LessonLink {
   };
 }
 
-/** The sidebar: one group of lessons per part of the course, then practice, assignment, the instructor's guide and reference. */
+/** The sidebar: one group of lessons per part of the course, then placement, warm-up, practice, assignment, the instructor's guide and reference. */
 export function courseSidebar() {
   const parts = readdirSync(LESSONS, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -38,6 +38,8 @@ export function courseSidebar() {
     .map((folder) => ({ label: `${Number.parseInt(folder, 10)} ${partName(folder)}`, items: lessonsOf(folder) }));
   return [
     ...parts,
+    { label: "Where to start", link: "/placement/" },
+    { label: "Warm-up", link: "/warm-up/" },
     { label: "Practice", link: "/practice/" },
     { label: "Assignment", link: "/assignment/" },
     { label: "For instructors", collapsed: true, items: [{ autogenerate: { directory: "content/guide" } }] },

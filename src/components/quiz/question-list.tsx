@@ -80,7 +80,7 @@ export function QuestionList({ questions, onAnswer, end }: QuestionListProps) {
       </ol>
       <p class="quiz-score" role="status">
         {isDone
-          ? `You got ${score} of ${questions.length}.`
+          ? questions.length > 1 && `You got ${score} of ${questions.length}.`
           : questions.length > 1 &&
             `Question ${Math.min(right.length + 1, questions.length)} of ${questions.length}; ${score} right so far.`}
       </p>

@@ -225,3 +225,11 @@ export function conceptOfExercise(exercise: string): ConceptId | undefined {
 export function conceptOfLesson(lesson: string): ConceptId | undefined {
   return concepts.find(({ lessons }) => lessons.includes(lesson))?.id;
 }
+
+/** All lessons, in the order of the course: each is about a concept. */
+export const lessonsInOrder: readonly string[] = [...new Set(concepts.flatMap(({ lessons }) => lessons))].sort();
+
+/** The concepts that a lesson is about. */
+export function conceptsAbout(lesson: string): ConceptId[] {
+  return concepts.filter(({ lessons }) => lessons.includes(lesson)).map(({ id }) => id);
+}
