@@ -8,7 +8,7 @@ export const WORDS_PER_MINUTE = 150;
 export interface PartTime {
   /** What it is called on pages: "a try cell". */
   readonly part: string;
-  /** The elements of MDX that it is made by; "figure", "block of code" and "formula" stand for what has no name of its own. */
+  /** The elements of MDX that it is made by; "figure", "block of code", "formula" and "because" stand for what has no name of its own. */
   readonly elements: readonly string[];
   readonly minutes: number;
   readonly because: string;
@@ -17,6 +17,7 @@ export interface PartTime {
 /** The times of everything that takes more than its words. They are set by what there is to do, and not measured. */
 export const PART_TIMES: readonly PartTime[] = [
   { part: "a prediction", elements: ["Predict"], minutes: 0.75, because: "you think, and type a number; its words count as text" },
+  { part: "its reason", elements: ["because"], minutes: 0.5, because: "you choose one of three sentences" },
   { part: "a cell to try", elements: ["Try"], minutes: 2, because: "you read a few lines, and make two or three changes" },
   { part: "a kernel to run", elements: ["LabCell"], minutes: 3, because: "you read a whole kernel, and run it twice or more" },
   { part: "a figure", elements: ["figure"], minutes: 1.5, because: "you set it to two or three cases, or go through its steps" },
@@ -80,6 +81,7 @@ export function hoursTime(minutes: number): string {
 
 function timedAs(element: LessonElement): string[] {
   const { name } = element;
+  if (name === "Predict" && element.attributes.some((attribute) => attribute.name === "because")) return [name, "because"];
   if (PART_TIMES.some(({ elements }) => elements.includes(name))) return [name];
   if ([...ONLY_WORDS, ...ONE_WORD, ...NOT_COUNTED].includes(name)) return [];
   if (isIsland(element)) return ["figure"];

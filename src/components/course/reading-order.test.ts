@@ -1,7 +1,7 @@
 import type { MdastNode } from "satteri";
 import { expect, test } from "vitest";
 import { lessonFiles } from "#browser/lesson-files.ts";
-import { elementsIn, nodesOf } from "./lesson-tree.ts";
+import { elementsIn, nodesOf, propertiesOf } from "./lesson-tree.ts";
 
 // The course as somebody meets it who reads from the first lesson to the last.
 
@@ -46,6 +46,27 @@ test("no prediction comes twice", () => {
 test("every prediction's answer says why", () => {
   const bare = predictions.filter(({ answer }) => (answer.match(/[\p{L}’']{2,}/gu) ?? []).length < 6);
   expect(bare.map(({ lesson, question, answer }) => `${lesson}: ${question} → ${answer}`)).toEqual([]);
+});
+
+test("one prediction in three asks for the reason: of three, one is right, and the wrong ones have replies", () => {
+  const all = lessonFiles().flatMap(({ tree }) => tree.elements("Predict"));
+  const asking = all.filter(({ attributes }) => attributes.some(({ name }) => name === "because"));
+  expect(asking.length).toBeGreaterThanOrEqual(all.length / 3);
+  const reasons = asking.map((element) => {
+    const because = element.attributes.filter(({ name }) => name === "because");
+    return propertiesOf<{ because: readonly { text: string; right?: boolean; reply?: string }[] }>({ ...element, attributes: because })
+      .because;
+  });
+  for (const three of reasons) {
+    expect(three.map(({ right = false, reply }) => right !== (reply !== undefined))).toEqual([true, true, true]);
+    expect(three.filter(({ right }) => right)).toHaveLength(1);
+  }
+  // A reader who always chooses the same place learns nothing, and is right no more often than by chance.
+  const places = [0, 1, 2].map((place) => reasons.filter((three) => three[place]?.right).length);
+  expect(Math.max(...places)).toBeLessThan(asking.length / 2);
+  const texts = reasons.flat().map(({ text }) => text);
+  expect(new Set(texts).size).toBe(texts.length);
+  expect(texts.filter((text) => /\.$/.test(text))).toEqual([]);
 });
 
 test("every lesson says what one can do after it, and ends with a kernel to try it on", () => {

@@ -8,7 +8,7 @@ import { childProcess } from "#sandbox/host/node-transport.ts";
 import { Sandbox } from "#sandbox/host/sandbox.ts";
 import { runKernel, dim3, h100, type Kernel } from "#simulator";
 import { seededDice } from "./dice.ts";
-import { conceptOfExercise, concepts } from "#notebook/evidence/concepts.ts";
+import { conceptNamed, conceptOfExercise, concepts } from "#notebook/evidence/concepts.ts";
 import { conceptQuestion, conceptsOfPart, hardestQuestion } from "./pattern-questions.ts";
 import { askedFor, thoughtBehind, type Question } from "./question.ts";
 import { QUIZ_LENGTH, quizQuestions, type QuizSource } from "./quiz-questions.ts";
@@ -68,6 +68,13 @@ describe.each([1, 2, 3, 4, 5])("part %i", (part) => {
     const ask = () => quizQuestions(part, source, seededDice(7));
     expect(await ask()).toEqual(await ask());
   });
+});
+
+test("a part’s quiz asks about concepts that its lessons, or those of earlier parts, introduce", () => {
+  for (const part of [1, 2, 3, 4, 5]) {
+    const introduced = conceptsOfPart(part).map((concept) => Number.parseInt(conceptNamed(concept).lessons[0], 10));
+    expect(introduced.filter((other) => other > part)).toEqual([]);
+  }
 });
 
 test("a part whose exercises cannot be run is asked about patterns only", async () => {

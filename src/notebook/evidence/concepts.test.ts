@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { exerciseIds } from "#kit/folder.ts";
 import { lessonFiles } from "#browser/lesson-files.ts";
-import { conceptOfLesson, concepts } from "./concepts.ts";
+import { conceptNamed, conceptOfLesson, concepts } from "./concepts.ts";
 
 const lessons = lessonFiles();
 const placeOf = new Map(lessons.map(({ id }, place) => [id, place]));
@@ -20,6 +20,20 @@ test("each concept is introduced by a lesson, before the other lessons and the e
 
 test("every lesson is about a concept", () => {
   expect(lessons.filter(({ id }) => conceptOfLesson(id) === undefined).map(({ id }) => id)).toEqual([]);
+});
+
+test("no prediction or self-test is about a concept that comes later", () => {
+  const introduced = (concept: string): number => placeOf.get(conceptNamed(concept).lessons[0])!;
+  const early = lessons.flatMap(({ id, tree }, place) =>
+    ["Predict", "SelfTest"].flatMap((name) =>
+      tree.elements(name).flatMap(({ attributes }) => {
+        const named = attributes.find((attribute) => attribute.name === "concept")?.value;
+        const concept = typeof named === "string" ? named : conceptOfLesson(id)!;
+        return introduced(concept) > place ? [`${id}: ${concept}`] : [];
+      }),
+    ),
+  );
+  expect(early).toEqual([]);
 });
 
 test("every exercise is about one concept: a new one is added to its concept in concepts.ts", async () => {
