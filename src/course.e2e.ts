@@ -26,6 +26,8 @@ const others = [
   "tuning/",
   "glossary/",
   "map/",
+  "warm-up/",
+  "placement/",
   "playground/",
   "lab/",
   "my-work/",

@@ -145,7 +145,7 @@ function NumberCard({ question, onAnswer, onNext }: CardProps<CountQuestion | Nu
             <strong>
               {isRight ? "Right." : given === null ? `It’s ${answerText}.` : `Not ${decimalOrWhole(given)}: it’s ${answerText}.`}
             </strong>{" "}
-            {[thought, question.why].filter(Boolean).join(" ")}
+            <Prose text={[thought, question.why].filter(Boolean).join(" ")} />
           </Judged>
           {question.kind === "count" && <AnsweredRequest request={question.request} />}
           <ToExercise exercise={question.exercise} />
