@@ -67,6 +67,8 @@ def programs(out):
 PARTS = {
     'requests': lambda out: script('warp-requests.py', to=out + '/warp-requests.jsonl'),
     'async': lambda out: script('async-requests.py', to=out + '/async-requests.jsonl'),
+    'fragments': lambda out: run([built(HERE + '/fragments', out)], out + '/fragments.jsonl'),
+    'tma-tiles': lambda out: script('tma-tiles.py', to=out + '/tma-tiles.jsonl'),
     'cluster': lambda out: script('cluster-requests.py', to=out + '/cluster-requests.jsonl'),
     'atomics': lambda out: script('atomics.py', to=out + '/atomic-requests.jsonl'),
     'memory-system': lambda out: script('memory-system/measure.py', out, KERNELS),

@@ -1,11 +1,11 @@
 // Which lane holds which element of a matrix: the fragments of ldmatrix, stmatrix, movmatrix, mma.sync and wmma, found by running them.
 //
-//   nvcc -O3 -std=c++17 -arch=sm_90a -o fragments fragments.cu && ./fragments > ../data/fragments-<gpu>.csv
+//   nvcc -O3 -std=c++17 -arch=sm_90a -o fragments fragments.cu && ./fragments > ../data/fragments-<gpu>.jsonl
 //
-// Each line says that element `index` of a lane's fragment is element (row, column) of the matrix; of .x4, `matrix` says of which of the four.
+// A line is a fragment: `perLane` elements of each lane, lane 0 first, with the `rows` and `columns` that they have in the matrix.
 // What a load brings is read from tiles that hold their own row and column numbers. What mma.sync makes is read from products whose value
-// says the row and column; its operands come from ldmatrix. The lines with # count the elements that differ from the product that the host
-// computes, over every column of A and row of B by itself and over random operands.
+// says the row and column; its operands come from ldmatrix. The last lines say how many of the `compared` elements of products were `differing`
+// from those that the host computes, over every column of A and row of B by itself and over random operands.
 
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
@@ -15,7 +15,10 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 constexpr int kWarpSize = 32;
@@ -25,6 +28,35 @@ void check(cudaError_t status) {
   fprintf(stderr, "fragments: %s\n", cudaGetErrorString(status));
   exit(3);
 }
+
+// A fragment as it is found, element by element.
+struct Fragment {
+  std::string instruction, operand;
+  int perLane;
+  std::vector<int> rows, columns;
+
+  Fragment(std::string instruction, std::string operand, int perLane)
+      : instruction(std::move(instruction)), operand(std::move(operand)), perLane(perLane), rows(kWarpSize * perLane, -1), columns(kWarpSize * perLane, -1) {}
+
+  void set(int lane, int index, int row, int column) {
+    rows.at(lane * perLane + index) = row;
+    columns.at(lane * perLane + index) = column;
+  }
+
+  void print() const {
+    printf("{\"instruction\":\"%s\",\"operand\":\"%s\",\"perLane\":%d,\"rows\":", instruction.c_str(), operand.c_str(), perLane);
+    printList(rows);
+    printf(",\"columns\":");
+    printList(columns);
+    printf("}\n");
+  }
+
+ private:
+  static void printList(const std::vector<int>& numbers) {
+    for (size_t i = 0; i < numbers.size(); i++) printf("%c%d", i ? ',' : '[', numbers[i]);
+    printf("]");
+  }
+};
 
 template <typename T>
 T* zeros(size_t count) {
@@ -96,28 +128,39 @@ __global__ void moveMatrix(uint32_t* registers) {
 
 void printMatrices() {
   uint32_t* registers = zeros<uint32_t>(kWarpSize * 4);
+  uint16_t* memory = zeros<uint16_t>(4 * 64);
   for (const bool transposed : {false, true}) {
+    const std::string suffix = transposed ? ".m8n8.x4.trans" : ".m8n8.x4";
+    std::vector<Fragment> loaded, stored;
+    for (int matrix = 0; matrix < 4; matrix++) {
+      loaded.emplace_back("ldmatrix" + suffix, "matrix " + std::to_string(matrix), 2);
+      stored.emplace_back("stmatrix" + suffix, "matrix " + std::to_string(matrix), 2);
+    }
     loadMatrices<<<1, kWarpSize>>>(transposed, registers);
-    const auto loaded = fetched(registers, kWarpSize * 4);
+    const auto bits = fetched(registers, kWarpSize * 4);
     for (int lane = 0; lane < kWarpSize; lane++)
       for (int index = 0; index < 8; index++) {
-        const uint32_t element = (loaded[lane * 4 + index / 2] >> (16 * (index % 2))) & 0xffff;
-        printf("ldmatrix.m8n8.x4%s,b16,%d,%d,%d,%d,%d\n", transposed ? ".trans" : "", lane, index, element / 64, element / 8 % 8, element % 8);
+        const int element = (bits[lane * 4 + index / 2] >> (16 * (index % 2))) & 0xffff;
+        if (element / 64 == index / 2) loaded[index / 2].set(lane, index % 2, element / 8 % 8, element % 8);
       }
-    uint16_t* memory = zeros<uint16_t>(4 * 64);
     storeMatrices<<<1, kWarpSize>>>(transposed, memory);
-    const auto stored = fetched(memory, 4 * 64);
-    for (int element = 0; element < 4 * 64; element++)
-      printf("stmatrix.m8n8.x4%s,b16,%d,%d,%d,%d,%d\n", transposed ? ".trans" : "", stored[element] / 8, stored[element] % 8, element / 64, element / 8 % 8,
-             element % 8);
+    const auto halves = fetched(memory, 4 * 64);
+    for (int element = 0; element < 4 * 64; element++) {
+      const int lane = halves[element] / 8, index = halves[element] % 8;
+      if (element / 64 == index / 2) stored[index / 2].set(lane, index % 2, element / 8 % 8, element % 8);
+    }
+    for (const Fragment& fragment : loaded) fragment.print();
+    for (const Fragment& fragment : stored) fragment.print();
   }
+  Fragment moved("movmatrix.m8n8.trans", "matrix", 2);
   moveMatrix<<<1, kWarpSize>>>(registers);
-  const auto moved = fetched(registers, kWarpSize);
+  const auto bits = fetched(registers, kWarpSize);
   for (int lane = 0; lane < kWarpSize; lane++)
     for (int index = 0; index < 2; index++) {
-      const uint32_t element = (moved[lane] >> (16 * index)) & 0xffff;
-      printf("movmatrix.m8n8.trans,b16,%d,%d,0,%d,%d\n", lane, index, element / 8, element % 8);
+      const int element = (bits[lane] >> (16 * index)) & 0xffff;
+      moved.set(lane, index, element / 8, element % 8);
     }
+  moved.print();
 }
 
 // mma.sync.m16n8kK: A of 16 rows, B as 8 columns, each with K elements one after the other; both are loaded as matrices of 8 rows of 16 bytes.
@@ -211,9 +254,15 @@ std::vector<float> product(const std::vector<T>& a, const std::vector<T>& b) {
   return sums;
 }
 
+struct Products {
+  std::string instruction;
+  int differing, compared;
+};
+std::vector<Products> products;
+
 template <typename T, typename Sum, int k>
 void printMma() {
-  const char* name = Mma<T, Sum, k>::name;
+  const std::string name = std::string("mma.") + Mma<T, Sum, k>::name;
   constexpr int perRegister = 4 / sizeof(T);
   // Where the elements of A and B are: their tiles hold row numbers, then column numbers, as integers of the element's width.
   std::vector<T> a(16 * k), b(8 * k);
@@ -226,25 +275,23 @@ void printMma() {
     operandBits<T, k><<<1, kWarpSize>>>(ofA, ofB, bits);
     found[which] = fetched(bits, kWarpSize * 6);
   }
-  const int registersA = 16 * k / kWarpSize / perRegister, registersB = 8 * k / kWarpSize / perRegister;
-  for (int lane = 0; lane < kWarpSize; lane++) {
-    for (int operand = 0; operand < 2; operand++) {
-      const int registers = operand == 0 ? registersA : registersB;
-      for (int index = 0; index < registers * perRegister; index++) {
+  const int perLane[] = {16 * k / kWarpSize, 8 * k / kWarpSize};
+  for (int operand = 0; operand < 2; operand++) {
+    Fragment fragment(name, operand == 0 ? "a" : "b", perLane[operand]);
+    for (int lane = 0; lane < kWarpSize; lane++)
+      for (int index = 0; index < perLane[operand]; index++) {
         const int place = lane * 6 + 4 * operand + index / perRegister, shift = 8 * sizeof(T) * (index % perRegister);
-        printf("mma.%s,%s,%d,%d,0,%d,%d\n", name, operand == 0 ? "a" : "b", lane, index, found[0][place] >> shift & 0xff, found[1][place] >> shift & 0xff);
+        fragment.set(lane, index, found[0][place] >> shift & 0xff, found[1][place] >> shift & 0xff);
       }
-    }
+    fragment.print();
   }
   // Where the sums are: element (m, n) of the product is m + 16 n.
   for (int i = 0; i < 16 * k; i++) a[i] = number<T>(i % k == 0 ? i / k : i % k == 1 ? 1 : 0);
   for (int i = 0; i < 8 * k; i++) b[i] = number<T>(i % k == 0 ? 1 : i % k == 1 ? 16 * (i / k) : 0);
   const std::vector<float> numbered = product<T, Sum, k>(a, b);
-  int rowOf[kWarpSize * 4], columnOf[kWarpSize * 4];
-  for (int i = 0; i < kWarpSize * 4; i++) {
-    rowOf[i] = static_cast<int>(numbered[i]) % 16, columnOf[i] = static_cast<int>(numbered[i]) / 16;
-    printf("mma.%s,d,%d,%d,0,%d,%d\n", name, i / 4, i % 4, rowOf[i], columnOf[i]);
-  }
+  Fragment sum(name, "d", 4);
+  for (int i = 0; i < kWarpSize * 4; i++) sum.set(i / 4, i % 4, static_cast<int>(numbered[i]) % 16, static_cast<int>(numbered[i]) / 16);
+  sum.print();
   // Each column of A with each row of B alone, then random numbers.
   int differing = 0, compared = 0;
   srand(29);
@@ -258,16 +305,16 @@ void printMma() {
       for (int n = 0; n < 8; n++)
         for (int i = 0; i < k; i++) whole[m * 8 + n] += numbersA[m * k + i] * numbersB[n * k + i];
     const std::vector<float> sums = product<T, Sum, k>(a, b);
-    for (int i = 0; i < kWarpSize * 4; i++, compared++) differing += sums[i] != static_cast<float>(whole[rowOf[i] * 8 + columnOf[i]]);
+    for (int i = 0; i < kWarpSize * 4; i++, compared++) differing += sums[i] != static_cast<float>(whole[sum.rows[i] * 8 + sum.columns[i]]);
   }
-  printf("# mma.%s: %d of %d elements of products differ from the host's\n", name, differing, compared);
+  products.push_back({name, differing, compared});
 }
 
 // wmma: fragments that hold their own row and column numbers.
 
-template <typename Fragment, typename T, bool sums>
+template <typename Held, typename T, bool sums>
 __global__ void loadFragment(const T* rows, const T* columns, bool rowMajor, int pitch, int* places) {
-  Fragment fragment;
+  Held fragment;
   for (int which = 0; which < 2; which++) {
     const T* from = which == 0 ? rows : columns;
     if constexpr (sums) nvcuda::wmma::load_matrix_sync(fragment, from, pitch, rowMajor ? nvcuda::wmma::mem_row_major : nvcuda::wmma::mem_col_major);
@@ -276,7 +323,7 @@ __global__ void loadFragment(const T* rows, const T* columns, bool rowMajor, int
   }
 }
 
-template <typename Fragment, typename T, bool sums>
+template <typename Held, typename T, bool sums>
 void printWmma(const char* name, const char* operand, int rows, int columns, bool rowMajor) {
   std::vector<T> ofRows(rows * columns), ofColumns(rows * columns);
   for (int i = 0; i < rows * columns; i++) {
@@ -284,12 +331,13 @@ void printWmma(const char* name, const char* operand, int rows, int columns, boo
     ofRows[i] = T(row), ofColumns[i] = T(column);
   }
   int* places = zeros<int>(kWarpSize * 32 * 2);
-  loadFragment<Fragment, T, sums><<<1, kWarpSize>>>(sent(ofRows), sent(ofColumns), rowMajor, rowMajor ? columns : rows, places);
+  loadFragment<Held, T, sums><<<1, kWarpSize>>>(sent(ofRows), sent(ofColumns), rowMajor, rowMajor ? columns : rows, places);
   check(cudaGetLastError());
   const auto found = fetched(places, kWarpSize * 32 * 2);
+  Fragment fragment(std::string("wmma.") + name, std::string(operand) + (rowMajor ? ".row" : ".col"), Held::num_elements);
   for (int lane = 0; lane < kWarpSize; lane++)
-    for (int i = 0; i < Fragment::num_elements; i++)
-      printf("wmma.%s,%s.%s,%d,%d,0,%d,%d\n", name, operand, rowMajor ? "row" : "col", lane, i, found[(lane * 32 + i) * 2], found[(lane * 32 + i) * 2 + 1]);
+    for (int i = 0; i < Held::num_elements; i++) fragment.set(lane, i, found[(lane * 32 + i) * 2], found[(lane * 32 + i) * 2 + 1]);
+  fragment.print();
 }
 
 template <typename T, typename Stored, typename Sum, int m, int n, int k>
@@ -307,7 +355,6 @@ int main() {
   cudaDeviceProp device;
   check(cudaGetDeviceProperties(&device, 0));
   fprintf(stderr, "%s\n", device.name);
-  printf("instruction,operand,lane,index,matrix,row,column\n");
   printMatrices();
   printMma<__half, float, 8>();
   printMma<__half, float, 16>();
@@ -327,4 +374,5 @@ int main() {
   printWmmaShape<nvcuda::wmma::precision::tf32, float, float, 16, 16, 8>("m16n16k8.tf32.f32");
   printWmmaShape<signed char, signed char, int, 16, 16, 16>("m16n16k16.s8.s32");
   printWmmaShape<double, double, double, 8, 8, 4>("m8n8k4.f64.f64");
+  for (const Products& one : products) printf("{\"instruction\":\"%s\",\"differing\":%d,\"compared\":%d}\n", one.instruction.c_str(), one.differing, one.compared);
 }

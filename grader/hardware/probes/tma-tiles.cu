@@ -1,12 +1,12 @@
-// Where TMA puts the 16-byte pieces of a tile, by box and swizzle mode, and which counters see it.
+// Where TMA puts the 16-byte pieces of a tile, by box and swizzle mode: see tma-tiles.py.
 //
-//   nvcc -O3 -std=c++17 -arch=sm_90a -o tma-tiles tma-tiles.cu && ./tma-tiles > ../data/tma-tiles-<gpu>.jsonl
+//   nvcc -O3 -std=c++17 -arch=sm_90a -o tma-tiles tma-tiles.cu && ./tma-tiles
 //
 // A tensor of two dimensions, each 16-bit element of which holds 256 × its row + its column, is copied by cp.async.bulk.tensor into shared memory
-// that was filled with ones, at an offset from an address that is a multiple of 1,024. `places[i]` is the number of the piece of the box that lies
-// at byte 16 i from the offset on (row by row, as many to the row as the box is wide), -1 where nothing landed, -2 where it is none of the box.
-// "direction": "store" is the way back, from shared memory whose pieces hold their own numbers. With an argument, it only launches that case (its
-// number), for ncu.
+// that was filled with ones, at an offset from an address that is a multiple of 1,024. It prints a line for each tile: `places[i]` is the number of
+// the piece of the box that lies at byte 16 i from the offset on (row by row, as many to the row as the box is wide), -1 where nothing landed, -2
+// where it is none of the box. "direction": "store" is the way back, from shared memory whose pieces hold their own numbers. With numbers of tiles as
+// arguments, it only copies these, for ncu.
 
 #include <cuda.h>
 #include <cuda_runtime.h>
@@ -143,7 +143,7 @@ void run(const Case& one, uint16_t* tensor, bool only) {
     printf("{\"direction\":\"%s\",\"swizzle\":\"%s\",\"boxBytes\":%d,\"boxRows\":%d,\"sharedOffset\":%u,\"column\":%d,\"row\":%d,", one.store ? "store" : "load", one.mode.name,
            one.boxBytes, one.boxRows, one.offset, one.column, one.row);
   if (made != CUDA_SUCCESS) {
-    printf("\"error\":\"cuTensorMapEncodeTiled returned %d\"}\n", made);
+    if (!only) printf("\"error\":\"cuTensorMapEncodeTiled returned %d\"}\n", made);
     return;
   }
   const uint32_t bytes = one.boxBytes * one.boxRows;
