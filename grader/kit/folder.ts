@@ -9,12 +9,18 @@ import { capstoneIds, exerciseRoots, exerciseIdsIn } from "./own-exercises.ts";
 /** The kernel in CUDA C++, with holes for what the learner writes: a text to read, which no verdict depends on. */
 export const KERNEL_FILE = "kernel.cu";
 
+/** Why the solution is as it is, in two sentences: shown with it. */
+export const EXPLANATION_FILE = "explanation.md";
+
+/** Texts to read, which no verdict on an answer in TypeScript depends on. */
+const TEXTS: readonly string[] = [KERNEL_FILE, EXPLANATION_FILE];
+
 const wrongFile = /^wrong\/[^/]+\.(?:ts|cu)$/;
 
 /** One exercise as it is on disk. */
 export interface ExerciseFolder {
   readonly exercise: Exercise;
-  /** Content hash of all files that a verdict depends on: all but kernel.cu. */
+  /** Content hash of all files that a verdict depends on: all but the texts to read. */
   readonly version: string;
   /** Text of every file, by its path inside the folder (such as "wrong/off-by-one.ts"); sorted. */
   readonly files: ReadonlyMap<string, string>;
@@ -103,6 +109,6 @@ async function readFiles(folder: string): Promise<Map<string, string>> {
 
 function contentHash(files: ReadonlyMap<string, string>): string {
   const hash = createHash("sha256");
-  for (const [name, text] of files) if (name !== KERNEL_FILE) hash.update(`${name}\0${text.length}\0${text}\0`);
+  for (const [name, text] of files) if (!TEXTS.includes(name)) hash.update(`${name}\0${text.length}\0${text}\0`);
   return hash.digest("hex").slice(0, 16);
 }

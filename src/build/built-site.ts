@@ -72,7 +72,7 @@ export function openFirstKey(): AstroIntegration {
 /** Larger scripts are not needed to read, write and grade: Monaco, its TypeScript service and the lab's engine. */
 const LARGEST_SHELL_SCRIPT_BYTES = 400_000;
 /** The grader with all exercises is larger, and is needed. */
-const GRADER_SCRIPT = /sandbox-worker/;
+const GRADER_SCRIPT = /virtual_sandbox-worker/;
 /** Pagefind's own interfaces, which the course does not use. */
 const UNUSED = /^pagefind\/pagefind-(component-ui|highlight|modular-ui|ui)\./;
 

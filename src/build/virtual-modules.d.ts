@@ -27,6 +27,12 @@ declare module "virtual:sandbox-worker" {
   export default source;
 }
 
+/** The same for answers in CUDA: the script has the lab's compiler as well. */
+declare module "virtual:cuda-sandbox-worker" {
+  const source: string;
+  export default source;
+}
+
 /** The course's types for answers, as text for the editor's TypeScript service. */
 declare module "*/ambient.d.ts?raw" {
   const text: string;

@@ -4,9 +4,10 @@ import { fileURLToPath } from "node:url";
 import { codeToHtml } from "shiki";
 import type { Plugin } from "vite";
 import { parse } from "yaml";
-import { emptyKernel } from "#kit/cuda/fill-kernel.ts";
+import { emptyKernel, reasonOf } from "#kit/cuda/fill-kernel.ts";
 import { KernelText } from "#cuda/answer/kernel-text.ts";
-import { KERNEL_FILE, exerciseIds, readExerciseFolder, wrongSources, type ExerciseFolder } from "#kit/folder.ts";
+import { answerInCuda } from "#kit/cuda/translate-answer.ts";
+import { EXPLANATION_FILE, KERNEL_FILE, exerciseIds, readExerciseFolder, wrongSources, type ExerciseFolder } from "#kit/folder.ts";
 import { exercisesRoot } from "#kit/installation.ts";
 import { SandboxPool } from "#sandbox/host/sandbox-pool.ts";
 import { firstCase, naiveAnswer } from "#judge/exercise.ts";
@@ -99,7 +100,7 @@ async function sealedPart(folder: ExerciseFolder, part: Part, sandboxes: Sandbox
     case "kernel-in-cuda":
       return withoutNaive(await kernelInCuda(folder));
     case "solution": {
-      const text = JSON.stringify(await solution(fileOf(folder, "solution.ts")));
+      const text = JSON.stringify(await solution(folder));
       return { sealed: await Promise.all(sealing.map(({ id, key }) => seal(text, id, key))) };
     }
     // They are the solution, but for a few lines.
@@ -124,7 +125,7 @@ function partOf(folder: ExerciseFolder, part: Part, sandboxes: SandboxPool): unk
     case "kernel-in-cuda":
       return kernelInCuda(folder);
     case "solution":
-      return solution(fileOf(folder, "solution.ts"));
+      return solution(folder);
     case "wrong-sources":
       return wrongSources(folder.files);
     case "misconceptions":
@@ -201,20 +202,36 @@ async function kernelInCuda(folder: ExerciseFolder): Promise<KernelInCuda> {
   const naive = naiveKernel(folder);
   return {
     text,
+    starter: inCuda(folder, "starter.ts"),
     html: await codeToHtml(...kernelColours(emptyKernel(new KernelText(text)))),
     launch: await launchInLab(folder),
     ...(naive !== undefined && { naive }),
   };
 }
 
-async function solution(text: string): Promise<Solution> {
-  const html = await codeToHtml(text.trimEnd(), {
-    lang: "typescript",
-    themes: codeThemes,
-    defaultColor: false,
-    transformers: [hangingIndents],
-  });
-  return { text, html };
+/** @throws Error for an answer that has no counterpart in CUDA: the gate keeps the course's starters and solutions from it */
+function inCuda({ exercise, version, files }: ExerciseFolder, name: string): string {
+  const kernel = new KernelText(fileOf({ exercise, version, files }, KERNEL_FILE));
+  const { text, missing } = answerInCuda(fileOf({ exercise, version, files }, name), exercise.exports, kernel);
+  const [first] = missing;
+  if (first !== undefined) throw new Error(`exercises/${exercise.id}/${name} cannot be written in CUDA: ${reasonOf(first)}`);
+  return text.trimEnd();
+}
+
+async function solution(folder: ExerciseFolder): Promise<Solution> {
+  const text = fileOf(folder, "solution.ts");
+  const cuda = inCuda(folder, "solution.ts");
+  const explanation = folder.files.get(EXPLANATION_FILE);
+  return {
+    text,
+    html: await coloured(text, "typescript"),
+    inCuda: { text: cuda, html: await coloured(cuda, "c") },
+    ...(explanation !== undefined && { explanation: explanation.trim() }),
+  };
+}
+
+function coloured(text: string, lang: "typescript" | "c"): Promise<string> {
+  return codeToHtml(text.trimEnd(), { lang, themes: codeThemes, defaultColor: false, transformers: [hangingIndents] });
 }
 
 /** What the starter does in the small case, for the picture that the page is built with. */

@@ -38,6 +38,10 @@ export interface Solution {
   readonly text: string;
   /** The same text with syntax colours, as HTML made at build time. */
   readonly html: string;
+  /** The same in CUDA C++, for the holes of the kernel. */
+  readonly inCuda: { readonly text: string; readonly html: string };
+  /** Why it is as it is, in two sentences; absent where an exercise has none. */
+  readonly explanation?: string;
 }
 
 /** A solution that is opened with the key of an assignment; one text for each that has the exercise. */
@@ -78,6 +82,8 @@ export interface KernelInCuda {
   readonly launch: KernelLaunch;
   /** The text with an answer in its holes that is right but costs too much, if there is one. */
   readonly naive?: string;
+  /** What a learner who writes CUDA C++ begins with: the starter, as functions for the holes. */
+  readonly starter: string;
   /** The kernel with empty holes and syntax colours, as HTML made at build time. */
   readonly html: string;
 }

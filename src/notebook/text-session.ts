@@ -152,6 +152,12 @@ export abstract class TextSession {
     this.#pauseOver();
   }
 
+  /** The editor goes on to another text; this one is held without it. */
+  detach(): void {
+    this.mark(undefined);
+    this.#editor = undefined;
+  }
+
   edit(text: string): void {
     if (text === this.text.value) return;
     this.text.value = text;

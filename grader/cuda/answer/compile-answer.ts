@@ -27,6 +27,7 @@ type Bound = { readonly kind: "passed"; readonly place: number } | { readonly ki
 /** A function of the answer, as the kernel calls it. */
 interface Callee {
   readonly parameters: readonly Bound[];
+  readonly span: Span;
   readonly nameSpan: Span;
 }
 
@@ -116,7 +117,7 @@ function calleeOf(spec: Wanted, functions: readonly FunctionNode[], kernel: Kern
       moved(parameter.span, start),
     );
   });
-  return { parameters, nameSpan };
+  return { parameters, span: moved(node.span, start), nameSpan };
 }
 
 /** Puts an answer before a kernel, and calls of its functions into the holes. */

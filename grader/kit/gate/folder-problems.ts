@@ -1,7 +1,7 @@
 import type { Exercise } from "#judge/exercise.ts";
 import { typecheck } from "#sandbox/answer/typecheck.ts";
 import { EditRefused, editedAnswer, type EditedAnswer } from "../answer-edit.ts";
-import { KERNEL_FILE, type ExerciseFolder } from "../folder.ts";
+import { EXPLANATION_FILE, KERNEL_FILE, type ExerciseFolder } from "../folder.ts";
 import { exerciseProblems, isKebabCase } from "./exercise-problems.ts";
 import { kernelTextProblems } from "./kernel-problems.ts";
 
@@ -36,10 +36,18 @@ function idProblems(id: string, exercise: Exercise): string[] {
 function fileProblems(files: ReadonlyMap<string, string>): string[] {
   const missing = requiredFiles.filter((name) => !files.has(name)).map((name) => `add ${name}: every exercise has one`);
   const strays = [...files.keys()]
-    .filter((name) => !requiredFiles.includes(name) && !optionalFiles.test(name))
+    .filter((name) => !requiredFiles.includes(name) && name !== EXPLANATION_FILE && !optionalFiles.test(name))
     .map((name) => `${name} is a stray file: remove it, or move it to wrong/<idea>.ts or also/<idea>.ts if it is an answer`);
   const empty = [...files].filter(([, text]) => text.trim() === "").map(([name]) => `${name} is empty: write it`);
   return [...missing, ...strays, ...empty];
+}
+
+/** Problems of what explains the solution; exercises of an instructor's own may have none. */
+export function explanationProblems(files: ReadonlyMap<string, string>): string[] {
+  const text = files.get(EXPLANATION_FILE);
+  if (text === undefined) return [`write ${EXPLANATION_FILE}: why the solution is as it is, in two sentences`];
+  const sentences = text.match(/[.?!](?=\s|$)/g)?.length ?? 0;
+  return sentences === 2 ? [] : [`${EXPLANATION_FILE} has ${sentences} sentences: say why the solution is as it is in two`];
 }
 
 function wrongProblems({ wrong, checks }: Exercise, files: ReadonlyMap<string, string>): string[] {

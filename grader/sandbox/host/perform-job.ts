@@ -38,7 +38,7 @@ export type SandboxMessage<Result = unknown> =
 type FindExercise = (id: string) => Exercise | Promise<Exercise>;
 
 /** What a sandbox reads answers with. */
-interface JobReaders {
+export interface JobReaders {
   /** Caches verdicts from job to job; without one, no answer is plain. */
   readonly plainJudge?: PlainJudge;
   /** Loads what reads answers in CUDA; its time does not count towards the limits. Without it, such an answer is a fault. */

@@ -130,7 +130,7 @@ class TestCell {
       readSuccess: (text) => this.readSuccess(text),
       saveSuccess: (text, success) => Promise.resolve(void this.successes.push([text, success])),
       wrongSources: () => this.wrongSources(),
-      solution: () => Promise.resolve({ text: "solution", html: "<b>solution</b>" }),
+      solution: () => Promise.resolve({ text: "solution", html: "<b>solution</b>", inCuda: { text: "in CUDA", html: "" } }),
       savedAssignments: () => Promise.resolve(this.assignments),
     };
   }

@@ -1,4 +1,5 @@
 import { computed, signal } from "@preact/signals";
+import type { AnswerText } from "#judge/answer-text.ts";
 import { growthOf, type AnswerTime } from "#judge/answer-time.ts";
 import type { Comparison } from "#judge/comparison.ts";
 import type { ElementMap } from "#judge/element-map.ts";
@@ -16,8 +17,16 @@ import { reasonOf } from "../reason-of.ts";
 import type { Draft } from "../storage/draft.ts";
 import type { Passed } from "../storage/passed.ts";
 import type { AnswerTimes, Success } from "../storage/successes.ts";
-import { keptBack, personalCasesOf, type KeptBack, type PersonalCases, type SavedAssignment } from "../storage/saved-assignments.ts";
+import {
+  assignmentOf,
+  keptBack,
+  personalCasesOf,
+  type KeptBack,
+  type PersonalCases,
+  type SavedAssignment,
+} from "../storage/saved-assignments.ts";
 import { TextSession, type TextServices } from "../text-session.ts";
+import { textKey, type AnswerLanguage } from "./answer-language.ts";
 import { sealedBack } from "./sealed-solution.ts";
 
 /** What a session works with: the sandbox, what is saved in the browser, and what is fetched only when it is needed. */
@@ -37,7 +46,14 @@ export interface CellServices extends TextServices {
   readonly savedAssignments: () => Promise<readonly SavedAssignment[]>;
 }
 
-/** An open exercise cell: the learner's text, its results, and what is saved of both. It does not touch the DOM. */
+/** What an answer in CUDA C++ is written for and begins with. */
+export interface InCuda {
+  /** The text of kernel.cu. */
+  readonly kernel: string;
+  readonly starter: string;
+}
+
+/** An open exercise cell, in one language: the learner's text, its results, and what is saved of both. It does not touch the DOM. */
 export class CellSession extends TextSession {
   readonly exercise: ExerciseData;
   readonly preview = signal<Preview | undefined>(undefined);
@@ -72,23 +88,55 @@ export class CellSession extends TextSession {
   /** The cases that only this student has, by the link that was opened. */
   readonly personal = signal<PersonalCases | undefined>(undefined);
   #assignments: readonly SavedAssignment[] = [];
+  /** What is to be known of the language. */
+  readonly languageNote = computed(() => {
+    if (this.language === "typescript") return undefined;
+    const assignment = this.assignment.value;
+    const rules = "A function fills each hole of the kernel; `-1` stands for `null`. Its parameters go by the kernel’s names.";
+    if (assignment === undefined) return rules;
+    return `${rules} The assignment ${assignment} takes TypeScript: what you write here isn’t handed in.`;
+  });
+  /** Title of an assignment that was opened here and has the exercise. */
+  readonly assignment = signal<string | undefined>(undefined);
   /** The draft was written for an earlier version of the exercise. */
   readonly isFromFormerVersion = signal(false);
   readonly passed = signal<Passed | undefined>(undefined);
   readonly isResultStale = computed(() => this.result.value !== undefined && this.gradedText.value !== this.text.value);
   readonly #services: CellServices;
   readonly #previews: TypingRun<string, Preview>;
+  readonly #inCuda: InCuda | undefined;
 
-  constructor(exercise: ExerciseData, services: CellServices) {
-    super(exercise.starter, services);
+  /** @param inCuda for a text in CUDA C++; without it, it is TypeScript */
+  constructor(exercise: ExerciseData, services: CellServices, inCuda?: InCuda) {
+    super((inCuda ?? exercise).starter, services);
     this.exercise = exercise;
+    this.#inCuda = inCuda;
     this.#services = services;
     this.#previews = new TypingRun({
       input: () => this.text.value,
-      work: (source) => this.loaded(() => this.running(() => services.sandbox.preview({ exercise: exercise.id, source }))),
+      work: (source) => this.loaded(() => this.running(() => services.sandbox.preview({ exercise: exercise.id, ...this.#answer(source) }))),
       isError: ({ status }) => status !== "ran",
       show: (preview) => this.#showPreview(preview),
     });
+  }
+
+  get language(): AnswerLanguage {
+    return this.#inCuda === undefined ? "typescript" : "cuda";
+  }
+
+  /** What the text is stored by. */
+  get key(): string {
+    return textKey(this.exercise.id, this.language);
+  }
+
+  /** A text of the learner's, for the sandbox. */
+  #answer(source: string): AnswerText {
+    return this.#inCuda === undefined ? { source } : { source, kernel: this.#inCuda.kernel };
+  }
+
+  /** A text of the learner's, for what looks for beginners' mistakes in TypeScript. */
+  #forAdvice(source: string): string {
+    return this.#inCuda === undefined ? source : "";
   }
 
   protected override onKey(): void {
@@ -114,6 +162,7 @@ export class CellSession extends TextSession {
       [this.passed.value, this.hasTried.value, this.#assignments] = await Promise.all([readPassed(), hasTried(), savedAssignments()]);
       this.#lookUpKeptBack();
       this.personal.value = personalCasesOf(this.#assignments, this.exercise.id);
+      this.assignment.value = assignmentOf(this.#assignments, this.exercise.id);
     } catch (error) {
       this.saveState.value = { kind: "failed", reason: reasonOf(error) };
     }
@@ -167,7 +216,7 @@ export class CellSession extends TextSession {
           this.#services.sandbox.grade({
             exercise: id,
             exerciseVersion: version,
-            source,
+            ...this.#answer(source),
             wrongSources,
             isFollowed: true,
             ...this.#personalSeeds,
@@ -179,7 +228,9 @@ export class CellSession extends TextSession {
       this.result.value = result;
       if (result.status !== "fault") this.hasTried.value = true;
       this.showFailure(result.status === "fail" ? firstFailure(result.checks) : undefined);
-      this.advice.value = await this.loaded(async () => (await import("#judge/report/advice.ts")).adviceFor(result, source));
+      this.advice.value = await this.loaded(async () =>
+        (await import("#judge/report/advice.ts")).adviceFor(result, this.#forAdvice(source)),
+      );
       this.#showMistake(result);
       this.#showSuccess(source, result.status === "pass" ? { checks: result.checks.length, costs: accessCosts(result) } : undefined);
       if (result.status === "pass") void this.#explain(source);
@@ -218,7 +269,8 @@ export class CellSession extends TextSession {
     const name = provenance?.guilty === undefined ? only : provenance.steps[provenance.guilty]?.function;
     if (name === undefined || source === undefined || this.isResultStale.value) return this.showLines(undefined);
     const advice = await this.loaded(() => import("#judge/report/advice.ts"));
-    if (this.provenance.value === provenance && !this.isResultStale.value) this.showLines(advice?.functionLines(source, name));
+    if (this.provenance.value === provenance && !this.isResultStale.value)
+      this.showLines(advice?.functionLines(this.#forAdvice(source), name));
   }
 
   override edit(text: string): void {
@@ -234,7 +286,7 @@ export class CellSession extends TextSession {
     if (source === undefined) return;
     const job = {
       exercise: this.exercise.id,
-      source,
+      ...this.#answer(source),
       case: caseId,
       check: id,
       ...(element !== undefined && { element, suspects: (result?.status === "fail" && result.provenance?.suspects) || [] }),
@@ -262,6 +314,11 @@ export class CellSession extends TextSession {
 
   async showSolution(): Promise<void> {
     this.solution.value = await this.readSolution();
+  }
+
+  /** A solution's text, in the language of the cell. */
+  textOf(solution: Solution): Solution["inCuda"] {
+    return this.#inCuda === undefined ? solution : solution.inCuda;
   }
 
   /** The course's solution, for a comparison that leaves the picture as it is. */
@@ -300,20 +357,20 @@ export class CellSession extends TextSession {
 
   async #compare(source: string, other: string): Promise<Comparison | undefined> {
     if (this.passedText.value !== source || other === source) return undefined;
-    const outcome = await this.loaded(() => this.#services.sandbox.compare({ exercise: this.exercise.id, source, other }));
+    const outcome = await this.loaded(() => this.#services.sandbox.compare({ exercise: this.exercise.id, ...this.#answer(source), other }));
     return outcome?.status === "compared" ? outcome : undefined;
   }
 
   /** In a case that is large enough for both: the model takes a few times as long as the counts. */
   async #time(source: string, naiveSource: string | undefined): Promise<AnswerTimes | undefined> {
-    const time = async (timed: string | undefined, growth: number): Promise<AnswerTime | undefined> => {
+    const time = async (timed: AnswerText | undefined, growth: number): Promise<AnswerTime | undefined> => {
       if (timed === undefined || this.passedText.value !== source) return undefined;
-      const outcome = await this.loaded(() => this.#services.sandbox.time({ exercise: this.exercise.id, source: timed, growth }));
+      const outcome = await this.loaded(() => this.#services.sandbox.time({ exercise: this.exercise.id, ...timed, growth }));
       return outcome?.status === "timed" ? outcome : undefined;
     };
     const both = async (growth: number): Promise<AnswerTimes | undefined> => {
-      const own = await time(source, growth);
-      const naive = own && (await time(naiveSource, growth));
+      const own = await time(this.#answer(source), growth);
+      const naive = own && naiveSource !== undefined ? await time({ source: naiveSource }, growth) : undefined;
       return own && { own, ...(naive && { naive }) };
     };
     const small = await both(1);

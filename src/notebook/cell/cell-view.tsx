@@ -185,7 +185,12 @@ export function Help({ session }: { readonly session: CellSession }) {
       {solution.value !== undefined && (
         <section ref={shownSolution} class="solution" role="group" aria-label="A solution">
           <p class="panel-title">One way to solve it. Your own code stays as it is.</p>
-          <div dangerouslySetInnerHTML={{ __html: solution.value.html }} />
+          {solution.value.explanation !== undefined && (
+            <p class="explanation">
+              <Prose text={solution.value.explanation} />
+            </p>
+          )}
+          <div dangerouslySetInnerHTML={{ __html: session.textOf(solution.value).html }} />
         </section>
       )}
     </>
@@ -298,7 +303,7 @@ export function Complaint({ session }: { readonly session: CellSession }) {
 function complaintAbout(session: CellSession): string | undefined {
   const hasVerdict = session.result.value !== undefined && !session.isResultStale.value;
   // The starter is not the learner's: what it lacks is the exercise.
-  const isStarter = session.text.value === session.exercise.starter;
+  const isStarter = session.text.value === session.starter;
   return hasVerdict || isStarter ? undefined : complaintOf(session.preview.value);
 }
 

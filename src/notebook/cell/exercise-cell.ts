@@ -1,5 +1,6 @@
 import { preloadEditor } from "../editor/preload-editor.ts";
 import { showStaticCode } from "../first-strokes.ts";
+import { keptLanguage, textKey } from "./answer-language.ts";
 import { LazyCell, type OpenedCell } from "../lazy-cell.ts";
 
 /** The exercise cell as the page is built with it. The editor comes when the learner reaches for the code. */
@@ -43,14 +44,25 @@ class ExerciseCell extends LazyCell {
   async #showSaved(): Promise<void> {
     try {
       const [{ readRecord }, { readPassed }] = await Promise.all([import("../storage/draft-record.ts"), import("../storage/passed.ts")]);
-      const [record, passed] = await Promise.all([readRecord(this.#exercise), readPassed(this.#exercise)]);
-      if (record !== undefined) showStaticCode(this.code, record.current.text);
+      const language = keptLanguage(this);
+      const [record, passed] = await Promise.all([readRecord(textKey(this.#exercise, language)), readPassed(this.#exercise)]);
+      if (language === "cuda") await this.#showInCuda(record?.current.text);
+      else if (record !== undefined) showStaticCode(this.code, record.current.text);
       if (passed === undefined) return;
       this.dataset["passed"] = "";
-      if (record !== undefined) this.#showPassedWhenNear(record.current.text);
+      if (record !== undefined && language === "typescript") this.#showPassedWhenNear(record.current.text);
     } catch (error) {
       console.warn("What was saved in this browser cannot be read.", error);
     }
+  }
+
+  /** The page is built with the starter in TypeScript. */
+  async #showInCuda(text: string | undefined): Promise<void> {
+    for (const button of this.querySelectorAll<HTMLElement>(".cell-language [data-intent]"))
+      button.ariaPressed = String(button.dataset["intent"] === "cuda");
+    const { exercises } = await import("virtual:exercises");
+    const starter = (await exercises[this.#exercise]?.kernelInCuda())?.default.starter;
+    showStaticCode(this.code, text ?? starter ?? "");
   }
 
   /** What the text achieved on an earlier visit: read when the cell comes near. */

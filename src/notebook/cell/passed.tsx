@@ -206,7 +206,13 @@ export function SolutionComparison({ session }: { readonly session: CellSession 
       if (solution === undefined || isGone || host.current === null) return;
       const { openDiff } = await import("../editor/diff-editor.ts");
       const labels = { originalLabel: "Your answer", modifiedLabel: "The course’s solution" };
-      if (!isGone) opened = await openDiff(host.current, { original: mine, modified: solution.text, ...labels });
+      if (!isGone)
+        opened = await openDiff(host.current, {
+          original: mine,
+          modified: session.textOf(solution).text,
+          language: session.language,
+          ...labels,
+        });
       if (isGone) opened?.dispose();
     });
     return () => {

@@ -3,7 +3,7 @@ import { seal, sealingKey } from "#classroom/assignment/sealed.ts";
 import type { SavedAssignment } from "../storage/saved-assignments.ts";
 import { openedSolution, sealedBack } from "./sealed-solution.ts";
 
-const solution = { text: "export const read = () => 0;", html: "<pre>…</pre>" };
+const solution = { text: "export const read = () => 0;", html: "<pre>…</pre>", inCuda: { text: "__device__ …", html: "<pre>…</pre>" } };
 const key = await sealingKey({ id: "week-1", secret: "a secret of some length" });
 const sealed = { sealed: [await seal(JSON.stringify(solution), "week-1", key)] };
 const saved = (id: string, solutionsKey?: string) => [{ assignment: { id, solutionsKey } }] as unknown as readonly SavedAssignment[];

@@ -1,7 +1,7 @@
 import { effect } from "@preact/signals";
 import type { KernelInCuda } from "../exercise-data.ts";
 import { reasonOf } from "../reason-of.ts";
-import type { FollowedText } from "./live-kernel.tsx";
+import type { FollowedText } from "./kernel-state.ts";
 
 /**
  * Lets the kernel in CUDA of an open cell follow the learner's text and cursor from when either moves. Until then, and while it is folded,
@@ -33,9 +33,11 @@ export function followInCuda(
   };
   panel.addEventListener("toggle", () => void load());
   const text = followed.text.peek();
+  const language = followed.language.peek();
   const line = followed.line.peek();
   const stop = effect(() => {
-    if (followed.text.value === text && followed.line.value === line) return;
+    const hasText = followed.text.value === text && followed.language.value === language;
+    if (hasText && followed.line.value === line) return;
     queueMicrotask(() => stop());
     hasMoved = true;
     void load();

@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal } from "@preact/signals";
+import { computed, effect, signal, type ReadonlySignal } from "@preact/signals";
 import { render } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { KernelLaunch } from "#cuda/launch/launch.ts";
@@ -6,31 +6,45 @@ import { emptyKernel, fillKernel, reasonOf } from "#kit/cuda/fill-kernel.ts";
 import { KernelText } from "#cuda/answer/kernel-text.ts";
 import { translateAnswer, type AnswerTranslation } from "#kit/cuda/translate-answer.ts";
 import { Prose } from "#pictures/inline-code.ts";
-import type { ExerciseData, KernelInCuda } from "../exercise-data.ts";
+import type { AnswerLanguage } from "../cell/answer-language.ts";
+import type { KernelInCuda } from "../exercise-data.ts";
 import { LAB_DEVICE, type LabKernel } from "../lab/lab-kernel.ts";
 import { LabLink } from "../share/lab-link.tsx";
+import type { FollowedText, KernelRemarks, KernelState } from "./kernel-state.ts";
 import { kernelHtml } from "./kernel-highlighter.ts";
-
-/** What the kernel follows: the learner's text, and the line of it that the cursor is in. */
-export interface FollowedText {
-  readonly exercise: Pick<ExerciseData, "exports" | "title">;
-  readonly text: ReadonlySignal<string>;
-  readonly line: ReadonlySignal<number | undefined>;
-  /** The site's base path, with a slash at its end; undefined where there is no lab to go to. */
-  readonly base: string | undefined;
-  /** Puts the cursor into a line of the learner's text, from 1. */
-  readonly goTo: (line: number) => void;
-}
 
 /** Replaces the kernel with empty holes, in `host`, by one that follows the learner's text. */
 export function showLiveKernel(host: HTMLElement, { text, launch }: KernelInCuda, followed: FollowedText): void {
-  const state = new KernelState(new KernelText(text), followed);
-  host.replaceChildren();
-  render(<LiveKernel state={state} launch={launch} title={followed.exercise.title} base={followed.base} />, host);
+  const kernel = new KernelText(text);
+  const state = signal<KernelState | undefined>(undefined);
+  const states: Partial<Record<AnswerLanguage, KernelState>> = {};
+  effect(() => {
+    const language = followed.language.value;
+    void stateOf(language, kernel, followed).then((made) => {
+      states[language] ??= made;
+      if (followed.language.peek() === language) state.value = states[language];
+    });
+  });
+  const stop = effect(() => {
+    if (state.value === undefined) return;
+    queueMicrotask(() => stop());
+    host.replaceChildren();
+    render(<CurrentKernel state={state} launch={launch} title={followed.exercise.title} base={followed.base} />, host);
+  });
 }
 
-/** The kernel as it is with the learner's text in its holes. */
-class KernelState {
+async function stateOf(language: AnswerLanguage, kernel: KernelText, followed: FollowedText): Promise<KernelState> {
+  if (language === "typescript") return new TypeScriptKernelState(kernel, followed);
+  const { CudaKernelState } = await import("./cuda-kernel-state.ts");
+  return new CudaKernelState(kernel, followed);
+}
+
+function CurrentKernel({ state, ...shown }: Omit<LiveKernelProps, "state"> & { readonly state: ReadonlySignal<KernelState | undefined> }) {
+  return state.value === undefined ? null : <LiveKernel state={state.value} {...shown} />;
+}
+
+/** The kernel with a learner's TypeScript, translated. */
+class TypeScriptKernelState implements KernelState {
   #last: AnswerTranslation | undefined;
   readonly #kernel: KernelText;
   readonly #followed: FollowedText;
@@ -41,7 +55,7 @@ class KernelState {
   }
 
   /** The translation of the text; of the last text that could be read, while this one cannot. */
-  readonly translation = computed((): { readonly isCurrent: boolean; readonly answer: AnswerTranslation | undefined } => {
+  readonly #translation = computed((): { readonly isCurrent: boolean; readonly answer: AnswerTranslation | undefined } => {
     try {
       this.#last = translateAnswer(this.#followed.text.value, this.#followed.exercise.exports, this.#kernel);
       return { isCurrent: true, answer: this.#last };
@@ -52,21 +66,33 @@ class KernelState {
   });
 
   readonly filled = computed(() => {
-    const { answer } = this.translation.value;
+    const { answer } = this.#translation.value;
     return answer === undefined ? emptyKernel(this.#kernel) : fillKernel(this.#kernel, answer);
   });
 
-  /** Goes to what fills a hole. */
+  readonly remarks = computed((): KernelRemarks => {
+    const { isCurrent, answer } = this.#translation.value;
+    const exports = answer?.exports ?? [];
+    const notes = exports.flatMap((one) =>
+      one.status === "translated" ? one.notes.map(({ line, message }) => `Line ${line}: ${message}`) : [],
+    );
+    const missing = exports.filter(({ status }) => status === "not-translated");
+    return {
+      isCurrent,
+      missing: missing.map((one) => `\`${one.name}\` cannot be shown in CUDA: ${reasonOf(one)}.`),
+      notes: [...new Set(notes)],
+    };
+  });
+
   goToHole(name: string): void {
-    const line = this.translation.peek().answer?.exports.find((one) => one.name === name)?.lines[0]?.first;
+    const line = this.#translation.peek().answer?.exports.find((one) => one.name === name)?.lines[0]?.first;
     if (line !== undefined) this.#followed.goTo(line);
   }
 
-  /** Exports that the line of the cursor belongs to. */
   readonly lit = computed((): readonly string[] => {
     const line = this.#followed.line.value;
     if (line === undefined) return [];
-    const exports = this.translation.value.answer?.exports ?? [];
+    const exports = this.#translation.value.answer?.exports ?? [];
     return exports.flatMap(({ name, lines }) => (lines.some(({ first, last }) => first <= line && line <= last) ? [name] : []));
   });
 }
@@ -134,22 +160,17 @@ function OwnInLab({ state, launch, title, base }: LiveKernelProps & { readonly b
 
 /** What could not be translated, and what means something else in CUDA. */
 function Remarks({ state }: { readonly state: KernelState }) {
-  const { isCurrent, answer } = state.translation.value;
+  const { isCurrent, missing, notes } = state.remarks.value;
   if (!isCurrent) return <p class="cuda-remark">Your code cannot be read at the moment; this is what it was before.</p>;
-  const exports = answer?.exports ?? [];
-  const notes = new Set(
-    exports.flatMap((one) => (one.status === "translated" ? one.notes.map(({ line, message }) => `Line ${line}: ${message}`) : [])),
-  );
-  const missing = exports.filter(({ status }) => status === "not-translated");
-  if (missing.length + notes.size === 0) return null;
+  if (missing.length + notes.length === 0) return null;
   return (
     <ul class="cuda-remarks">
       {missing.map((one) => (
-        <li key={one.name} class="cuda-missing">
-          <Prose text={`\`${one.name}\` cannot be shown in CUDA: ${reasonOf(one)}.`} />
+        <li key={one} class="cuda-missing">
+          <Prose text={one} />
         </li>
       ))}
-      {[...notes].map((note) => (
+      {notes.map((note) => (
         <li key={note}>{note}</li>
       ))}
     </ul>

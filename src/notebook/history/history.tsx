@@ -1,14 +1,16 @@
-import { effect } from "@preact/signals";
+import { effect, type ReadonlySignal } from "@preact/signals";
 import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { base } from "#figures/drawing/base-path.ts";
 import { resultJson } from "#judge/report/result-text.ts";
 import type { GradeResult } from "#judge/result.ts";
+import type { AnswerLanguage } from "../cell/answer-language.ts";
 import type { CellSession } from "../cell/cell-session.ts";
+import { OfCurrent } from "../cell/of-current.tsx";
 import { openDiff } from "../editor/diff-editor.ts";
 import { MoreMenu } from "../more-menu.tsx";
 import { reasonOf } from "../reason-of.ts";
-import { USE_CODE, linkWithCode } from "../share/shared-code.ts";
+import { linkWithCode } from "../share/shared-code.ts";
 import { ShareButton } from "../share/share-button.tsx";
 import { noteHints, noteSolution } from "../storage/activity.ts";
 import { MAX_VERSIONS } from "../storage/history.ts";
@@ -17,20 +19,20 @@ import { firstDifference, historyEntries, timeText, type HistoryEntry } from "./
 import "./history.css";
 
 /** Opens the history and the link to share of a cell, which ExerciseCell.astro draws the buttons of, and notes which help is looked at. */
-export function showHistory(cell: HTMLElement, session: CellSession): void {
+export function showHistory(cell: HTMLElement, current: ReadonlySignal<CellSession>): void {
   const host = cell.querySelector(".cell-history");
   if (host === null) throw new Error("the exercise cell has no place for its history");
   host.removeAttribute("data-static");
   host.replaceChildren();
   // In a package for an LMS there is no page that a link could lead to.
-  render(<History session={session} canShare={cell.closest("[data-without-course]") === null} />, host);
-  cell.addEventListener(USE_CODE, ({ detail }) => void session.use(detail));
-  const { id } = session.exercise;
+  const canShare = cell.closest("[data-without-course]") === null;
+  render(<OfCurrent current={current}>{(session) => <History session={session} canShare={canShare} />}</OfCurrent>, host);
+  const { id } = current.peek().exercise;
   effect(() => {
-    if (session.hintsShown.value > 0) note(noteHints(id, session.hintsShown.value));
+    if (current.value.hintsShown.value > 0) note(noteHints(id, current.value.hintsShown.value));
   });
   effect(() => {
-    if (session.solution.value !== undefined) note(noteSolution(id));
+    if (current.value.solution.value !== undefined) note(noteSolution(id));
   });
 }
 
@@ -59,7 +61,15 @@ function History({ session, canShare }: HistoryProps) {
       () => showJson(true),
     );
   const link = (): Promise<string> =>
-    linkWithCode({ exercise: exercise.id, exerciseVersion: exercise.version, code: session.text.value }, practicePage());
+    linkWithCode(
+      {
+        exercise: exercise.id,
+        exerciseVersion: exercise.version,
+        code: session.text.value,
+        ...(session.language === "cuda" && { language: session.language }),
+      },
+      practicePage(),
+    );
   return (
     <>
       <div class="history-bar">
@@ -96,7 +106,7 @@ function HistoryPanel({ session }: { readonly session: CellSession }) {
   const result = session.result.value;
   const aside = session.aside.value;
   useEffect(() => {
-    readVersions(session.exercise.id).then(
+    readVersions(session.key).then(
       (versions) => setEntries(historyEntries(versions, aside)),
       (error: unknown) => setComplaint(`The history cannot be read in this browser (${reasonOf(error)}).`),
     );
@@ -130,7 +140,7 @@ function HistoryPanel({ session }: { readonly session: CellSession }) {
           </ol>
         </>
       )}
-      {compared !== undefined && <Comparison entry={compared} current={session.text.value} />}
+      {compared !== undefined && <Comparison entry={compared} current={session.text.value} language={session.language} />}
     </section>
   );
 }
@@ -178,10 +188,11 @@ function Entry({ entry, current, isCompared, onCompare, onRestore }: EntryProps)
 interface ComparisonProps {
   readonly entry: HistoryEntry;
   readonly current: string;
+  readonly language: AnswerLanguage;
 }
 
 /** How a version differs from the text in the editor at the moment of asking. */
-function Comparison({ entry, current }: ComparisonProps) {
+function Comparison({ entry, current, language }: ComparisonProps) {
   const host = useRef<HTMLDivElement>(null);
   const [complaint, setComplaint] = useState<string>();
   useEffect(() => {
@@ -191,10 +202,11 @@ function Comparison({ entry, current }: ComparisonProps) {
       modified: current,
       originalLabel: `Version of ${timeText(entry.at, Date.now())}`,
       modifiedLabel: "Your code now",
+      language,
     });
     opened.catch((error: unknown) => setComplaint(`The comparison could not be loaded (${reasonOf(error)}).`));
     return () => void opened.then((diff) => diff.dispose()).catch(() => undefined);
-  }, [entry.text, current]);
+  }, [entry.text, current, language]);
   return (
     <>
       {complaint !== undefined && <p class="notice wrong">{complaint}</p>}

@@ -55,6 +55,13 @@ describe("a learner's work", () => {
     ]);
   });
 
+  it("has an exercise once, with its texts in both languages", () => {
+    const [lesson] = workByLesson(workOf({ drafts: { "row-walk": record("ts"), "cuda/row-walk": record("cuda") } }), outline);
+    expect(lesson?.exercises).toMatchObject([{ id: "row-walk", draft: { text: "ts" }, inCuda: { text: "cuda" } }]);
+    const [only] = workByLesson(workOf({ drafts: { "cuda/row-walk": record("cuda") } }), outline);
+    expect(only).toMatchObject({ title: "First", exercises: [{ id: "row-walk", inCuda: { text: "cuda" } }], cells: [] });
+  });
+
   it("has readable headings for try cells, also for those in frames of other sites", () => {
     const drafts = {
       "try/every-second-element": record("t"),

@@ -1,3 +1,4 @@
+import { CUDA_PREFIX, textKey } from "../cell/answer-language.ts";
 import { isLater, type Draft } from "../storage/draft.ts";
 import { mergedHistory } from "../storage/history.ts";
 import type { Kept } from "../storage/kept-store.ts";
@@ -59,6 +60,8 @@ export interface ExerciseWork {
   readonly title: string;
   /** The text as it is now; absent where none was saved. */
   readonly draft?: Draft;
+  /** The text in CUDA C++, likewise. */
+  readonly inCuda?: Draft;
   /** When it was first passed, in milliseconds since 1970. */
   readonly passedAt?: number;
   readonly tries: number;
@@ -98,7 +101,9 @@ export function workByLesson(work: WorkFile, outline: CourseOutline): LessonWork
   const exerciseIds = new Set(Object.keys(outline.exercises));
   const inLessons = new Set(outline.lessons.flatMap((lesson) => [...lesson.exercises, ...cellKeys(lesson)]));
   const touched = [
-    ...new Set([work.drafts, work.unsaved, work.history, work.passed, work.verdicts, work.activity].flatMap(Object.keys)),
+    ...new Set(
+      [work.drafts, work.unsaved, work.history, work.passed, work.verdicts, work.activity].flatMap(Object.keys).map(exerciseOfKey),
+    ),
   ].sort();
   const pages = new Set(outline.lessons.map(({ page }) => page));
   const onPage = <T extends { readonly page: string }>(items: readonly T[], isThere: (page: string) => boolean): T[] =>
@@ -111,7 +116,10 @@ export function workByLesson(work: WorkFile, outline: CourseOutline): LessonWork
     selfTests: onPage(selfTests, isThere),
     notes: onPage(notes, isThere),
   });
-  const exercise = (id: string): ExerciseWork => exerciseWork(work, id, outline.exercises[id] ?? id, drafts[id]);
+  const exercise = (id: string): ExerciseWork => {
+    const inCuda = drafts[textKey(id, "cuda")];
+    return { ...exerciseWork(work, id, outline.exercises[id] ?? id, drafts[id]), ...(inCuda !== undefined && { inCuda }) };
+  };
   const cell = (key: string, page?: string): CellWork[] => {
     const draft = Object.hasOwn(drafts, key) ? drafts[key] : undefined;
     return draft === undefined ? [] : [{ key, title: cellTitle(key), ...(page !== undefined && { page }), draft }];
@@ -133,6 +141,11 @@ export function workByLesson(work: WorkFile, outline: CourseOutline): LessonWork
     ...written((page) => !pages.has(page)),
   };
   return [...lessons, elsewhere].filter(hasWork);
+}
+
+/** The exercise that a text is about, whichever its language; any other key is as it was. */
+function exerciseOfKey(key: string): string {
+  return key.startsWith(CUDA_PREFIX) ? key.slice(CUDA_PREFIX.length) : key;
 }
 
 /** Keys of a lesson's cells that are not graded. */

@@ -47,12 +47,13 @@ export function documentOf(lessons: readonly LessonWork[], { prompts, pictures, 
 }
 
 function exerciseBlocks(exercise: ExerciseWork, prompt: string | undefined, pictures: readonly Picture[]): Block[] {
-  const { title, draft } = exercise;
+  const { title, draft, inCuda } = exercise;
   return [
     heading(3, `Exercise: ${title}`),
     ...(prompt === undefined ? [] : [{ kind: "prose", markdown: prompt } as const]),
     { kind: "prose", markdown: stateSentence(exercise) },
     ...(draft === undefined ? [] : [{ kind: "code", language: "typescript", code: draft.text, pictures } as const]),
+    ...(inCuda === undefined ? [] : [{ kind: "code", language: "cuda", code: inCuda.text, pictures: [] } as const]),
   ];
 }
 

@@ -33,10 +33,15 @@ class FrameChannel implements Channel {
   }
 }
 
-/** A worker that the page can kill, and that reaches neither the page nor the network. */
+/** Workers that the page can kill, and that reach neither the page nor the network. */
 const pageWorker: Transport = {
   start: async () => new FrameChannel((await import("virtual:sandbox-worker")).default),
+};
+const cudaWorker: Transport = {
+  start: async () => new FrameChannel((await import("virtual:cuda-sandbox-worker")).default),
 };
 
 /** All cells of a page share one sandbox. */
 export const pageSandbox = new Sandbox(pageWorker);
+/** The one for answers in CUDA, which reads TypeScript too: who writes none does not fetch the lab's compiler. */
+export const pageCudaSandbox = new Sandbox(cudaWorker);

@@ -8,7 +8,7 @@ import { errorSentence } from "#judge/report/verdict-line.ts";
 import type { ExerciseData } from "../exercise-data.ts";
 import { ReadOnlyCode } from "../read-only-code.tsx";
 import { reasonOf } from "../reason-of.ts";
-import { pageSandbox } from "../sandbox/page-sandbox.ts";
+import { pageCudaSandbox, pageSandbox } from "../sandbox/page-sandbox.ts";
 import { USE_CODE, codeOfLink, type SharedCode } from "./shared-code.ts";
 import "./shared-code.css";
 
@@ -24,7 +24,7 @@ export async function showSharedCode(host: HTMLElement, hash: string, exercise: 
     const [shared, { default: data }] = await Promise.all([codeOfLink(hash, exercise), source.data()]);
     const use = async (): Promise<void> => {
       const cell = await openCell(exercise);
-      cell.dispatchEvent(new CustomEvent(USE_CODE, { detail: shared.code }));
+      cell.dispatchEvent(new CustomEvent(USE_CODE, { detail: shared }));
       close();
       cell.scrollIntoView({ block: "start" });
     };
@@ -32,6 +32,13 @@ export async function showSharedCode(host: HTMLElement, hash: string, exercise: 
   } catch (error) {
     render(<Refusal reason={reasonOf(error)} onClose={close} />, host);
   }
+}
+
+/** What the code does in the small case. */
+async function previewOf({ exercise, code, language }: SharedCode): Promise<Preview> {
+  const kernel = language === "cuda" ? (await exercises[exercise]?.kernelInCuda())?.default.text : undefined;
+  if (kernel === undefined) return pageSandbox.preview({ exercise, source: code });
+  return pageCudaSandbox.preview({ exercise, source: code, kernel });
 }
 
 /** The exercise's cell, once its editor is open. */
@@ -76,7 +83,7 @@ function SharedCodePanel({ shared, exercise, onUse, onClose }: SharedCodePanelPr
   const run = async (): Promise<void> => {
     setRunning(true);
     try {
-      setPreview(await pageSandbox.preview({ exercise: exercise.id, source: shared.code }));
+      setPreview(await previewOf(shared));
       setComplaint(undefined);
     } catch (error) {
       setComplaint(`It could not be run (${reasonOf(error)}). Check your network connection, then try again.`);
@@ -92,7 +99,7 @@ function SharedCodePanel({ shared, exercise, onUse, onClose }: SharedCodePanelPr
         The link brought this code. {preview === undefined && "It has not run. "}Your own code below is as you left it.
         {shared.exerciseVersion !== exercise.version && " It was written for another version of this exercise."}
       </p>
-      <ReadOnlyCode code={shared.code} label="The code that was shared" />
+      <ReadOnlyCode code={shared.code} label="The code that was shared" {...(shared.language && { language: shared.language })} />
       <div class="shared-actions">
         <button type="button" aria-disabled={isRunning} onClick={() => void run()}>
           {isRunning ? "Running…" : "Run it"}

@@ -10,6 +10,8 @@ export interface SharedCode {
   /** Content hash of the exercise that the code was written for. */
   readonly exerciseVersion: string;
   readonly code: string;
+  /** Absent for TypeScript. */
+  readonly language?: "cuda";
 }
 
 /** What the fragment of a link with code begins with. */
@@ -52,15 +54,16 @@ function checkLength({ code }: Pick<SharedCode, "code">): void {
 
 function isSharedCode(value: unknown): value is SharedCode {
   if (typeof value !== "object" || value === null) return false;
-  const { schema, exercise, exerciseVersion, code } = value as Record<string, unknown>;
-  return schema === "coalesce/shared-code/v1" && [exercise, exerciseVersion, code].every((field) => typeof field === "string");
+  const { schema, exercise, exerciseVersion, code, language } = value as Record<string, unknown>;
+  const isKnown = language === undefined || language === "cuda";
+  return isKnown && schema === "coalesce/shared-code/v1" && [exercise, exerciseVersion, code].every((field) => typeof field === "string");
 }
 
-/** The event that puts a text into an open cell; the learner's own is kept aside. */
+/** The event that puts shared code into an open cell, in its language; the learner's own is kept aside. */
 export const USE_CODE = "use-code";
 
 declare global {
   interface HTMLElementEventMap {
-    [USE_CODE]: CustomEvent<string>;
+    [USE_CODE]: CustomEvent<Pick<SharedCode, "code" | "language">>;
   }
 }

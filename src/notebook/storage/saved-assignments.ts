@@ -49,6 +49,11 @@ export function keptBack(
   return longest;
 }
 
+/** Title of the last opened assignment that has an exercise: it takes answers in TypeScript. */
+export function assignmentOf(saved: readonly SavedAssignment[], exercise: string): string | undefined {
+  return saved.find(({ assignment: { exercises } }) => exercises.some(({ id }) => id === exercise))?.assignment.title;
+}
+
 /** A case that only one student has. */
 export interface PersonalCase {
   /** What it is drawn from. */
