@@ -22,6 +22,7 @@ const OWN_PROCESS = [
   "grader/testing/acceptance/*.test.ts",
   "grader/sandbox/host/permissions.test.ts",
   "grader/kit/plain-answers.test.ts",
+  "grader/kit/faded.test.ts",
   "grader/kit/cuda/answers-in-cuda.test.ts",
   "grader/kit/gate/contract.test.ts",
   "grader/kit/gate/gate.test.ts",

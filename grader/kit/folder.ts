@@ -12,8 +12,11 @@ export const KERNEL_FILE = "kernel.cu";
 /** Why the solution is as it is, in two sentences: shown with it. */
 export const EXPLANATION_FILE = "explanation.md";
 
+/** A worked example of it that fades: see `fadedExample`. */
+export const FADED_FILE = "faded.yaml";
+
 /** Texts to read, which no verdict on an answer in TypeScript depends on. */
-const TEXTS: readonly string[] = [KERNEL_FILE, EXPLANATION_FILE];
+const TEXTS: readonly string[] = [KERNEL_FILE, EXPLANATION_FILE, FADED_FILE];
 
 const wrongFile = /^wrong\/[^/]+\.(?:ts|cu)$/;
 

@@ -1,11 +1,12 @@
 import type { Exercise } from "#judge/exercise.ts";
 import { typecheck } from "#sandbox/answer/typecheck.ts";
 import { EditRefused, editedAnswer, type EditedAnswer } from "../answer-edit.ts";
-import { EXPLANATION_FILE, KERNEL_FILE, type ExerciseFolder } from "../folder.ts";
+import { EXPLANATION_FILE, FADED_FILE, KERNEL_FILE, type ExerciseFolder } from "../folder.ts";
 import { exerciseProblems, isKebabCase } from "./exercise-problems.ts";
 import { kernelTextProblems } from "./kernel-problems.ts";
 
 const requiredFiles = ["exercise.ts", "prompt.mdx", "starter.ts", "solution.ts", KERNEL_FILE];
+const optionalTexts = [EXPLANATION_FILE, FADED_FILE];
 /** `also/` holds further solutions, which must pass as well; `wrong/` holds edits of the solution. */
 const optionalFiles = /^(wrong|also)\/[a-z0-9-]+\.ts$/;
 /** Files that are complete answers. */
@@ -36,7 +37,7 @@ function idProblems(id: string, exercise: Exercise): string[] {
 function fileProblems(files: ReadonlyMap<string, string>): string[] {
   const missing = requiredFiles.filter((name) => !files.has(name)).map((name) => `add ${name}: every exercise has one`);
   const strays = [...files.keys()]
-    .filter((name) => !requiredFiles.includes(name) && name !== EXPLANATION_FILE && !optionalFiles.test(name))
+    .filter((name) => !requiredFiles.includes(name) && !optionalTexts.includes(name) && !optionalFiles.test(name))
     .map((name) => `${name} is a stray file: remove it, or move it to wrong/<idea>.ts or also/<idea>.ts if it is an answer`);
   const empty = [...files].filter(([, text]) => text.trim() === "").map(([name]) => `${name} is empty: write it`);
   return [...missing, ...strays, ...empty];
