@@ -35,7 +35,7 @@ export default recordLayout({
     },
     "chunks-of-four": {
       fails: ["read-sectors"],
-      says: "Four x values lie side by side, then four y values. How much of a sector is that?",
+      says: "Chunks are the right idea. Four x values lie side by side, then four y values. How much of a sector is that?",
     },
     "room-for-many": {
       fails: ["in-bounds", "read-once"],

@@ -49,11 +49,11 @@ export default wideCopy({
     },
     "as-on-hopper": {
       fails: ["kernel-requests"],
-      says: "On earlier GPUs, four floats were the widest vector. What's the widest here?",
+      says: "Every byte moves once: well done. On earlier GPUs, four floats were the widest vector. What's the widest here?",
     },
     "two-float4-side-by-side": {
       fails: ["kernel-sectors", "kernel-requests"],
-      says: "Each thread has its own sector, and fetches it in two halves. How many times is the sector moved?",
+      says: "A sector for each thread: good. But it’s fetched in two halves. How many times is it moved?",
     },
     "rest-of-four": {
       fails: ["every-element"],

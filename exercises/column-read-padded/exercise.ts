@@ -48,7 +48,7 @@ export default columnRead<{ rows: number }>({
     },
     "pads-a-vector": {
       fails: ["fromTile-conflicts", "pitch-budget"],
-      says: "Four words of padding shift each row by four banks. After how many rows are you back at the first bank?",
+      says: "Padding is the right idea. Four words of padding shift each row by four banks. After how many rows are you back at the first bank?",
     },
     "pads-one-side-only": {
       fails: ["every-element"],

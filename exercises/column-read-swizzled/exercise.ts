@@ -61,7 +61,7 @@ export default columnRead<{ rows: number }>({
     },
     "one-bit-of-the-row": {
       fails: ["column-load-conflicts"],
-      says: "Your rows have two different arrangements. How many do 32 lanes in one column need?",
+      says: "That’s a swizzle, and a part of the way. Your rows have two different arrangements. How many do 32 lanes in one column need?",
     },
     "padding-in-disguise": {
       fails: ["in-bounds", "every-element"],
@@ -73,7 +73,7 @@ export default columnRead<{ rows: number }>({
     },
     "two-rows-alike": {
       fails: ["column-load-conflicts"],
-      says: "Two rows at a time have the same arrangement: 0 and 1, 2 and 3. In which bank is column 0 of each of the two?",
+      says: "Nearly there. Two rows at a time have the same arrangement: 0 and 1, 2 and 3. In which bank is column 0 of each of the two?",
     },
   },
 });

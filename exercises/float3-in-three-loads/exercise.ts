@@ -91,7 +91,7 @@ export default overItems<Points>({
     },
     "sorts-on-the-way-in": {
       fails: ["toTile-conflicts"],
-      says: "Lanes 0, 1 and 2 hold the x, y and z of one point, and you store them a whole row of the tile apart. Which banks are those?",
+      says: "Global memory couldn’t be read better. Lanes 0, 1 and 2 hold the x, y and z of one point, and you store them a whole row of the tile apart. Which banks are those?",
     },
     "pads-to-four": {
       fails: ["toTile-conflicts", "fromTile-conflicts"],

@@ -60,7 +60,7 @@ export default columnRead<{ rows: number }>({
     },
     "pads-two-vectors": {
       fails: ["fromTile-conflicts", "pitch-budget"],
-      says: "Each row begins eight banks after the one before. After how many rows is a group of eight lanes back at the first bank?",
+      says: "Padding is the right idea. Each row begins eight banks after the one before. After how many rows is a group of eight lanes back at the first bank?",
     },
     "counts-vectors": {
       fails: ["in-bounds", "every-element"],

@@ -128,7 +128,7 @@ export default defineExercise<Gather>({
     },
     "writes-in-sorted-order": {
       fails: ["write-sectors"],
-      says: "Now the reads are in sorted order, but so are the writes. Where did the jumps go, and what is the tile for?",
+      says: "Your reads are as good as they can be. But the writes are in sorted order, too. Where did the jumps go, and what is the tile for?",
     },
     "leaves-them-sorted": {
       fails: ["every-element"],

@@ -64,7 +64,7 @@ export default overItems<Halves>({
     },
     "doubles-the-index": {
       fails: ["left-sectors", "write-sectors"],
-      says: "Whole warps work now. Lane 0 takes pair 0; which one does lane 1 take, and what's in between?",
+      says: "Whole warps work now: well done. Lane 0 takes pair 0; which one does lane 1 take, and what's in between?",
     },
     "even-pairs-only": {
       fails: ["every-element"],

@@ -148,7 +148,7 @@ export default defineExercise<Items>({
     },
     "padded-owners": {
       fails: ["look-up-conflicts", "update-conflicts", "shared-bytes"],
-      says: "Padding separates lanes that count the same bin. What happens when lane 0 counts bin 2 and lane 2 counts bin 0?",
+      says: "Good thought: padding separates lanes that count the same bin. What happens when lane 0 counts bin 2 and lane 2 counts bin 0?",
     },
     "rotated-by-the-owner": {
       fails: ["fill-conflicts", "look-up-conflicts", "update-conflicts"],

@@ -146,7 +146,7 @@ export default defineExercise<Attention>({
   wrong: {
     "no-padding": {
       fails: ["fromTile-conflicts"],
-      says: "Eight lanes read the same chunk of eight keys, 128 bytes apart. In which bank does each of them begin?",
+      says: "The keys come in perfectly. Eight lanes read the same chunk of eight keys, 128 bytes apart. In which bank does each of them begin?",
     },
     "pads-by-one-word": {
       fails: ["in-bounds", "every-element"],
@@ -154,7 +154,7 @@ export default defineExercise<Attention>({
     },
     "pads-by-two-vectors": {
       fails: ["fromTile-conflicts", "pitch-budget"],
-      says: "Two vectors of padding shift each row by 8 banks. After how many rows are you back at the first bank?",
+      says: "Padding is the right idea. Two vectors of padding shift each row by 8 banks. After how many rows are you back at the first bank?",
     },
     "a-key-for-each-lane": {
       fails: ["readK-sectors", "toTile-conflicts", "fromTile-conflicts"],

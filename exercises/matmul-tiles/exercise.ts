@@ -143,7 +143,7 @@ export default defineExercise<Product>({
     },
     "turns-the-tile-of-b": {
       fails: ["toB-conflicts", "fromB-conflicts"],
-      says: "You store B's tile transposed, because its columns are needed. But what needs a column: one lane, term after term, or the warp, in one request?",
+      says: "Global memory couldn’t be used better. You store B's tile transposed, because its columns are needed. But what needs a column: one lane, term after term, or the warp, in one request?",
     },
     "loads-b-by-columns": {
       fails: ["readB-sectors", "fromB-conflicts"],

@@ -116,7 +116,7 @@ export default defineExercise<Image>({
     },
     "two-copies": {
       fails: ["shared-bytes"],
-      says: "You share each word among only some of the lanes. Is there a number of lanes above which sharing costs something?",
+      says: "You let lanes share a word: good. But only some of them do. Is there a number of lanes above which sharing costs something?",
     },
     "pads-the-table": {
       fails: ["shared-bytes"],

@@ -62,7 +62,7 @@ export default transposeBatch<Images>({
     },
     "no-padding": {
       fails: ["fromTile-conflicts"],
-      says: "With 32 words per row, take a word and the one below it: in which bank is each of them?",
+      says: "Both sides of global memory are coalesced: well done. With 32 words per row, take a word and the one below it: in which bank is each of them?",
     },
     "forgets-the-image": {
       fails: ["every-element", "written-once", "read-once"],

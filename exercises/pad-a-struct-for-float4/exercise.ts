@@ -92,7 +92,7 @@ export default overItems<Particles>({
     },
     "one-vector-of-padding": {
       fails: ["stride-budget"],
-      says: "You added a whole vector to the seven floats, and rounded up. How many floats did they lack to the next multiple of four?",
+      says: "Every vector is aligned: good. You added a whole vector to the seven floats, and rounded up. How many floats did they lack to the next multiple of four?",
     },
     "counts-vectors": {
       fails: ["in-bounds", "every-element"],

@@ -75,7 +75,7 @@ export default float4Copy<Slice>({
     },
     "peels-to-the-vector": {
       fails: ["read-sectors"],
-      says: "Every vector is aligned. Where in its sector does a warp's first vector begin, and where does that leave its last one?",
+      says: "You’ve peeled, and it works. Every vector is aligned. Where in its sector does a warp's first vector begin, and where does that leave its last one?",
     },
     "falls-back-to-scalars": {
       fails: ["kernel-requests"],

@@ -62,11 +62,11 @@ export default map<Slice>({
     },
     "sixteen-byte-sectors": {
       fails: ["read-total-sectors", "write-total-sectors"],
-      says: "You peel to a multiple of 4 elements. How many bytes is that, and how many does a sector have?",
+      says: "Peeling is the right idea. You peel to a multiple of 4 elements. How many bytes is that, and how many does a sector have?",
     },
     "peels-the-gap": {
       fails: ["read-total-sectors", "write-total-sectors"],
-      says: "Element 5 is 5 places past a sector boundary. How many elements are there before the next boundary?",
+      says: "Peeling is the right idea. Element 5 is 5 places past a sector boundary. How many elements are there before the next boundary?",
     },
   },
 });

@@ -155,7 +155,7 @@ export default defineExercise<Walk>({
     },
     "always-odd": {
       fails: ["walk-conflicts"],
-      says: "On a diagonal the next lane is one row down and one column right. How many words is that, and is the number odd?",
+      says: "Well remembered: down a column, odd is the rule. On a diagonal the next lane is one row down and one column right. How many words is that, and is the number odd?",
     },
     "rounds-up-to-a-line": {
       fails: ["in-bounds", "every-element"],

@@ -50,11 +50,11 @@ export default transpose({
     },
     "no-padding": {
       fails: ["fromTile-conflicts"],
-      says: "With 32 words per row, take a word and the one below it: in which bank is each of them?",
+      says: "Rows in, rows out: well done. With 32 words per row, take a word and the one below it: in which bank is each of them?",
     },
     "turned-on-the-way-in": {
       fails: ["toTile-conflicts"],
-      says: "Each lane stores to its own row. How many words, and so how many banks, apart are lanes 0 and 1?",
+      says: "Global memory is perfect on both sides. Each lane stores to its own row. How many words, and so how many banks, apart are lanes 0 and 1?",
     },
   },
 });

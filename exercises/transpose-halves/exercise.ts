@@ -91,7 +91,7 @@ export default transpose({
     },
     "a-pair-a-row": {
       fails: ["first-conflicts", "second-conflicts"],
-      says: "A spare pair shifts each row by one bank. Neighbouring lanes are two rows apart: which banks do they never use?",
+      says: "A spare pair is a good thought. A spare pair shifts each row by one bank. Neighbouring lanes are two rows apart: which banks do they never use?",
     },
     "a-half-a-row": {
       fails: ["in-bounds", "every-element"],

@@ -40,15 +40,15 @@ export default transpose({
   wrong: {
     "no-padding": {
       fails: ["fromTile-conflicts"],
-      says: "Lanes 0 and 1 take words 0 and 32 of the tile. Which bank is word 32 in?",
+      says: "Rows in, rows out: well done. Lanes 0 and 1 take words 0 and 32 of the tile. Which bank is word 32 in?",
     },
     "even-padding": {
       fails: ["fromTile-conflicts", "pitch-budget"],
-      says: "Two words of padding shift each row by two banks. After how many rows are you back at the first bank?",
+      says: "Padding is the right idea. Two words of padding shift each row by two banks. After how many rows are you back at the first bank?",
     },
     "turns-on-the-way-in": {
       fails: ["toTile-conflicts"],
-      says: "Now lanes 0 and 1 store a whole row of the tile apart. In which bank is each of them?",
+      says: "Global memory is perfect on both sides. Now lanes 0 and 1 store a whole row of the tile apart. In which bank is each of them?",
     },
     "reads-down-columns": {
       fails: ["read-sectors"],

@@ -45,15 +45,15 @@ export default transposeBatch<Batch>({
     },
     "one-word-of-padding": {
       fails: ["fromTile-conflicts"],
-      says: "A warp takes two columns of 16 rows. With 65 words per row, which words of the two columns share a bank?",
+      says: "A pad is the right idea, and one word is the usual one. A warp takes two columns of 16 rows. With 65 words per row, which words of the two columns share a bank?",
     },
     "no-padding": {
       fails: ["fromTile-conflicts"],
-      says: "With 64 words per row, take a word and the one below it: in which bank is each of them?",
+      says: "Rows in, rows out: well done. With 64 words per row, take a word and the one below it: in which bank is each of them?",
     },
     "turned-on-the-way-in": {
       fails: ["toTile-conflicts"],
-      says: "You arranged the tile as `out` will be. How many words apart do two neighbouring lanes store?",
+      says: "Global memory is perfect on both sides. You arranged the tile as `out` will be. How many words apart do two neighbouring lanes store?",
     },
     "reads-as-it-writes": {
       fails: ["read-sectors"],
