@@ -12,6 +12,8 @@ export interface LabCellProps {
   readonly id?: string | undefined;
   /** A folder of content/kernels. */
   readonly kernel?: string | undefined;
+  /** A kernel with its launch, for a page that has one; it needs an id. */
+  readonly made?: LabKernel | undefined;
   /** How the kernel of `file` is launched, where that is not guessed right: see describedLaunch. */
   readonly launch?: string | undefined;
   /** Key of a device in `devices`. Default "h200". */
@@ -29,7 +31,8 @@ export interface LabCell {
  *
  * @throws RangeError where the properties name no kernel, or the code or the launch is not in order
  */
-export function labCell({ file, id, kernel, launch, device = LAB_DEVICE }: LabCellProps): LabCell {
+export function labCell({ file, id, kernel, made, launch, device = LAB_DEVICE }: LabCellProps): LabCell {
+  if (id !== undefined && made !== undefined) return { id, kernel: made };
   const schema = "coalesce/lab-kernel/v1";
   if (file !== undefined) {
     const { id, code: source } = cellFile(file);

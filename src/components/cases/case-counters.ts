@@ -45,3 +45,8 @@ export function requestsOf(counter: CaseCounterName, totals: Totals): number {
   const requests = counter.replace(/Sectors|Wavefronts/, "Requests") as CaseCounterName;
   return caseCounters[requests].of(totals);
 }
+
+/** Whether a kernel accesses shared memory. */
+export function usesShared({ shared }: Totals): boolean {
+  return Object.values(shared).some(({ requests }) => requests > 0);
+}

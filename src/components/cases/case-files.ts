@@ -17,7 +17,7 @@ import { caseCounterNames, caseCounters, requestsOf, type CaseCounterName } from
 /** The counts that the mended kernel is held to, all accesses of the launch together. */
 const CASE_TARGETS = ["sectors", "requests", "wavefronts", "bankConflicts"] as const;
 
-const stride = z.object({ stride: z.number().optional(), bytesPerElement: z.literal([1, 2, 4, 8, 16]).optional() });
+const requestPattern = z.object({ stride: z.number().optional(), bytesPerElement: z.literal([1, 2, 4, 8, 16]).optional() });
 const wrongMistake = z.union([
   z.strictObject({ times: z.number().positive().describe("The number, as a multiple of what the counter said before."), says: z.string() }),
   z.strictObject({ requests: z.number().positive().describe("The number, as a multiple of the requests before."), says: z.string() }),
@@ -38,8 +38,8 @@ const about = z.strictObject({
     .strictObject({
       counter: z.enum(caseCounterNames as [CaseCounterName, ...CaseCounterName[]]),
       remedy: z.string().describe("What is done to the kernel, before the learner predicts the counter."),
-      pattern: stride.optional().describe("A request of a whole warp after the remedy, to global memory."),
-      shared: stride.optional().describe("The same, to shared memory."),
+      pattern: requestPattern.optional().describe("A request of a whole warp after the remedy, to global memory."),
+      shared: requestPattern.optional().describe("The same, to shared memory."),
       mistakes: z.array(wrongMistake).default([]),
     })
     .describe("The counter that is predicted."),
@@ -213,6 +213,6 @@ function reasonOf(counter: CaseCounterName, before: Totals, after: Totals): stri
   return `${count(answer)}: ${count(requests)} requests, ${Number.isInteger(each) ? count(each) : each.toFixed(2)} ${each === 1 ? unit.slice(0, -1) : unit} each.`;
 }
 
-function ofPattern({ stride, bytesPerElement }: z.infer<typeof stride>) {
+function ofPattern({ stride, bytesPerElement }: z.infer<typeof requestPattern>) {
   return { ...(stride !== undefined && { stride }), ...(bytesPerElement !== undefined && { bytesPerElement }) };
 }

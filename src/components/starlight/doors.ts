@@ -9,7 +9,7 @@ export interface Door {
 
 /** The main parts of the site, in the header's order. */
 export const doors: readonly Door[] = [
-  { label: "Course", path: "map/", pages: /^(map|lessons)\// },
+  { label: "Course", path: "map/", pages: /^(map|lessons|cases)\// },
   { label: "Practice", path: "practice/", pages: /^(practice|warm-up|placement)\// },
   { label: "Playground", path: "playground/", pages: /^playground\// },
   { label: "Lab", path: "lab/", pages: /^lab\// },

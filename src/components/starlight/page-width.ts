@@ -13,5 +13,5 @@ export function pageWidthCss(route: string): string | undefined {
   if (route === "") return landing;
   if (route === "lab") return lab;
   if (route === "playground") return playground;
-  return /^(lessons|practice|embed\/(exercises|cell))(\/|$)/.test(route) && route !== "practice" ? cells : undefined;
+  return /^(lessons\/|practice\/|cases\/|embed\/(exercises\/|cell$))/.test(route) ? cells : undefined;
 }

@@ -1,4 +1,6 @@
+import type { CudaVerdict } from "#judge/cuda/cuda-verdict.ts";
 import type { ArrayComparison } from "#cuda/launch/compare-arrays.ts";
+import type { CaseJudging } from "../cases/case-task.ts";
 import type { LabSignature } from "./signature.ts";
 import type { BlockRequests } from "./block-requests.ts";
 import type { LabOutcome, LabRun } from "./profile.ts";
@@ -8,6 +10,8 @@ import type { WatchAnswer, WatchQuestion } from "./watched-expression.ts";
 export type LabQuestion =
   /** The kernels of a text, and what the one that is named takes. */
   | { readonly kind: "signature"; readonly source: string; readonly kernel: string | undefined }
+  /** The verdict on a mended kernel of a case file. */
+  | { readonly kind: "case"; readonly judging: CaseJudging; readonly text: string }
   /** Runs a launch. Its memory stays until the next one. */
   | { readonly kind: "run"; readonly run: LabRun }
   /** What a block's warps ask memory for. `isAlone`: no block is run before it, as in a sample of a launch that is too large. */
@@ -42,6 +46,7 @@ export type LabExpected =
 /** What each question is answered with. */
 export interface LabAnswers {
   readonly signature: LabSignature;
+  readonly case: CudaVerdict;
   readonly run: LabOutcome;
   readonly requests: BlockRequests;
   readonly watch: WatchAnswer;

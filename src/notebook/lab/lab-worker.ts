@@ -37,6 +37,11 @@ async function answerOf(question: LabQuestion): Promise<LabAnswers[LabQuestion["
   switch (question.kind) {
     case "signature":
       return signatureOf(question.source, question.kernel);
+    case "case": {
+      const { judgeCase } = await import("../cases/case-task.ts");
+      const tell = seldom();
+      return judgeCase(question.judging, question.text, () => tell(() => ({ blocks: 0 })));
+    }
     case "run": {
       after = ran = undefined;
       const text = question.run.source;

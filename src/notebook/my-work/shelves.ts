@@ -1,6 +1,7 @@
 import { entries, update, type UseStore } from "idb-keyval";
 import { activityDatabase } from "../storage/activity.ts";
 import { UNSAVED_PREFIX, unsavedDrafts } from "../storage/drafts.ts";
+import { caseDatabase } from "../storage/case-files.ts";
 import { draftDatabase } from "../storage/draft-record.ts";
 import { evidenceDatabase } from "../storage/evidence.ts";
 import { historyDatabase } from "../storage/history.ts";
@@ -34,6 +35,7 @@ export type ShelfName =
   | "predictions"
   | "selfTests"
   | "evidence"
+  | "cases"
   | "notes"
   | "sketches"
   | "kernels"
@@ -56,6 +58,7 @@ export const browserShelves: Shelves = {
   predictions: databaseShelf(predictionDatabase),
   selfTests: databaseShelf(selfTestDatabase),
   evidence: databaseShelf(evidenceDatabase),
+  cases: databaseShelf(caseDatabase),
   notes: databaseShelf(noteDatabase, restoreUnsavedNotes),
   // A sketch that cannot be opened stays in the storage: with it, no browser would import the file.
   sketches: databaseShelf(sketchDatabase, restoreUnsavedSketches, isKeptSketch),

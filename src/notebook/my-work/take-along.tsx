@@ -121,6 +121,7 @@ const shelfTitles: Readonly<Record<ShelfName, string>> = {
   activity: "tries and hints",
   predictions: "predictions",
   selfTests: "answers to self-tests",
+  cases: "case files",
   evidence: "concepts that you were asked about",
   notes: "notes",
   sketches: "sketches of the playground",

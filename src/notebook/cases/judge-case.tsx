@@ -1,0 +1,98 @@
+import { render } from "preact";
+import type { BudgetVerdict, CaseVerdict, CudaVerdict } from "#judge/cuda/cuda-verdict.ts";
+import { count, pluralize } from "#pictures/format.ts";
+import { Prose } from "#pictures/inline-code.ts";
+import { pageMachine } from "../lab/page-machine.ts";
+import type { LabMachine } from "../lab/lab-machine.ts";
+import type { CaseJudging } from "./case-task.ts";
+import { TARGET_NAMES } from "./case-targets.ts";
+
+let machine: LabMachine | undefined;
+
+/**
+ * Judges a mended kernel in a worker of its own, and shows the verdict.
+ *
+ * @param place where the verdict is shown
+ * @returns whether the kernel is mended
+ */
+export async function judgeInPage(judging: CaseJudging, text: string, place: HTMLElement): Promise<boolean> {
+  machine ??= pageMachine();
+  const verdict = await machine.ask({ kind: "case", judging, text });
+  const shown = document.createElement("div");
+  render(<Verdict verdict={verdict} />, shown);
+  place.replaceChildren(shown);
+  return verdict.status === "pass";
+}
+
+function Verdict({ verdict }: { readonly verdict: CudaVerdict }) {
+  if (verdict.status === "error") {
+    return (
+      <p class="notice wrong">
+        {verdict.line === undefined ? "" : `Line ${verdict.line}: `}
+        <Prose text={verdict.message} />
+      </p>
+    );
+  }
+  const wrong = verdict.cases.flatMap(({ values, hidden }) => (values.verdict === "fail" ? [{ hidden, message: values.message }] : []));
+  const found = verdict.cases.filter(({ findings }) => findings.length > 0);
+  const launches = pluralize(verdict.cases.length, "launch").replace("launchs", "launches");
+  return (
+    <>
+      <p class="case-judged-head" data-verdict={verdict.status === "pass" ? "right" : "not-yet"}>
+        {verdict.status === "pass" ? "Mended." : "Not mended yet."}
+      </p>
+      <ul>
+        <Check isGood={wrong.length === 0}>
+          {wrong[0] === undefined ? (
+            `The results are the original’s, in ${launches}.`
+          ) : (
+            <>
+              Other results than the original’s{wrong[0].hidden ? ", in a launch that you don’t see" : ""}:{" "}
+              <Prose text={wrong[0].message} />
+            </>
+          )}
+        </Check>
+        <Check isGood={found.length === 0}>
+          {found[0] === undefined ? "The lab finds nothing wrong." : <Prose text={findingSentence(found[0])} />}
+        </Check>
+        {verdict.budgets.map((budget) => (
+          <Check key={budget.count} isGood={budget.verdict === "pass"} isSkipped={budget.verdict === "skipped"}>
+            <Prose text={budgetSentence(budget)} />
+          </Check>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface CheckProps {
+  readonly isGood: boolean;
+  readonly isSkipped?: boolean;
+  readonly children: preact.ComponentChildren;
+}
+
+function Check({ isGood, isSkipped = false, children }: CheckProps) {
+  const verdict = isSkipped ? "skipped" : isGood ? "right" : "not-yet";
+  return (
+    <li data-verdict={verdict}>
+      <span class="sr-only">{isSkipped ? "Not judged yet: " : isGood ? "Right: " : "Not yet: "}</span>
+      {children}
+    </li>
+  );
+}
+
+function findingSentence({ findings, remedies, hidden }: CaseVerdict): string {
+  const [first] = findings;
+  const others = findings.length - 1 + (first?.further ?? 0);
+  const more = others > 0 ? ` ${pluralize(others, "further finding")}.` : "";
+  return `${hidden ? "In a launch that you don’t see, line" : "Line"} ${first?.line}: ${first?.message}${more} ${remedies[0] ?? ""}`.trim();
+}
+
+function budgetSentence({ count: target, counted, allowed, verdict, guilty }: BudgetVerdict): string {
+  const name = TARGET_NAMES[target];
+  if (verdict === "skipped") return `${count(counted)} ${name}; judged once the results are right and nothing is found.`;
+  const limit = allowed === 0 ? "there should be none" : `at most ${count(allowed)}`;
+  if (verdict === "pass") return `${count(counted)} ${name}: ${limit}.`;
+  const where = guilty === undefined ? "" : ` Most of it comes from \`${guilty.source}\` in line ${guilty.line}.`;
+  return `${count(counted)} ${name}, and ${limit}.${where}`;
+}
