@@ -1,4 +1,5 @@
 import { CUDA_PREFIX, textKey } from "../cell/answer-language.ts";
+import type { CaseRecord } from "../storage/case-files.ts";
 import { isLater, type Draft } from "../storage/draft.ts";
 import { mergedHistory } from "../storage/history.ts";
 import type { Kept } from "../storage/kept-store.ts";
@@ -9,7 +10,7 @@ import { formerVersions } from "../storage/results.ts";
 import { EMBEDDED_PREFIX } from "../try/embedded-key.ts";
 import type { WorkFile } from "./work-file.ts";
 
-/** The course as "My work" lists it: its lessons in order. */
+/** The course as "My work" lists it: its lessons in order, then its case files. */
 export interface CourseOutline {
   readonly lessons: readonly OutlineLesson[];
   /** Titles of all exercises by id. */
@@ -26,6 +27,8 @@ export interface OutlineLesson {
   readonly tries: readonly string[];
   /** Ids of its lab cells, in its order. */
   readonly labs: readonly string[];
+  /** Id of the case file that the page is. */
+  readonly caseFile?: string;
 }
 
 /** What a learner did in one lesson, or elsewhere in the course. */
@@ -40,6 +43,8 @@ export interface LessonWork {
   readonly notes: readonly Note[];
   /** What cells asked for and the learner's code has done. */
   readonly goals: readonly ReachedGoals[];
+  /** What was answered to a case file. */
+  readonly caseRecord?: CaseRecord;
 }
 
 /** The goals of a cell that are reached. */
@@ -131,6 +136,7 @@ export function workByLesson(work: WorkFile, outline: CourseOutline): LessonWork
     cells: cellKeys(lesson).flatMap((key) => cell(key, cellPage(lesson, key))),
     goals: reachedGoals(work, lesson),
     ...written((page) => page === lesson.page),
+    ...caseOf(work, lesson),
   }));
   const others = touched.filter((key) => !inLessons.has(key));
   const elsewhere: LessonWork = {
@@ -155,6 +161,11 @@ function cellKeys({ tries, labs }: OutlineLesson): string[] {
 
 function cellPage({ page }: OutlineLesson, key: string): string {
   return `${page}#${key.replace("/", "-")}`;
+}
+
+function caseOf({ cases }: WorkFile, { caseFile = "" }: OutlineLesson): Pick<LessonWork, "caseRecord"> {
+  const caseRecord = Object.hasOwn(cases, caseFile) ? cases[caseFile] : undefined;
+  return caseRecord === undefined ? {} : { caseRecord };
 }
 
 /** Goals are kept with the ticks of checklists. */
@@ -243,6 +254,6 @@ function cellTitle(key: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-function hasWork({ exercises, cells, predictions, selfTests, notes, goals }: LessonWork): boolean {
-  return [exercises, cells, predictions, selfTests, notes, goals].some(({ length }) => length > 0);
+function hasWork({ exercises, cells, predictions, selfTests, notes, goals, caseRecord }: LessonWork): boolean {
+  return caseRecord !== undefined || [exercises, cells, predictions, selfTests, notes, goals].some(({ length }) => length > 0);
 }

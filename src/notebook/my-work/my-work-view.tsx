@@ -9,7 +9,7 @@ import { codeOf } from "./cell-sketch.ts";
 import { countWork, isCuda, workByLesson, type CourseOutline, type ExerciseWork, type LessonWork } from "./course-work.ts";
 import { browserShelves } from "./shelves.ts";
 import { TakeAlong } from "./take-along.tsx";
-import { amount, becauseText, pointsInWords, stateSentence, verdictNames } from "./work-document.ts";
+import { amount, becauseText, caseItems, pointsInWords, stateSentence, verdictNames } from "./work-document.ts";
 import { readWork, type WorkFile } from "./work-file.ts";
 
 /** Shows all work that this browser stores. */
@@ -93,7 +93,7 @@ function counted(value: number, noun: string, nouns = `${noun}s`): string {
 }
 
 function Lesson({ lesson, base }: { readonly lesson: LessonWork; readonly base: string }) {
-  const { title, page, exercises, cells, predictions, selfTests, notes, goals } = lesson;
+  const { title, page, exercises, cells, predictions, selfTests, notes, goals, caseRecord } = lesson;
   return (
     <section class="work-lesson" aria-label={title}>
       <h2>{page === undefined ? title : <a href={base + page}>{title}</a>}</h2>
@@ -111,6 +111,13 @@ function Lesson({ lesson, base }: { readonly lesson: LessonWork; readonly base: 
           ))}
         </blockquote>
       ))}
+      {caseRecord !== undefined && (
+        <ul class="work-answers">
+          {caseItems(caseRecord).map((item) => (
+            <li key={item}>{item}</li>
+          ))}
+        </ul>
+      )}
       {exercises.map((exercise) => (
         <Exercise key={exercise.id} exercise={exercise} base={base} />
       ))}

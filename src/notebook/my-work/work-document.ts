@@ -1,4 +1,5 @@
-import { count, withUnit } from "#pictures/format.ts";
+import { capitalize, count, withUnit } from "#pictures/format.ts";
+import { CASE_QUESTIONS, type CaseRecord } from "../storage/case-files.ts";
 import { codeOf } from "./cell-sketch.ts";
 import { dayText } from "../history/entries.ts";
 import type { Picture } from "./still-picture.ts";
@@ -38,6 +39,7 @@ export function documentOf(lessons: readonly LessonWork[], { prompts, pictures, 
         "Tasks done",
         lesson.goals.flatMap(({ title, goals }) => goals.map((words) => oneLine(`${title}: ${words}`))),
       ),
+      ...listOf("Case file", lesson.caseRecord === undefined ? [] : caseItems(lesson.caseRecord)),
       ...listOf("Predictions", lesson.predictions.map(predictionLine)),
       ...listOf("Self-test", lesson.selfTests.map(selfTestLine)),
       ...lesson.exercises.flatMap((exercise) => exerciseBlocks(exercise, prompts[exercise.id], pictures[exercise.id] ?? [])),
@@ -109,6 +111,23 @@ export function becauseText(reason: LessonWork["predictions"][number]["reason"])
 export function amount(value: number | string, unit: string): string {
   return withUnit(typeof value === "number" ? count(value) : value, unit);
 }
+
+/** What was answered to a case file, and what became of its kernel. */
+export function caseItems({ answers, mending }: CaseRecord): string[] {
+  const questions = CASE_QUESTIONS.flatMap((question) => {
+    const answer = answers[question];
+    if (answer === undefined) return [];
+    const verdict = verdictNames[answer.isRight ? "right" : "not-yet"];
+    return [`${CASE_TITLES[question]} ${capitalize(verdict)}, on ${dayText(answer.at)}.`];
+  });
+  if (mending === undefined) return questions;
+  const { tries, mendedAt, remedyAt } = mending;
+  const state = mendedAt === undefined ? "Not mended yet" : `Mended on ${dayText(mendedAt)}`;
+  const looked = remedyAt === undefined ? "" : ` The course’s remedy was looked at on ${dayText(remedyAt)}.`;
+  return [...questions, `${state}, after ${counted(tries, "try", "tries")}.${looked}`];
+}
+
+const CASE_TITLES = { line: "Which line is guilty?", cause: "Why?", counter: "What will the counter say?" } as const;
 
 /** How near a prediction or an answer came, in words. */
 export const verdictNames = { right: "right", close: "close", "not-yet": "not yet" } as const;

@@ -1,3 +1,4 @@
+import { CASE_QUESTIONS } from "../storage/case-files.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Sketch } from "#judge/sketch.ts";
@@ -112,6 +113,18 @@ const work = fc
         },
       ),
     ),
+    cases: keyed(
+      fc.record(
+        {
+          answers: fc.record(
+            Object.fromEntries(CASE_QUESTIONS.map((question) => [question, fc.record({ given: at, isRight: fc.boolean(), at })])),
+            { requiredKeys: [] },
+          ),
+          mending: fc.record({ tries: at, mendedAt: at, remedyAt: at }, { requiredKeys: ["tries"] }),
+        },
+        { requiredKeys: ["answers"] },
+      ),
+    ),
     checklists: keyed(fc.uniqueArray(text)),
     reading: fc.constant({ "": { read: ["1/00"] } }),
     assignments: keyed(fc.record({ assignment: fc.record({ id: text }), openedAt: at })),
@@ -188,8 +201,8 @@ describe("a work file", () => {
   });
 
   it.each([
-    ["before the lab", "v1", { kernels: {}, kernelRuns: {}, evidence: {} }],
-    ["before concepts came back", "v2", { evidence: {} }],
+    ["before the lab", "v1", { kernels: {}, kernelRuns: {}, evidence: {}, cases: {} }],
+    ["before concepts came back", "v2", { evidence: {}, cases: {} }],
   ])("of the version %s brings all that it has, and is exported in this version", async (_, version, missing) => {
     await fc.assert(
       fc.asyncProperty(work, async ({ schema: __, ...contents }) => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { mergedActivity, type Activity } from "../storage/activity.ts";
+import { CASE_QUESTIONS, mergedCase, type CaseRecord } from "../storage/case-files.ts";
 import type { Evidence } from "../evidence/concept-state.ts";
 import { mergedRecord, type Draft, type DraftRecord } from "../storage/draft.ts";
 import { mergedHistory, type Version } from "../storage/history.ts";
@@ -33,6 +34,7 @@ export interface WorkValues {
   readonly predictions: readonly Prediction[];
   readonly selfTests: readonly SelfTestAnswer[];
   readonly evidence: readonly Evidence[];
+  readonly cases: CaseRecord;
   readonly notes: Note;
   readonly sketches: KeptSketch;
   readonly kernels: KeptKernel;
@@ -138,6 +140,13 @@ export const workKinds: Readonly<Record<ShelfName, WorkKind>> = {
       z.looseObject({ kind: z.string(), source: z.string(), isRight: z.boolean(), attempt: z.int().positive().optional(), at: time }),
     ),
     (ours, theirs) => allOf(ours, theirs, ({ at }) => at),
+  ),
+  cases: kind<"cases">(
+    z.looseObject({
+      answers: z.partialRecord(z.enum(CASE_QUESTIONS), z.looseObject({ given: z.number(), isRight: z.boolean(), at: time })),
+      mending: z.looseObject({ tries: z.int().nonnegative(), mendedAt: time.optional(), remedyAt: time.optional() }).optional(),
+    }),
+    mergedCase,
   ),
   notes: kind<"notes">(z.looseObject({ page, slug: z.string(), heading: z.string(), text: z.string(), at: time, aside }), mergedNote),
   sketches: kind<"sketches">(kept(openableSketch), newerOf),
