@@ -39,7 +39,9 @@ test("a case is asked question by question, judged, kept, and scored beside the 
   await writeCode(cell, textOf("wrong/square-tile.cu"));
   await judge.click();
   await expect(judged).toContainText("Not mended yet.");
-  await expect(judged).toContainText("bank conflicts, and there should be none. Most of it comes from tile[threadIdx.x][threadIdx.y] in line 12.");
+  await expect(judged).toContainText(
+    "bank conflicts, and there should be none. Most of it comes from tile[threadIdx.x][threadIdx.y] in line 12.",
+  );
   await writeCode(cell, textOf("remedy.cu"));
   await judge.click();
   await expect(judged).toContainText("Mended.");

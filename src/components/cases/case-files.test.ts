@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { CudaVerdict } from "#judge/cuda/cuda-verdict.ts";
-import { judgeCase } from "#notebook/cases/case-task.ts";
+import { complaintOf, judgeCase, thoughtOf } from "#notebook/cases/case-task.ts";
 import { caseFacts, caseFiles } from "./case-files.ts";
 
 it("there are six at the start and six others at the end, with the same concepts, each once", () => {
@@ -12,16 +11,8 @@ it("there are six at the start and six others at the end, with the same concepts
   }
 });
 
-/** The first thing that a verdict holds against a text: "values", "findings" or the name of a count; undefined where nothing. */
-function complaint(verdict: CudaVerdict): string | undefined {
-  if (verdict.status === "error") return verdict.message;
-  if (verdict.cases.some(({ values, findings }) => values.verdict === "fail" && findings.length === 0)) return "values";
-  if (verdict.cases.some(({ findings }) => findings.length > 0)) return "findings";
-  return verdict.budgets.find((budget) => budget.verdict === "fail")?.count;
-}
-
 describe.each(caseFiles.map((file) => [file.id, file] as const))("%s", (_, file) => {
-  const { lines, prediction, judging } = caseFacts(file);
+  const { lines, prediction, judging, wrong } = caseFacts(file);
 
   it("has one guilty line, or none where every sector is wanted, and one cause", () => {
     expect(lines.filter(({ isGuilty }) => isGuilty)).toHaveLength(1);
@@ -35,8 +26,10 @@ describe.each(caseFiles.map((file) => [file.id, file] as const))("%s", (_, file)
     expect(remedied).toEqual(expect.objectContaining({ status: "pass" }));
     const budgets = remedied.status === "error" ? [] : remedied.budgets;
     expect(budgets.filter(({ counted, allowed }) => allowed > 0 && counted < 0.95 * allowed)).toEqual([]);
-    expect(complaint(judgeCase(judging, file.kernel.source))).toBe(file.targets[0]);
-    const wrong = [...file.wrongTexts].map(([name, text]) => [name, complaint(judgeCase(judging, text))]);
-    expect(Object.fromEntries(wrong)).toEqual(Object.fromEntries(Object.entries(file.wrong).map(([name, { fails }]) => [name, fails])));
+    expect(complaintOf(judgeCase(judging, file.kernel.source))).toBe(file.targets[0]);
+    for (const [name, text] of file.wrongTexts) {
+      const verdict = judgeCase(judging, text);
+      expect([name, complaintOf(verdict), thoughtOf(verdict, wrong)]).toEqual([name, file.wrong[name]?.fails, file.wrong[name]?.says]);
+    }
   });
 });

@@ -5,7 +5,7 @@ import { totalsOf } from "#cuda/profile/totals.ts";
 import type { Totals } from "#cuda/profile/profile-schema.ts";
 import { capitalize, count } from "#pictures/format.ts";
 import { totalCounts } from "#judge/cuda/judge-cuda.ts";
-import type { CaseJudging } from "#notebook/cases/case-task.ts";
+import type { CaseJudging, WrongRemedy } from "#notebook/cases/case-task.ts";
 import { concepts, type Concept, type ConceptId } from "#notebook/evidence/concepts.ts";
 import { excessText } from "#notebook/lab/access-cost.ts";
 import { LAB_DEVICE, type LabKernel } from "#notebook/lab/lab-kernel.ts";
@@ -88,6 +88,8 @@ export interface CaseFacts {
   };
   /** What the mended kernel is judged by. */
   readonly judging: CaseJudging;
+  /** What the wrong remedies do. */
+  readonly wrong: readonly WrongRemedy[];
 }
 
 /** The text of each file of content/cases, by its path. */
@@ -146,6 +148,11 @@ export function caseFacts(file: CaseFile): CaseFacts {
       hidden: Object.fromEntries(file.hidden),
       atMost: file.targets.map((target) => ({ target, atMost: Math.floor(totalCounts(after)[target] * file.slack) })),
     },
+    wrong: Object.entries(file.wrong).map(([name, wrong]) => {
+      const text = file.wrongTexts.get(name);
+      if (text === undefined) throw new RangeError(`content/cases/${file.id} needs wrong/${name}.cu`);
+      return { ...wrong, counts: totalCounts(totalsOf(profileCase(file, text).accesses)) };
+    }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { judgePrediction, predictionSentence } from "#judge/judge-prediction.ts";
 import { CASE_POINTS, casePoints } from "#notebook/cases/case-score.ts";
-import type { CaseJudging } from "#notebook/cases/case-task.ts";
+import type { CaseJudging, WrongRemedy } from "#notebook/cases/case-task.ts";
 import type { ConceptId } from "#notebook/evidence/concepts.ts";
 import { LAB_CELL_OPENED } from "#notebook/lab-cell/lab-cell-event.ts";
 import { reasonOf } from "#notebook/reason-of.ts";
@@ -21,6 +21,7 @@ import type { Mistake } from "../counting-mistakes.ts";
 /** What the page is built with, beside the questions themselves. */
 interface CaseData {
   readonly judging: CaseJudging;
+  readonly wrong: readonly WrongRemedy[];
   readonly mistakes: readonly Mistake[];
   readonly unit: string;
 }
@@ -153,8 +154,9 @@ class CaseSteps extends HTMLElement {
     place.textContent = "Judging…";
     try {
       const { judgeInPage } = await import("#notebook/cases/judge-case.tsx");
+      const { judging, wrong } = this.#data;
       const text = this.#text?.() ?? (await this.#keptText());
-      const isMended = await judgeInPage(this.#data.judging, text, place);
+      const isMended = await judgeInPage(judging, wrong, text, place);
       const wasMended = this.#record.mending?.mendedAt !== undefined;
       const tries = (this.#record.mending?.tries ?? 0) + 1;
       this.#note({ answers: {}, mending: { tries, ...(isMended && { mendedAt: Date.now() }) } });

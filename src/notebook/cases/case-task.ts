@@ -40,6 +40,36 @@ export function judgeCase(judging: CaseJudging, text: string, progress?: (runnin
   return judgeCuda(task, cases, text, progress);
 }
 
+/** The first thing that a verdict holds against a text. */
+export type CaseComplaint = "values" | "findings" | BudgetCount;
+
+/** Undefined for a text that passes, or that could not be run. */
+export function complaintOf(verdict: CudaVerdict): CaseComplaint | undefined {
+  if (verdict.status === "error") return undefined;
+  if (verdict.cases.some(({ findings }) => findings.length > 0)) return "findings";
+  if (verdict.cases.some(({ values }) => values.verdict === "fail")) return "values";
+  return verdict.budgets.find((budget) => budget.verdict === "fail")?.count;
+}
+
+/** What a wrong remedy does, and what is said to a learner whose text does the same. */
+export interface WrongRemedy {
+  readonly fails: CaseComplaint;
+  /** In the launch that is shown. */
+  readonly counts: Readonly<Record<CaseCount, number>>;
+  readonly says: string;
+}
+
+const CASE_COUNTS = ["sectors", "requests", "wavefronts", "bankConflicts"] as const;
+type CaseCount = (typeof CASE_COUNTS)[number];
+
+/** What is said to a learner whose text fails as a known wrong remedy does, with the same counts; undefined for any other. */
+export function thoughtOf(verdict: CudaVerdict, wrong: readonly WrongRemedy[]): string | undefined {
+  const complaint = complaintOf(verdict);
+  const counted = verdict.status === "error" ? undefined : verdict.cases.find(({ id }) => id === SHOWN)?.counts;
+  if (complaint === undefined || counted === undefined) return undefined;
+  return wrong.find(({ fails, counts }) => fails === complaint && CASE_COUNTS.every((name) => counts[name] === counted[name]))?.says;
+}
+
 /** What a kernel leaves in its arrays of numbers. */
 function resultsOf(source: string, launch: KernelLaunch): Record<string, Numbers> {
   const { arrays, memory } = runLaunch(compileLaunched(source, launch.kernel), launch, { device: h200 });

@@ -4,27 +4,28 @@ import { count, pluralize } from "#pictures/format.ts";
 import { Prose } from "#pictures/inline-code.ts";
 import { pageMachine } from "../lab/page-machine.ts";
 import type { LabMachine } from "../lab/lab-machine.ts";
-import type { CaseJudging } from "./case-task.ts";
 import { TARGET_NAMES } from "./case-targets.ts";
+import { thoughtOf, type CaseJudging, type WrongRemedy } from "./case-task.ts";
 
 let machine: LabMachine | undefined;
 
 /**
  * Judges a mended kernel in a worker of its own, and shows the verdict.
  *
+ * @param wrong what is said to texts that fail as these do
  * @param place where the verdict is shown
  * @returns whether the kernel is mended
  */
-export async function judgeInPage(judging: CaseJudging, text: string, place: HTMLElement): Promise<boolean> {
+export async function judgeInPage(judging: CaseJudging, wrong: readonly WrongRemedy[], text: string, place: HTMLElement): Promise<boolean> {
   machine ??= pageMachine();
   const verdict = await machine.ask({ kind: "case", judging, text });
   const shown = document.createElement("div");
-  render(<Verdict verdict={verdict} />, shown);
+  render(<Verdict verdict={verdict} thought={thoughtOf(verdict, wrong)} />, shown);
   place.replaceChildren(shown);
   return verdict.status === "pass";
 }
 
-function Verdict({ verdict }: { readonly verdict: CudaVerdict }) {
+function Verdict({ verdict, thought }: { readonly verdict: CudaVerdict; readonly thought: string | undefined }) {
   if (verdict.status === "error") {
     return (
       <p class="notice wrong">
@@ -61,6 +62,11 @@ function Verdict({ verdict }: { readonly verdict: CudaVerdict }) {
           </Check>
         ))}
       </ul>
+      {thought !== undefined && (
+        <p class="case-thought">
+          <Prose text={thought} />
+        </p>
+      )}
     </>
   );
 }
