@@ -39,6 +39,7 @@ test("a case is asked question by question, judged, kept, and scored beside the 
   await writeCode(cell, textOf("wrong/square-tile.cu"));
   await judge.click();
   await expect(judged).toContainText("Not mended yet.");
+  await expect(judged).toContainText("The tile has 32 columns, so that a column of it lies in one bank.");
   await expect(judged).toContainText(
     "bank conflicts, and there should be none. Most of it comes from tile[threadIdx.x][threadIdx.y] in line 12.",
   );
@@ -46,6 +47,7 @@ test("a case is asked question by question, judged, kept, and scored beside the 
   await judge.click();
   await expect(judged).toContainText("Mended.");
   await expect(page.locator(".case-points")).toContainText("2 of 4 points");
+  await expect(cell.locator(".outdated")).toHaveCount(0);
   expect(await accessibilityViolations(page)).toEqual([]);
 
   await page.reload();

@@ -2,7 +2,7 @@ import { judgePrediction, predictionSentence } from "#judge/judge-prediction.ts"
 import { CASE_POINTS, casePoints } from "#notebook/cases/case-score.ts";
 import type { CaseJudging, WrongRemedy } from "#notebook/cases/case-task.ts";
 import type { ConceptId } from "#notebook/evidence/concepts.ts";
-import { LAB_CELL_OPENED } from "#notebook/lab-cell/lab-cell-event.ts";
+import { LAB_CELL_OPENED, type OpenLabCell } from "#notebook/lab-cell/lab-cell-event.ts";
 import { reasonOf } from "#notebook/reason-of.ts";
 import {
   CASE_QUESTIONS,
@@ -29,8 +29,8 @@ interface CaseData {
 /** A case file: asks its questions one after the other, keeps the first answer to each, and has the mended kernel judged. */
 class CaseSteps extends HTMLElement {
   #record: CaseRecord = NO_CASE_RECORD;
-  /** The learner's text; undefined while the cell is not opened. */
-  #text: (() => string) | undefined;
+  /** The learner's kernel; undefined while the cell is not opened. */
+  #cell: OpenLabCell | undefined;
 
   connectedCallback(): void {
     for (const question of CASE_QUESTIONS) {
@@ -39,7 +39,7 @@ class CaseSteps extends HTMLElement {
         this.#answer(question);
       });
     }
-    this.addEventListener(LAB_CELL_OPENED, ({ detail }) => (this.#text = detail.text));
+    this.addEventListener(LAB_CELL_OPENED, ({ detail }) => (this.#cell = detail));
     const judge = this.#part<HTMLButtonElement>("[data-judge]");
     judge.addEventListener("click", () => void this.#judge(judge));
     this.#part("[data-remedy]").addEventListener("click", () => this.#showRemedy());
@@ -155,11 +155,13 @@ class CaseSteps extends HTMLElement {
     try {
       const { judgeInPage } = await import("#notebook/cases/judge-case.tsx");
       const { judging, wrong } = this.#data;
-      const text = this.#text?.() ?? (await this.#keptText());
+      const text = this.#cell?.text() ?? (await this.#keptText());
       const isMended = await judgeInPage(judging, wrong, text, place);
       const wasMended = this.#record.mending?.mendedAt !== undefined;
       const tries = (this.#record.mending?.tries ?? 0) + 1;
       this.#note({ answers: {}, mending: { tries, ...(isMended && { mendedAt: Date.now() }) } });
+      // What the cell shows is of the text that was judged.
+      this.#cell?.run();
       await noteCaseTry(this.#id, isMended);
       if (isMended && !wasMended && this.#record.mending?.remedyAt === undefined) this.#noteEvidence(true);
     } catch (error) {

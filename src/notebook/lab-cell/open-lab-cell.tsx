@@ -6,7 +6,7 @@ import type { OpenedCell } from "../lazy-cell.ts";
 import { Drafts } from "../storage/drafts.ts";
 import { RunMark } from "../storage/run-mark.ts";
 import { launchTraits } from "./launch-traits.ts";
-import { LAB_CELL_OPENED } from "./lab-cell-event.ts";
+import { LAB_CELL_OPENED, type OpenLabCell } from "./lab-cell-event.ts";
 import { LabCellSession } from "./lab-cell-session.ts";
 import { LabCellBar, LabCellOutput, LaunchLine } from "./lab-cell-view.tsx";
 import { BUILT, openLiveCell, partOf } from "./live-cell.tsx";
@@ -37,7 +37,8 @@ export async function openLabCell(cell: HTMLElement, id: string, goals?: CellGoa
     onChange: (text) => session.edit(text),
   });
   session.attach(editor);
-  cell.dispatchEvent(new CustomEvent(LAB_CELL_OPENED, { bubbles: true, detail: { text: () => session.text.value } }));
+  const detail: OpenLabCell = { text: () => session.text.value, run: () => void session.lab.run() };
+  cell.dispatchEvent(new CustomEvent(LAB_CELL_OPENED, { bubbles: true, detail }));
   addEventListener("pagehide", () => session.leave());
   return {
     // The editor goes on from the first strokes by itself, and runs the kernel.
