@@ -28,6 +28,8 @@ const others = [
   "map/",
   "warm-up/",
   "placement/",
+  "cases/",
+  "cases/photon-dose/",
   "playground/",
   "lab/",
   "my-work/",
