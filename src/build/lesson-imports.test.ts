@@ -1,6 +1,7 @@
+import { globSync, readFileSync } from "node:fs";
 import { mdxToJs } from "satteri";
 import { expect, test } from "vitest";
-import { lessonImports } from "./lesson-imports.ts";
+import { lessonImports, valueNames } from "./lesson-imports.ts";
 
 const compiled = async (mdx: string, page: string): Promise<string> =>
   (await mdxToJs(mdx, { mdastPlugins: [lessonImports()], fileURL: new URL(`file:///course/content/${page}`) })).code;
@@ -18,4 +19,10 @@ test("a lesson has its components, figures and values without an import", async 
 
 test("other pages import what they use", async () => {
   expect(await compiled(MDX, "guide/01-guide.mdx")).not.toContain("import Keep");
+});
+
+test("each value is used by a page", () => {
+  const pages = globSync("content/{lessons/*/*/index,how-we-know}.mdx").map((file) => readFileSync(file, "utf8"));
+  const words = new Set(pages.join("\n").match(/[A-Za-z_]\w*/g));
+  expect(valueNames().filter((name) => !words.has(name))).toEqual([]);
 });

@@ -48,7 +48,7 @@ function pascalCase(name: string): string {
 }
 
 /** The names that lesson-values.ts exports. */
-function valueNames(): string[] {
+export function valueNames(): string[] {
   const source = readFileSync(new URL("src/components/lesson-values.ts", courseRoot), "utf8");
   return parse(source, { ecmaVersion: "latest", sourceType: "module" }).body.flatMap((statement) =>
     statement.type !== "ExportNamedDeclaration"

@@ -6,8 +6,8 @@ import { profileRun } from "#notebook/lab/profile.ts";
 import { sketchTraits } from "#notebook/try/sketch-traits.ts";
 import { childProcess } from "#sandbox/host/node-transport.ts";
 import { Sandbox } from "#sandbox/host/sandbox.ts";
-import { dim3 } from "#simulator";
 import { cellFile, type CellFile } from "./cell-files.ts";
+import * as cellKernel from "./cell-kernel.ts";
 import { elementsIn, nodesOf, propertiesOf, type LessonElement } from "./course/lesson-tree.ts";
 import { goalOf, once, type GoalCell, type GoalProps } from "./goals.ts";
 import { labCell, type LabCellProps } from "./lab-cell.ts";
@@ -24,18 +24,17 @@ interface CellWithGoals {
 }
 
 const cells = lessonFiles().flatMap(({ id, tree }): CellWithGoals[] => {
-  const scope = tree.exported({ dim3 });
   const goalsOf = ({ children }: LessonElement): GoalProps[] =>
-    elementsIn(children.flatMap(nodesOf), "Goal").map((goal) => propertiesOf<GoalProps>(goal, scope));
+    elementsIn(children.flatMap(nodesOf), "Goal").map((goal) => propertiesOf<GoalProps>(goal, cellKernel));
   const lesson = id.replace(/^.*\//, "");
   return [
     ...tree.elements("Try").map((element): CellWithGoals => {
-      const props = propertiesOf<TryProps>(element, scope);
+      const props = propertiesOf<TryProps>(element, cellKernel);
       const cell = cellFile(props.file);
       return { name: `${lesson}: ${cell.id}`, cell: () => tryGoals(cell, props), goals: goalsOf(element) };
     }),
     ...tree.elements("LabCell").map((element): CellWithGoals => {
-      const { id, kernel } = labCell(propertiesOf<LabCellProps>(element, scope));
+      const { id, kernel } = labCell(propertiesOf<LabCellProps>(element, cellKernel));
       return { name: `${lesson}: ${id}`, cell: () => labGoals(kernel), goals: goalsOf(element) };
     }),
   ];

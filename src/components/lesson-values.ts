@@ -7,7 +7,6 @@ export {
   WORD_BYTES,
   a100,
   b200,
-  dim3,
   globalCost,
   h100,
   h200,
@@ -36,6 +35,9 @@ export { WORDS_PER_MINUTE } from "./course/lesson-minutes.ts";
 export { bytesPerLane, isGlobal, machineCode } from "./programs/machine-code.ts";
 export { printedLine } from "./programs/programs.ts";
 export { launchedShare, paybackPasses } from "./transpose-numbers.ts";
+
+// The arrays and steps of try cells.
+export { barrier, input, load, output, repeat, shared, store } from "./cell-kernel.ts";
 
 // What tables show.
 export { bankPatterns, bankStrides, reductionTrees, treeTotal, wideLanes } from "./tables/banks.ts";

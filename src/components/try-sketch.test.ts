@@ -1,29 +1,22 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { childProcess } from "#sandbox/host/node-transport.ts";
 import { Sandbox } from "#sandbox/host/sandbox.ts";
-import { dim3 } from "#simulator";
 import { otherThreadReadings } from "#testing/thread-readings.ts";
 import { lessonFiles } from "#browser/lesson-files.ts";
 import { cellFile } from "./cell-files.ts";
+import * as cellKernel from "./cell-kernel.ts";
 import { propertiesOf } from "./course/lesson-tree.ts";
 import { trySketch, type TryProps } from "./try-sketch.ts";
 
 const sandbox = new Sandbox(childProcess);
 afterAll(() => sandbox.close());
 
-/** The try cells of the course. One of a kernel that its lesson makes of what only the page has is left to the build. */
-const cells = lessonFiles().flatMap(({ tree }) => {
-  const scope = tree.exported({ dim3 });
-  return tree.elements("Try").flatMap((element) => {
-    try {
-      const props = propertiesOf<TryProps>(element, scope);
-      return [{ ...cellFile(props.file), props }];
-    } catch (error) {
-      if (error instanceof ReferenceError) return [];
-      throw error;
-    }
-  });
-});
+const cells = lessonFiles().flatMap(({ tree }) =>
+  tree.elements("Try").map((element) => {
+    const props = propertiesOf<TryProps>(element, cellKernel);
+    return { ...cellFile(props.file), props };
+  }),
+);
 
 test("ids of try cells are unique in the course", () => {
   const ids = lessonFiles().flatMap(({ tree }) => tree.tryCells);

@@ -1,6 +1,7 @@
 import { dim3 } from "#simulator";
+import type { FreeKernel, Sketch, SketchArray, SketchStep } from "#judge/sketch.ts";
+import { input, output, shared } from "./cell-kernel.ts";
 import type { CellFile } from "./cell-files.ts";
-import type { FreeKernel, Sketch, SketchArray } from "#judge/sketch.ts";
 
 /** What a lesson says about a try cell. */
 export interface TryProps {
@@ -24,17 +25,19 @@ export interface TryProps {
   readonly blocks?: readonly [x: number, y?: number, z?: number] | undefined;
   /** Key of a device in `devices`. Default "h100". */
   readonly device?: string | undefined;
-  /** Instead of the properties above: a kernel of several arrays and steps, whose functions the module exports. */
-  readonly kernel?: FreeKernel | undefined;
+  /** For a kernel of several accesses, instead of what says how the one access goes: its arrays, in the words of cell-kernel.ts. */
+  readonly arrays?: readonly SketchArray[] | undefined;
+  /** Its steps; the module exports the functions that they name. */
+  readonly steps?: readonly SketchStep[] | undefined;
 }
 
 /** The sketch that a try cell starts with: its file, and what the lesson says about it. */
-export function trySketch({ id, code }: CellFile, { kernel, ...access }: Omit<TryProps, "file" | "isFirstLook"> = {}): Sketch {
+export function trySketch({ id, code }: CellFile, props: Omit<TryProps, "file" | "isFirstLook"> = {}): Sketch {
   const words = id.replaceAll("-", " ");
   return {
     schema: "coalesce/sketch/v1",
     title: words.charAt(0).toUpperCase() + words.slice(1),
-    program: { language: "typescript", source: code.trimEnd(), kernel: kernel ?? oneAccess(access) },
+    program: { language: "typescript", source: code.trimEnd(), kernel: kernelOf(props) },
   };
 }
 
@@ -43,25 +46,27 @@ export function withCode(sketch: Sketch, source: string): Sketch {
   return { ...sketch, program: { ...sketch.program, source } };
 }
 
-/** A kernel of a single load or store, which the function `index` describes. */
-function oneAccess({
-  memory = "global",
-  op = "load",
-  bytesPerElement = 4,
-  elementsPerLane = 1,
-  length = 4096,
+type Access = Pick<TryProps, "memory" | "op" | "bytesPerElement" | "elementsPerLane" | "length">;
+
+function kernelOf({
   threads = [32],
   blocks = [1],
   device = "h100",
-}: Omit<TryProps, "file" | "kernel">): FreeKernel {
-  const array = memory === "shared" ? "tile" : op === "load" ? "in" : "out";
-  const contents = memory === "global" && op === "load" ? "source" : "empty";
-  return {
-    kind: "free",
-    device,
-    launch: { gridDim: dim3(...blocks), blockDim: dim3(...threads) },
-    size: {},
-    arrays: [{ name: array, space: memory, bytesPerElement, length, contents }],
-    steps: [{ kind: op, name: "index", array, elementsPerLane }],
-  };
+  arrays,
+  steps,
+  ...access
+}: Omit<TryProps, "file" | "isFirstLook">): FreeKernel {
+  const launch = { gridDim: dim3(...blocks), blockDim: dim3(...threads) };
+  return { kind: "free", device, launch, size: {}, ...(arrays && steps ? { arrays, steps } : oneAccess(access)) };
+}
+
+/** The array and the step of a kernel of one load or store, which the function `index` describes. */
+function oneAccess({ memory = "global", op = "load", bytesPerElement = 4, elementsPerLane = 1, length = 4096 }: Access) {
+  const array =
+    memory === "shared"
+      ? shared("tile", length, bytesPerElement)
+      : op === "load"
+        ? input("in", length, bytesPerElement)
+        : output("out", length, bytesPerElement);
+  return { arrays: [array], steps: [{ kind: op, name: "index", array: array.name, elementsPerLane }] };
 }

@@ -1,10 +1,7 @@
 import { expect, test } from "vitest";
 import { LessonTree, propertiesOf } from "./lesson-tree.ts";
 
-const lesson = new LessonTree(`export const tile = { side: 4 * WORD_BYTES };
-export const ofThePage = measured.length;
-
-<Try file="two-places.ts" blocks={[2]}>
+const lesson = new LessonTree(`<Try file="two-places.ts" blocks={[2]}>
   Split it. <Claim id="1/l1-default" />
 </Try>
 
@@ -17,7 +14,7 @@ export const ofThePage = measured.length;
   ]}
 />
 
-<GcdClock client:visible tile={tile} {...{ bank: 2 }} />
+<GcdClock client:visible tile={{ side: 4 * WORD_BYTES }} {...{ bank: 2 }} />
 
 \`<ExerciseCell id="not-one" />\` <ExerciseCell
   id="row-walk"
@@ -37,11 +34,7 @@ test.each([
   ],
 ])("the %s of a lesson", (_, found, expected) => expect(found).toEqual(expected));
 
-test("a lesson exports what can be made of the given values", () => {
-  const scope = lesson.exported({ WORD_BYTES: 4 });
-  expect(scope).toMatchObject({ tile: { side: 16 } });
-  expect(scope).not.toHaveProperty("ofThePage");
-  expect(lesson.elements("GcdClock").map((element) => propertiesOf(element, scope))).toEqual([
-    { "client:visible": true, tile: { side: 16 }, bank: 2 },
-  ]);
+test("an element's properties are evaluated with the given names", () => {
+  const clocks = lesson.elements("GcdClock").map((element) => propertiesOf(element, { WORD_BYTES: 4 }));
+  expect(clocks).toEqual([{ "client:visible": true, tile: { side: 16 }, bank: 2 }]);
 });

@@ -1,4 +1,3 @@
-import { parse } from "acorn";
 import { mdxToMdast, type MdastNode } from "satteri";
 
 /** An element of a lesson's MDX, `<Predict unit="sectors" global={{ stride: 2 }}>`. */
@@ -66,19 +65,6 @@ export class LessonTree {
   get exercises(): string[] {
     return this.elements("ExerciseCell").map((element) => text(element, "id"));
   }
-
-  /** What the lesson exports for its own expressions, as far as it can be made of the given values. */
-  exported(given: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
-    const scope: Record<string, unknown> = { ...given };
-    for (const { name, declaration } of this.nodes.flatMap(declarationsOf)) {
-      try {
-        scope[name] = evaluated(`(() => { ${declaration}\nreturn ${name}; })()`, scope);
-      } catch {
-        // It is made of what only the page has.
-      }
-    }
-    return scope;
-  }
 }
 
 const trees = new Map<string, LessonTree>();
@@ -128,17 +114,4 @@ function cellId(element: LessonElement): string {
 
 function evaluated(expression: string, scope: Readonly<Record<string, unknown>>): unknown {
   return (new Function(...Object.keys(scope), `return (${expression});`) as (...values: unknown[]) => unknown)(...Object.values(scope));
-}
-
-/** The names that a node exports, each with its declaration. */
-function declarationsOf(node: MdastNode): { readonly name: string; readonly declaration: string }[] {
-  if (node.type !== "mdxjsEsm") return [];
-  const { body } = parse(node.value, { ecmaVersion: "latest", sourceType: "module" });
-  return body.flatMap((statement) => {
-    const declaration = statement.type === "ExportNamedDeclaration" ? statement.declaration : undefined;
-    if (!declaration) return [];
-    const source = node.value.slice(declaration.start, declaration.end);
-    const names = declaration.type === "VariableDeclaration" ? declaration.declarations.map(({ id }) => id) : [declaration.id];
-    return names.flatMap((id) => (id?.type === "Identifier" ? { name: id.name, declaration: source } : []));
-  });
 }
