@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { measuredAsync } from "#hardware/measured-async.ts";
 import { measuredRequests } from "#hardware/measured-requests.ts";
-import { b200, h100 } from "#simulator";
+import { a100, b200, h100 } from "#simulator";
 import { analyzeLine } from "./analyze-line.ts";
 
 const lanes = Array.from({ length: 32 }, (_, lane) => lane);
@@ -36,6 +36,14 @@ describe("analyzeLine", () => {
     expect(analyzed({ ...matrix, sharedAddresses: rows })["simulated"]).toEqual(analyzed(matrix)["simulated"]);
     const half = { ...copy, activeMask: 0xffff, sharedAddresses: lanes.map((lane) => (lane < 16 ? lane * 4 : null)) };
     expect(analyzed(half)).toMatchObject({ simulated: { wavefronts: 1, bankConflicts: 0, requests: 1, sectors: 2 } });
+  });
+
+  it("refuses stmatrix for a device that came before Hopper", () => {
+    const store = { ...matrix, instruction: "stmatrix" };
+    expect(analyzed(store, b200)["simulated"]).toEqual(analyzed(matrix, a100)["simulated"]);
+    expect(analyzed(store, a100)["error"]).toBe(
+      '"instruction" is "stmatrix", which the NVIDIA A100 80GB SXM doesn\'t have; it came with Hopper',
+    );
   });
 
   it("counts zeros that fill what a copy leaves", () => {

@@ -33,8 +33,7 @@ export function analyzeLine(line: string, device: Device): AnalyzedLine {
     return { text: JSON.stringify({ text: line, error: (error as Error).message }), valid: false };
   }
   try {
-    const simulated = namesInstruction(fields) ? simulateInstruction(fields, device) : simulate(requestOf(fields), device);
-    return { text: withField(line, fields, "simulated", simulated), valid: true };
+    return { text: withField(line, fields, "simulated", simulate(fields, device)), valid: true };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return { text: withField(line, fields, "error", error.message), valid: false };
@@ -64,8 +63,14 @@ function withField(line: string, fields: Fields, name: "simulated" | "error", va
   return `${open}${open === "{" ? "" : ","}"${name}":${JSON.stringify(value)}}`;
 }
 
-/** Counts a request, with the names that the profiler's counters have here. */
-export function simulate(request: WarpRequest, device: Device): object {
+/**
+ * Counts what a line describes, with the names that the profiler's counters have here.
+ *
+ * @throws RangeError that names the invalid field and says what it must be
+ */
+export function simulate(fields: Fields, device: Device): object {
+  if (namesInstruction(fields)) return simulateInstruction(fields, device);
+  const request = requestOf(fields);
   if (request.space === "global") {
     const { requests, sectors, cacheLines, tagWavefronts } = globalCost(request, device);
     return { requests, sectors, cacheLines, tagWavefronts };
@@ -84,17 +89,23 @@ const INSTRUCTIONS = {
   "cp.async.cg": "cg",
 } as const;
 type Instruction = keyof typeof INSTRUCTIONS;
+export const INSTRUCTION_NAMES = Object.keys(INSTRUCTIONS) as Instruction[];
+
+/** PTX ISA, stmatrix: it requires sm_90. The others came before, with sm_75 and sm_80. */
+const WITHOUT_STMATRIX: readonly Device["architecture"][] = ["Ampere", "Ada"];
 
 /** Whether a line has `instruction` instead of `space` and `op`; beside them, it is a field that is carried through. */
 function namesInstruction({ instruction, space, op }: Fields): boolean {
   return instruction !== undefined && space === undefined && op === undefined;
 }
 
-/** Counts an instruction that is named. @throws RangeError that names the invalid field and says what it must be */
 function simulateInstruction(fields: Fields, device: Device): object {
   const { instruction, matrices, bytesPerLane } = fields;
-  if (!isInstruction(instruction)) throw fieldError("instruction", instruction, `one of ${Object.keys(INSTRUCTIONS).join(", ")}`);
+  if (!isInstruction(instruction)) throw fieldError("instruction", instruction, `one of ${INSTRUCTION_NAMES.join(", ")}`);
   const does = INSTRUCTIONS[instruction];
+  if (does === "store" && WITHOUT_STMATRIX.includes(device.architecture)) {
+    throw new RangeError(`"instruction" is "${instruction}", which the ${device.name} doesn't have; it came with Hopper`);
+  }
   if (does === "load" || does === "store") {
     if (!isOneOf(MATRIX_COUNTS, matrices)) throw fieldError("matrices", matrices, `one of ${MATRIX_COUNTS.join(", ")}`);
     const sharedAddresses = rowAddressesOf(fields["sharedAddresses"], matrices * ROWS_PER_MATRIX);

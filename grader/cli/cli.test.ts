@@ -59,6 +59,7 @@ describe("coalesce analyze", () => {
     '{"space":"global","op":"load","bytesPerLane":4,"activeMask":"0x1","addresses":[' + Array(32).fill(0).join() + '],"id":1}',
     "not a request",
     '{"space":"shared","op":"store","bytesPerLane":4,"activeMask":"0x1","addresses":[' + Array(32).fill(8).join() + '],"id":3}',
+    '{"instruction":"ldmatrix","matrices":1,"sharedAddresses":[' + Array(8).fill(16).join() + '],"id":4}',
   ];
 
   it("reads a file, line by line in the same order", async () => {
@@ -80,7 +81,8 @@ describe("coalesce analyze", () => {
     expect(output[0]).toMatchObject({ id: 1, simulated: { sectors: 1 } });
     expect(output[1]).toMatchObject({ text: "not a request" });
     expect(output[2]).toMatchObject({ id: 3, simulated: { wavefronts: 1 } });
-    expect(stderr).toContain("1 of 3 lines are not valid");
+    expect(output[3]).toMatchObject({ id: 4, simulated: { wavefronts: 1, bankConflicts: 0 } });
+    expect(stderr).toContain("1 of 4 lines are not valid");
   });
 
   it("says which file it cannot read", async () => {

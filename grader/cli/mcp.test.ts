@@ -21,6 +21,7 @@ int main() { float* a; cudaMalloc(&a, 1024); fill<<<1, 32>>>(a); return 0; }`;
 const CALLS: readonly [name: string, given: object, text: string | RegExp, isError?: true][] = [
   ["analyze", { space: "shared", op: "load", bytesPerLane: 4, addresses: column }, '{"wavefronts":32,"bankConflicts":31,"conflictDegree":32}'],
   ["analyze", { space: "global", op: "load", bytesPerLane: 4, addresses: [0] }, /"addresses" holds 1; it must hold 32/, true],
+  ["analyze", { instruction: "ldmatrix", matrices: 1, sharedAddresses: column.slice(0, 8) }, '{"wavefronts":8,"bankConflicts":7}'],
   ["explain", { space: "shared", op: "load", bytesPerLane: 4, addresses: column }, /takes 32 wavefronts; 1 would do\.[^]*Pattern: 32-way conflict[^]*Bank 0: word 0 for lane 0; word 32/],
   ["explain", { space: "global", op: "load", bytesPerLane: 4, addresses: column }, /32 sectors in 32 cache lines; 4 sectors would do\.[^]*column walk/],
   ["profile", { text: program }, /kernel fill, 1 x 1 x 1 blocks of 32 x 1 x 1 threads, counted for h200[^]*stride of 8 elements; 32 sectors per request, 4 would do[^]*main returned 0/],

@@ -16,7 +16,7 @@ import { profileLaunch } from "#cuda/profile/profile.ts";
 import { SourceError } from "#cuda/source-error.ts";
 import { bankCaptions, globalCaption, sharedCaption } from "#pictures/captions.ts";
 import { devices, explainGlobal, explainShared, type Device, type WarpRequest } from "#simulator";
-import { requestOf, simulate, type Fields } from "./analyze-line.ts";
+import { INSTRUCTION_NAMES, requestOf, simulate, type Fields } from "./analyze-line.ts";
 import { processorTimer } from "./processor-timer.ts";
 import { packageVersion, secondsOf } from "./usage.ts";
 import { sourceExcerpt } from "./profile-text.ts";
@@ -32,6 +32,15 @@ const request = {
   activeMask: z.union([z.string(), z.int()]).default("0xffffffff").describe("bit i is set when lane i takes part"),
   addresses: z.array(z.number().nullable()).describe("32 byte addresses, lane 0 first; null for inactive lanes"),
   device,
+};
+
+const byteAddresses = z.array(z.number().nullable()).optional();
+const instruction = {
+  instruction: z.enum(INSTRUCTION_NAMES).optional().describe("instead of space, op and addresses"),
+  matrices: z.int().optional().describe("1, 2 or 4, of ldmatrix and stmatrix"),
+  sharedAddresses: byteAddresses.describe("8 row addresses for each matrix; of a copy, where each of 32 lanes copies to"),
+  globalAddresses: byteAddresses.describe("where each lane of a copy copies from"),
+  sourceBytes: z.array(z.number()).optional().describe("how many bytes each lane copies before zeros fill the rest"),
 };
 
 interface ToolAnswer {
@@ -52,7 +61,7 @@ An assistant's settings name the command:
 
 Tools:
   profile  a CUDA text, with a launch or a main: findings, costly accesses with what was tried on them, totals, time by estimate
-  analyze  a warp request: its sectors and lines, or its wavefronts and bank conflicts
+  analyze  a warp request: its sectors and lines, or its wavefronts and bank conflicts; ldmatrix, stmatrix and cp.async, too
   explain  a warp request: the same in words, with the pattern of its addresses and what to do about it
 
 Nothing leaves the machine, no GPU is needed, and a call that takes longer than --seconds is stopped.
@@ -88,10 +97,10 @@ function toolServer(seconds: number): McpServer {
       ...isReadOnly,
       title: "Count what a warp request costs",
       description:
-        "Counts sectors and cache lines of a warp's request to global memory, or wavefronts and bank conflicts of one to shared memory.",
-      inputSchema: z.object(request),
+        "Counts sectors and cache lines of a warp's request to global memory, or wavefronts and bank conflicts of one to shared memory; with an instruction instead of a space and an op, those of ldmatrix, stmatrix or cp.async.",
+      inputSchema: z.object({ ...z.object(request).partial().shape, activeMask: request.activeMask, device, ...instruction }),
     },
-    (fields) => answered("", () => JSON.stringify(simulate(requestOf(fields as Fields), devices[fields.device]!))),
+    (fields) => answered("", () => JSON.stringify(simulate(fields as Fields, devices[fields.device]!))),
   );
   server.registerTool(
     "explain",

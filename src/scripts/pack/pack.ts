@@ -26,6 +26,8 @@ const READ_AT_RUN_TIME = [
   "grader/pictures/picture.css",
   "grader/sandbox/answer/ambient.d.ts",
   "grader/hardware/data/warp-requests.jsonl",
+  "grader/hardware/data/async-requests.jsonl",
+  "grader/hardware/data/cluster-requests.jsonl",
   "grader/hardware/probes",
 ];
 
