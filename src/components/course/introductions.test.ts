@@ -18,7 +18,7 @@ import { BROUGHT } from "./prerequisites.ts";
  * cell. From that passage on the term may be used.
  *
  * The lesson that introduces a term may name it before that passage where it says what is to come, in its title, objectives and headings,
- * and in the pictures of its figures and cells: doing comes before reading. What a reader brings is listed in prerequisites.ts. Words that
+ * and in the pictures of its figures and cells and in its exercises: doing comes before reading. What a reader brings is listed in prerequisites.ts. Words that
  * also have an everyday sense (`everyday` in the glossary) can't be told from the term, and aren't looked for.
  */
 
@@ -67,6 +67,12 @@ function textsIn(node: ts.Node): string[] {
   return texts;
 }
 
+/** What an exercise asks for, without its code. */
+function promptOf(exercise: string): string {
+  const prompt = readFileSync(`exercises/${exercise}/prompt.mdx`, "utf8");
+  return prompt.replaceAll(/```[\s\S]*?```|`[^`]*`/g, "…");
+}
+
 /** What the machine says with so many floors open. */
 function wordsOfMachine(floor: Floor): string {
   return SCENES[floor]
@@ -96,6 +102,7 @@ const sourcesOf = (lesson: string): PassageSources => ({
       return typeof value === "string" ? value : (value?.value ?? "");
     };
     const is = (attribute: string): boolean => attributes.some((own) => own.name === attribute);
+    if (name === "ExerciseCell") return promptOf(sourceOf("id"));
     if (name === "Try")
       return `${sourceOf("memory") === "" ? (is("isFirstLook") ? FIRST_READINGS : READINGS.requestReadings) : READINGS.bankReadings}`;
     if (name === "WarpToMemory" && is("isBrief")) return FIRST_READINGS;

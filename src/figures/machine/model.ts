@@ -130,8 +130,8 @@ export interface Picture {
   readonly dram: readonly Line[];
   /** Rows of DRAM that this stage opens. */
   readonly dramRows: number;
-  /** "4 of 5 found", for each level that the request comes to. */
-  readonly found: Readonly<Record<Level, string | undefined>>;
+  /** "has 4 of 5", for each cache that a load comes to. */
+  readonly found: { readonly L1: string | undefined; readonly L2: string | undefined };
   /** The request to shared memory of this stage, by its banks. */
   readonly banks: { readonly wavefronts: number; readonly columns: readonly BankColumn[]; readonly words: readonly BankWord[] } | undefined;
   readonly title: string;
@@ -196,7 +196,6 @@ export function model({ scene, stages, step, hoveredLane, latency }: Settings): 
     found: {
       L1: isLoad && journey ? foundText(journey.l1Hits.length, journey.sectors.length) : undefined,
       L2: isLoad && journey && passed.length > 0 ? foundText(journey.l2Hits.length, passed.length) : undefined,
-      DRAM: undefined,
     },
     banks: stage.kind === "shared" ? banksOf(stage.explanation, pointed) : undefined,
     title: titleOf(stage),
@@ -210,7 +209,7 @@ export function model({ scene, stages, step, hoveredLane, latency }: Settings): 
 function sentenceOf(stage: Stage, { fetchGranularityBytes }: Scene, latency: Settings["latency"]): string {
   switch (stage.kind) {
     case "global": {
-      const waits = latency && stage.request.op === "load" ? ` It waits about ${count(latency[sourceOf(stage.journey)])} ns.` : "";
+      const waits = latency && stage.request.op === "load" ? ` The warp waits about ${count(latency[sourceOf(stage.journey)])} ns.` : "";
       return globalSentence(stage.request, stage.journey, fetchGranularityBytes) + waits;
     }
     case "shared":

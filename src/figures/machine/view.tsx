@@ -20,7 +20,7 @@ interface ViewProps {
 /** The SMs with their lanes and caches above, L2 and DRAM below; between two levels, what crosses. */
 export function View({ picture, floor, stage, onPoint }: ViewProps) {
   const { sms, toL2, toDram, banks } = picture;
-  const level = (name: Level, lines: readonly Line[], note: string, found = picture.found[name]) => (
+  const level = (name: Level, lines: readonly Line[], note: string, found: string | undefined) => (
     <LevelBox name={name} note={note} found={found}>
       <Strip key={stage} lines={lines} picture={picture} onPoint={onPoint} />
     </LevelBox>
@@ -51,12 +51,12 @@ export function View({ picture, floor, stage, onPoint }: ViewProps) {
         ))}
       </div>
       <FlowArrow flow={toL2} />
-      {level("L2", picture.l2, "the cache that all SMs share")}
+      {level("L2", picture.l2, "the cache that all SMs share", picture.found.L2)}
       <FlowArrow
         flow={toDram}
         more={floor >= 3 && picture.dramRows > 0 ? `${pluralize(picture.dramRows, "row")} of DRAM opened` : undefined}
       />
-      {level("DRAM", picture.dram, "the GPU’s memory")}
+      {level("DRAM", picture.dram, "the GPU’s memory", undefined)}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { PART_NAMES, estimateTime, type LaunchWork, type TimePart } from "#clock/estimate-time.ts";
 import type { ComparedLaunch } from "#hardware/compared-launches.ts";
 import { SECTOR_BYTES, h200 } from "#simulator";
-import { bytes, capitalize, count, decimal, percent } from "#pictures/format.ts";
+import { capitalize, count, decimal, inUnit, percent } from "#pictures/format.ts";
 
 /** A launch of a whole kernel that an H200 has timed, with what the simulator counted of it. */
 interface WorkedLaunch extends ComparedLaunch {
@@ -91,8 +91,8 @@ function wholeKernel({ name, measured, work }: WorkedLaunch, label: string): Who
     found,
     toL2: sectorCrossing(loaded, memory.l2WriteSectors),
     toDram: {
-      up: `${bytes(memory.dramReadBytes)} read`,
-      down: `${bytes(memory.dramWriteBytes)} written`,
+      up: `${megabytes(memory.dramReadBytes)} read`,
+      down: `${megabytes(memory.dramWriteBytes)} written`,
       upBytes: memory.dramReadBytes,
       downBytes: memory.dramWriteBytes,
     },
@@ -101,9 +101,13 @@ function wholeKernel({ name, measured, work }: WorkedLaunch, label: string): Who
     details: [
       ...DRAWN.map((part) => `${capitalize(PART_NAMES[part])}: ${us(estimate.parts[part])} alone.`),
       `From L2 to L1: ${count(loaded)} sectors. From L1 to L2: ${count(memory.l2WriteSectors)} sectors. Of the sectors that loads ask for, ${found} in L1.`,
-      `DRAM: ${bytes(memory.dramReadBytes)} read, ${bytes(memory.dramWriteBytes)} written by the end.`,
+      `DRAM: ${megabytes(memory.dramReadBytes)} read, ${megabytes(memory.dramWriteBytes)} written by the end.`,
     ],
   };
+}
+
+function megabytes(bytes: number): string {
+  return inUnit(bytes / 1e6, "MB", decimal);
 }
 
 function sectorCrossing(loaded: number, stored: number): Crossing {

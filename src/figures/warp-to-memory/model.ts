@@ -114,7 +114,7 @@ export function firstReadings(readings: readonly Reading[]): Reading[] {
 function firstSentence({ request, requests, usefulBytes, sectors }: GlobalExplanation): string {
   if (requests === 0) return "No lane takes part, so there is no request.";
   const wanted = `The warp ${request.op === "load" ? "asks for" : "stores"} ${bytes(usefulBytes)}`;
-  return `${wanted}. ${pluralize(sectors, "sector")}, ${bytes(sectors * SECTOR_BYTES)} in all, ${sectors === 1 ? "moves" : "move"}.`;
+  return `${wanted}. That takes ${pluralize(sectors, "sector")}, ${bytes(sectors * SECTOR_BYTES)} in all.`;
 }
 
 /** One sentence for each line that is touched: its bytes, its sectors, its lanes. */
