@@ -1,4 +1,4 @@
-import type { FetchGranularity } from "#simulator";
+import { SECTOR_BYTES, type FetchGranularity } from "#simulator";
 import { L1Cache } from "./l1-cache.ts";
 import { L2Cache } from "./l2-cache.ts";
 import { RequestFootprint, SECTORS_PER_LINE, type MemoryOperation } from "./request-footprint.ts";
@@ -119,7 +119,8 @@ export class MemoryTrace {
     const before = { reads: l2.dramReadBytes, writes: l2.dramWriteBytes, rows: l2.dramWriteRows };
     const writtenBack = [...this.#dirtySectors()].sort((a, b) => a - b);
     let otherReads = 0;
-    for (let line = Math.max(...this.#lines) + 1; this.#dirtySectors().size > 0; line++) {
+    const clean = before.writes + SECTOR_BYTES * writtenBack.length;
+    for (let line = Math.max(...this.#lines) + 1; l2.dramWriteBytes < clean; line++) {
       const readBytes = l2.dramReadBytes;
       l2.read(line, 1);
       otherReads += Math.min(this.#granularity, l2.dramReadBytes - readBytes);
