@@ -34,7 +34,7 @@ const TESTS = String.raw`\.(test|e2e)\.tsx?$|^(grader|src)/testing/`;
 const TEST_SUPPORT = "^((grader|src)/testing|grader/bench)/";
 /** Files of the shared folders that run in Node only. */
 const NODE_ONLY = [
-  "^grader/kit/(folder|installation|lessons|own-exercises|siblings)\\.ts$",
+  "^grader/kit/(faded|folder|installation|lessons|own-exercises|siblings)\\.ts$",
   "^grader/kit/gate/",
   "^grader/pictures/request-picture\\.ts$",
   "^grader/sandbox/answer/typecheck\\.ts$",

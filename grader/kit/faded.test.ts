@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { answerLoader } from "#sandbox/answer/load-answer.ts";
 import { judge } from "#judge/judge.ts";
 import type { Exercise } from "#judge/exercise.ts";
-import { fadedExample, filledExample } from "./faded.ts";
+import { fadedExample } from "./faded.ts";
+import { filledExample } from "./filled-example.ts";
 import { answerSyntax } from "./cuda/answer-syntax.ts";
 import { FADED_FILE, exerciseIds, readExerciseFolder } from "./folder.ts";
 

@@ -68,8 +68,3 @@ export function fadedExample(files: ReadonlyMap<string, string>): FadedExample |
     ask,
   };
 }
-
-/** The answer that a faded example's two functions make with the others: what is filled in stands first, so that its lines are the learner's. */
-export function filledExample({ given }: Pick<FadedExample, "given">, filled: string): string {
-  return `${filled.trimEnd()}\n\n${given}`;
-}

@@ -1,13 +1,23 @@
 /** For each exercise, by id, functions that load what a page needs of it: see vite-exercises.ts. */
 declare module "virtual:exercises" {
   import type { Preview } from "#judge/grade.ts";
-  import type { ExerciseData, KernelInCuda, Misconception, SealedSolution, Solution, TriedCase } from "#notebook/exercise-data.ts";
+  import type {
+    ExerciseData,
+    FadedData,
+    KernelInCuda,
+    Misconception,
+    SealedSolution,
+    Solution,
+    TriedCase,
+  } from "#notebook/exercise-data.ts";
 
   export const exercises: Readonly<
     Record<
       string,
       {
         readonly data: () => Promise<{ default: ExerciseData }>;
+        /** Null where the exercise has no faded example, or it is kept back as the solution is. */
+        readonly faded: () => Promise<{ default: FadedData | null }>;
         readonly kernelInCuda: () => Promise<{ default: KernelInCuda }>;
         readonly solution: () => Promise<{ default: Solution | SealedSolution }>;
         /** What the starter does in the small case, for the picture that the page is built with. */

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { codeToHtml } from "shiki";
 import type { Plugin } from "vite";
 import { parse } from "yaml";
+import { fadedExample } from "#kit/faded.ts";
 import { emptyKernel, reasonOf } from "#kit/cuda/fill-kernel.ts";
 import { KernelText } from "#cuda/answer/kernel-text.ts";
 import { answerInCuda } from "#kit/cuda/translate-answer.ts";
@@ -18,6 +19,7 @@ import { kernelColours } from "#notebook/cuda/kernel-colours.ts";
 import { hangingIndents } from "#notebook/hanging-indent.ts";
 import type {
   ExerciseData,
+  FadedData,
   KernelInCuda,
   MeasuredPattern,
   MeasuredWay,
@@ -30,7 +32,7 @@ import type { Sealing } from "./sealing.ts";
 import { launchInLab, naiveKernel } from "./exercise-launch.ts";
 
 const LIST = "virtual:exercises";
-const parts = ["data", "kernel-in-cuda", "solution", "wrong-sources", "misconceptions", "starter-preview", "first-case"] as const;
+const parts = ["data", "faded", "kernel-in-cuda", "solution", "wrong-sources", "misconceptions", "starter-preview", "first-case"] as const;
 type Part = (typeof parts)[number];
 
 /**
@@ -64,7 +66,7 @@ export function listOfExercises(ids: readonly string[]): string {
   const entries = ids.map((id) => {
     const load = (part: Part): string => `() => import(${JSON.stringify(`${LIST}/${id}/${part}`)})`;
     return (
-      `${JSON.stringify(id)}: { data: ${load("data")}, kernelInCuda: ${load("kernel-in-cuda")}, solution: ${load("solution")}, ` +
+      `${JSON.stringify(id)}: { data: ${load("data")}, faded: ${load("faded")}, kernelInCuda: ${load("kernel-in-cuda")}, solution: ${load("solution")}, ` +
       `wrongSources: ${load("wrong-sources")}, misconceptions: ${load("misconceptions")}, starterPreview: ${load("starter-preview")}, ` +
       `firstCase: ${load("first-case")} }`
     );
@@ -80,6 +82,8 @@ async function packagedPart(folder: ExerciseFolder, part: Part, sandboxes: Sandb
       return withoutNaive(exerciseData(folder));
     case "kernel-in-cuda":
       return withoutNaive(await kernelInCuda(folder));
+    case "faded":
+      return null;
     case "solution":
     case "wrong-sources":
     case "misconceptions":
@@ -99,6 +103,8 @@ async function sealedPart(folder: ExerciseFolder, part: Part, sandboxes: Sandbox
       return { ...withoutNaive(exerciseData(folder)), sealedFor: sealing.map(({ id, title }) => ({ id, title })) };
     case "kernel-in-cuda":
       return withoutNaive(await kernelInCuda(folder));
+    case "faded":
+      return null;
     case "solution": {
       const text = JSON.stringify(await solution(folder));
       return { sealed: await Promise.all(sealing.map(({ id, key }) => seal(text, id, key))) };
@@ -122,6 +128,8 @@ function partOf(folder: ExerciseFolder, part: Part, sandboxes: SandboxPool): unk
   switch (part) {
     case "data":
       return exerciseData(folder);
+    case "faded":
+      return fadedData(folder);
     case "kernel-in-cuda":
       return kernelInCuda(folder);
     case "solution":
@@ -227,6 +235,17 @@ async function solution(folder: ExerciseFolder): Promise<Solution> {
     html: await coloured(text, "typescript"),
     inCuda: { text: cuda, html: await coloured(cuda, "c") },
     ...(explanation !== undefined && { explanation: explanation.trim() }),
+  };
+}
+
+async function fadedData({ files }: ExerciseFolder): Promise<FadedData | null> {
+  const example = fadedExample(files);
+  if (example === undefined) return null;
+  return {
+    example,
+    solution: files.get("solution.ts") ?? "",
+    html: await Promise.all(example.steps.map(({ code }) => (code === "" ? "" : coloured(code, "typescript")))),
+    givenHtml: await coloured(example.given, "typescript"),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Sealed } from "#classroom/assignment/sealed.ts";
 import type { KernelLaunch } from "#cuda/launch/launch.ts";
+import type { FadedExample } from "#kit/faded.ts";
 import type { Size } from "#judge/exercise.ts";
 import type { Launch } from "#simulator";
 import type { ExportSpec } from "#sandbox/answer/load-answer.ts";
@@ -42,6 +43,16 @@ export interface Solution {
   readonly inCuda: { readonly text: string; readonly html: string };
   /** Why it is as it is, in two sentences; absent where an exercise has none. */
   readonly explanation?: string;
+}
+
+/** A worked example that fades, with syntax colours made at build time. */
+export interface FadedData {
+  readonly example: FadedExample;
+  /** The whole solution. */
+  readonly solution: string;
+  /** The code of each step as HTML; empty where it has none. */
+  readonly html: readonly string[];
+  readonly givenHtml: string;
 }
 
 /** A solution that is opened with the key of an assignment; one text for each that has the exercise. */

@@ -10,10 +10,10 @@ import type { Draft } from "../storage/draft.ts";
 import type { SaveState } from "../storage/drafts.ts";
 import { SilentStorage } from "../storage/open-store.ts";
 import type { Mistake } from "../editor/code-editor.ts";
-import type { ExerciseData } from "../exercise-data.ts";
+import type { ExerciseData, Solution } from "../exercise-data.ts";
 import type { SavedAssignment } from "../storage/saved-assignments.ts";
 import type { Success } from "../storage/successes.ts";
-import { CellSession, type CellServices } from "./cell-session.ts";
+import { CellSession, hintFor, type CellServices, type InCuda } from "./cell-session.ts";
 
 const exercise: ExerciseData = {
   id: "copy",
@@ -78,9 +78,14 @@ class TestCell {
   announceOther: (other: Draft) => void = () => undefined;
   readonly session: CellSession;
 
-  constructor(about = exercise, leftBefore?: Draft) {
+  constructor(about = exercise, leftBefore?: Draft, inCuda?: InCuda) {
     this.leftBefore = leftBefore;
-    this.session = new CellSession(about, this.#services());
+    this.session = new CellSession(about, this.#services(), inCuda);
+  }
+
+  /** The solution that the services have. */
+  async solved(): Promise<Solution> {
+    return this.#services().solution([]);
   }
 
   /** Gives the session an editor that passes on what it is told to show. */
@@ -504,6 +509,44 @@ describe("help", () => {
     expect(session.solution.value?.text).toBe("solution");
     session.hideSolution();
     expect(session.solution.value).toBeUndefined();
+  });
+
+  it("comes by itself where another text fails the same way, a hint at a time, and never the one that is nearly the answer", async () => {
+    const cell = new TestCell({ ...exercise, hints: ["Look.", "Where does `write` go?", "Nearly it."] });
+    const failing = (id: string): Outcome => {
+      const check = { id, kind: "cost", title: "", case: "small", verdict: "fail", points: 0, maxPoints: 1, message: "" } as const;
+      return { status: "fail", score: 0, maxScore: 4, metrics: [], checks: [{ ...check, visibility: "visible" }] };
+    };
+    const shownAfter = async (text: string, id: string): Promise<readonly [number, boolean]> => {
+      cell.outcome = failing(id);
+      cell.session.edit(text);
+      await cell.session.grade();
+      return [cell.session.hintsShown.value, cell.session.hintCameBy.value];
+    };
+    expect(await shownAfter("one", "write-sectors")).toEqual([0, false]);
+    expect(await shownAfter("one", "write-sectors")).toEqual([0, false]);
+    expect(await shownAfter("two", "read-sectors")).toEqual([0, false]);
+    expect(await shownAfter("three", "read-sectors")).toEqual([1, true]);
+    expect(await shownAfter("four", "write-sectors")).toEqual([1, false]);
+    expect(await shownAfter("five", "write-sectors")).toEqual([2, true]);
+    expect(await shownAfter("six", "write-sectors")).toEqual([2, false]);
+  });
+
+  it.each<[string, number, number | undefined]>([
+    ["write-sectors", 0, 1],
+    ["write-sectors", 2, undefined],
+    ["read-sectors", 0, 0],
+    ["in-bounds", 1, 1],
+  ])("for %s with %i shown is hint %s", (failure, shown, hint) =>
+    expect(hintFor(failure, ["Look.", "Where does `write` go?", "Nearly it: write."], shown)).toBe(hint),
+  );
+
+  it("in CUDA, texts go to the sandbox with the kernel that they are for", async () => {
+    const cell = new TestCell(exercise, undefined, { kernel: "kernel", starter: "in CUDA" });
+    expect([cell.session.text.value, cell.session.key]).toEqual(["in CUDA", "cuda/copy"]);
+    await cell.session.grade();
+    expect(cell.graded).toMatchObject([{ source: "in CUDA", kernel: "kernel" }]);
+    expect(cell.session.textOf(await cell.solved())).toMatchObject({ text: "in CUDA" });
   });
 
   describe("that an open assignment keeps back", () => {

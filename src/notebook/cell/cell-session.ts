@@ -29,6 +29,22 @@ import { TextSession, type TextServices } from "../text-session.ts";
 import { textKey, type AnswerLanguage } from "./answer-language.ts";
 import { sealedBack } from "./sealed-solution.ts";
 
+/** What is the same where an answer fails the same way again: the misconception, or else the first failed check. */
+function failureOf(result: GradeResult): string | undefined {
+  if (result.status !== "fail") return undefined;
+  return result.diagnosis?.id ?? firstFailure(result.checks)?.id;
+}
+
+/**
+ * The hint for a failure: of those not yet shown, the first that names the access which the failed check is about, or else the first. The last
+ * hint, which is nearly the answer, is left to who asks for it.
+ */
+export function hintFor(failure: string, hints: readonly string[], shown: number): number | undefined {
+  const access = failure.split("-")[0] ?? "";
+  const left = hints.slice(0, -1).flatMap((hint, place) => (place < shown ? [] : [{ hint, place }]));
+  return (left.find(({ hint }) => new RegExp(String.raw`\b${access}\b`).test(hint)) ?? left[0])?.place;
+}
+
 /** What a session works with: the sandbox, what is saved in the browser, and what is fetched only when it is needed. */
 export interface CellServices extends TextServices {
   readonly sandbox: Pick<Sandbox, "grade" | "preview" | "elementMap" | "compare" | "time">;
@@ -80,6 +96,9 @@ export class CellSession extends TextSession {
   /** Whether the picture is that of the failure; otherwise it follows the typing. */
   readonly isFailureShown = signal(false);
   readonly hintsShown = signal(0);
+  /** Whether the last hint came by itself, after the same failure twice. */
+  readonly hintCameBy = signal(false);
+  #lastFailure: { readonly failure: string; readonly source: string } | undefined;
   readonly solution = signal<Solution | undefined>(undefined);
   /** Whether an answer was graded, on this visit or an earlier one. */
   readonly hasTried = signal(false);
@@ -227,6 +246,7 @@ export class CellSession extends TextSession {
       this.gradedText.value = source;
       this.result.value = result;
       if (result.status !== "fault") this.hasTried.value = true;
+      this.#escalate(result, source);
       this.showFailure(result.status === "fail" ? firstFailure(result.checks) : undefined);
       this.advice.value = await this.loaded(async () =>
         (await import("#judge/report/advice.ts")).adviceFor(result, this.#forAdvice(source)),
@@ -309,7 +329,22 @@ export class CellSession extends TextSession {
   showHint(): void {
     this.#lookUpKeptBack();
     if (this.keptBack.value.hints) return;
+    this.hintCameBy.value = false;
     this.hintsShown.value = Math.min(this.hintsShown.value + 1, this.exercise.hints.length);
+  }
+
+  /** The same failure of another text gets the hint that belongs to it, or else the next one; nearly the answer only who asks for it. */
+  #escalate(result: GradeResult, source: string): void {
+    const failure = failureOf(result);
+    const isAgain = failure !== undefined && failure === this.#lastFailure?.failure && source !== this.#lastFailure.source;
+    this.#lastFailure = failure === undefined ? undefined : { failure, source };
+    this.hintCameBy.value = false;
+    this.#lookUpKeptBack();
+    if (!isAgain || this.keptBack.value.hints) return;
+    const next = hintFor(failure, this.exercise.hints, this.hintsShown.value);
+    if (next === undefined) return;
+    this.hintsShown.value = next + 1;
+    this.hintCameBy.value = true;
   }
 
   async showSolution(): Promise<void> {

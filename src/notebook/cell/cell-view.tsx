@@ -164,7 +164,7 @@ function FormerVersion({ session }: { readonly session: CellSession }) {
 
 /** The hints that were asked for, and the solution if it was asked for: each comes into view as it appears. */
 export function Help({ session }: { readonly session: CellSession }) {
-  const { exercise, hintsShown, solution } = session;
+  const { exercise, hintsShown, hintCameBy, solution } = session;
   const hints = useRef<HTMLOListElement>(null);
   const shownSolution = useRef<HTMLElement>(null);
   useEffect(() => hints.current?.lastElementChild?.scrollIntoView({ block: "nearest" }), [hintsShown.value]);
@@ -172,6 +172,7 @@ export function Help({ session }: { readonly session: CellSession }) {
   return (
     <>
       <div aria-live="polite">
+        {hintCameBy.value && <p class="hint-reason">The same again: here is a hint for it.</p>}
         {hintsShown.value > 0 && (
           <ol ref={hints} class="hints" aria-label="Hints">
             {exercise.hints.slice(0, hintsShown.value).map((hint) => (
