@@ -4,9 +4,9 @@ import { test } from "#browser/kept-page.ts";
 
 const STRIDE_3 = "export function index({ threadIdx }: Thread) {\n  console.log(threadIdx, 3 * threadIdx.x);\n  return 3 * threadIdx.x;\n}";
 
-/** Opens the first try cell of the first lesson. */
+/** Opens the first try cell of the second lesson: those of the first show no ideal. */
 async function tryCell(page: Page): Promise<Locator> {
-  await page.goto("lessons/1-coalescing/00-thirty-two-lanes/");
+  await page.goto("lessons/1-coalescing/01-what-one-load-costs/");
   const cell = page.locator("try-cell").first();
   await cell.locator(".code-host").click();
   await expect(cell).toHaveAttribute("data-editor", "light");
@@ -18,7 +18,7 @@ const sectors = (cell: Locator): Locator => cell.locator(".readings > div", { ha
 test("a try cell follows the typing, prints, shows its lanes, and keeps the text", async ({ page }) => {
   const cell = await tryCell(page);
   const starting = await codeIn(cell);
-  await expect(sectors(cell)).toHaveText("4 (ideal 4)");
+  await expect(sectors(cell)).toHaveText("8 (ideal 4)");
   await writeCode(cell, STRIDE_3);
   await expect(sectors(cell)).toHaveText("12 (ideal 4)");
   await expect(cell.locator(".printed li").nth(2)).toHaveText("index, thread 2 of block 0: (2, 0, 0) 6");

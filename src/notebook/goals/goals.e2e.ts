@@ -60,8 +60,8 @@ test("the picture goes to the warp that a change concerns, unless the learner ha
   await expect(done(cell)).toHaveText(["block 1 the next 32 elements"]);
 
   await cell.locator("label.choose", { hasText: "Warp" }).locator("select").selectOption("warp 0 of block 0");
-  await change(cell, "blockIdx.x * blockDim.x", "2 * blockIdx.x * blockDim.x");
-  await expect(cell.locator(".totals td").nth(1)).toHaveText("8 (8)");
+  await change(cell, "blockDim.x", "blockDim.x + threadIdx.x");
+  await expect(cell.locator(".readings > div", { hasText: /^sectors/ }).locator("dd")).toHaveText("8");
   await expect(drawn(cell)).toHaveAccessibleName("index: warp 0 of block 0");
 
   const guarded = await opened(page, "your-first-guard");
