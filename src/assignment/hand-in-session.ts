@@ -3,8 +3,9 @@ import { exercises } from "virtual:exercises";
 import type { PublicAssignment } from "#classroom/assignment/assignment.ts";
 import type { OwnExercise } from "#classroom/assignment/own-exercise.ts";
 import { downloadText } from "#notebook/download-text.ts";
+import { textKey } from "#notebook/cell/answer-language.ts";
 import { reasonOf } from "#notebook/reason-of.ts";
-import { pageSandbox } from "#notebook/sandbox/page-sandbox.ts";
+import { pageCudaSandbox, pageSandbox } from "#notebook/sandbox/page-sandbox.ts";
 import { restoreRecord } from "#notebook/storage/drafts.ts";
 import { readPassed } from "#notebook/storage/passed.ts";
 import { readVerdict, saveResult, verdictOn } from "#notebook/storage/results.ts";
@@ -141,22 +142,38 @@ function readWorks(assignment: PublicAssignment): Promise<Work[]> {
           ...(record && { draft: record.current }),
         };
       }
-      const [data, record, verdict, passed] = await Promise.all([
+      const [data, passed, { language, draft, verdict }] = await Promise.all([
         exercises[exercise]?.data(),
-        restoreRecord(exercise),
-        readVerdict(exercise),
         readPassed(exercise),
+        draftOf(exercise, assignment),
       ]);
       return {
         exercise,
         points,
         wasPassed: passed !== undefined,
         ...(data && { data: data.default }),
-        ...(record && { draft: record.current }),
+        ...(draft && { draft }),
+        ...(language && { language }),
         ...(verdict && { verdict }),
       };
     }),
   );
+}
+
+/** The text that is handed in: of those in the languages that the assignment takes, the one saved last. */
+async function draftOf(
+  exercise: string,
+  { languages = ["typescript"] }: PublicAssignment,
+): Promise<Pick<Work, "draft" | "language" | "verdict">> {
+  const texts = await Promise.all(
+    languages.map(async (language) => {
+      const key = textKey(exercise, language);
+      const [record, verdict] = await Promise.all([restoreRecord(key), readVerdict(key)]);
+      return { ...(record && { draft: record.current }), ...(verdict && { verdict }), ...(language === "cuda" && { language }) };
+    }),
+  );
+  const [last = {}] = texts.toSorted((a, b) => (b.draft?.savedAt ?? -1) - (a.draft?.savedAt ?? -1));
+  return last;
 }
 
 /** Whether the page can grade the text and has not done so. */
@@ -166,19 +183,21 @@ function isUngraded(work: Work): boolean {
 
 /** The work with the page's verdict on its text; unchanged where the page cannot grade it. */
 async function graded(work: Work, personal: PersonalCases | undefined): Promise<Work> {
-  const { exercise, data, draft } = work;
+  const { exercise, data, draft, language } = work;
   if (data === undefined || draft === undefined) return work;
   try {
+    const kernel = language === "cuda" ? (await exercises[exercise]?.kernelInCuda())?.default.text : undefined;
     // The diagnosis is not shown here, so no wrong answers are compared.
     const job = {
       exercise,
       exerciseVersion: data.version,
       source: draft.text,
       wrongSources: {},
+      ...(kernel !== undefined && { kernel }),
       ...(personal && { personalSeeds: personal.cases.map(({ seed }) => seed) }),
     };
-    const result = await pageSandbox.grade(job);
-    await saveResult({ id: exercise, ...data }, draft.text, result).catch((error: unknown) => {
+    const result = await (kernel === undefined ? pageSandbox : pageCudaSandbox).grade(job);
+    await saveResult({ id: exercise, ...data }, draft.text, result, textKey(exercise, language ?? "typescript")).catch((error: unknown) => {
       // It still goes into the file.
       console.warn(`The verdict on ${exercise} could not be saved.`, error);
     });

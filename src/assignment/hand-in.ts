@@ -74,7 +74,7 @@ export function handInFileName(assignment: string, studentId: string): string {
 }
 
 function answerOf(work: Work): HandIn["answers"] {
-  const { exercise, draft } = work;
+  const { exercise, draft, language } = work;
   if (draft === undefined) return [];
   const verdict = verdictOnDraft(work);
   return [
@@ -82,6 +82,7 @@ function answerOf(work: Work): HandIn["answers"] {
       exercise,
       exerciseVersion: draft.exerciseVersion,
       source: draft.text,
+      ...(language && { language }),
       savedAt: new Date(draft.savedAt).toISOString(),
       ...(verdict && { pageVerdict: { unverified: true, status: verdict.status, score: verdict.score, maxScore: verdict.maxScore } }),
     },

@@ -13,6 +13,8 @@ export interface Work {
   /** The exercise in this version of the course; absent if the course does not have it. */
   readonly data?: Pick<ExerciseData, "title" | "version" | "points">;
   readonly draft?: Draft;
+  /** The draft's language, unless it is TypeScript. */
+  readonly language?: "cuda";
   /** The grader's last verdict on any text. */
   readonly verdict?: TextVerdict;
   /** It is the instructor's own: no page judges it. */

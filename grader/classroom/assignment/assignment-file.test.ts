@@ -147,6 +147,7 @@ describe("an assignment", () => {
       # closes: When nothing is accepted any more; never where it is left out.
       # attempts: How many hand-ins a student has; any number where it is left out.
       # resubmission: Which hand-in counts of several: the last one as a whole, which is so where it is left out; of each exercise the last answer (per-exercise); or of each exercise the answer that scores most (best).
+      # languages: Languages that answers may be written in: typescript, which is so where it is left out, and cuda, functions in CUDA C++ for the holes of an exercise's kernel.
       # personalCases: How many cases of their own each student's answers are judged on as well, which no other student has. With a roster, coalesce assignment link makes a link for each student, whose page then shows them. None where it is left out.
       # draw: How many of the exercises each student gets, drawn anew for each; all exercises have the same points then. With a roster, coalesce assignment link makes a link for each student, with theirs. All of them where it is left out.
       # withhold: What the exercises' pages keep back from students while they work on it: the solutions, where it is left out; solutions and hints; or nothing, [].

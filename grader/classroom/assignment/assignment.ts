@@ -77,6 +77,13 @@ export const assignmentFields = {
     .min(1)
     .max(MOST_EXERCISES)
     .describe("The exercises, in the order in which students see them, each with what it is worth."),
+  languages: z
+    .array(z.enum(["typescript", "cuda"]))
+    .min(1)
+    .optional()
+    .describe(
+      "Languages that answers may be written in: typescript, which is so where it is left out, and cuda, functions in CUDA C++ for the holes of an exercise's kernel.",
+    ),
   hiddenCases: z
     .number()
     .int()

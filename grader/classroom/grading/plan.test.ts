@@ -54,6 +54,32 @@ describe("the plan of a class", () => {
   });
 });
 
+describe("an answer in CUDA C++", () => {
+  const inCuda = (one: typeof bob): typeof bob => ({
+    ...one,
+    answers: one.answers.map((answer) => ({ ...answer, language: "cuda" as const })),
+  });
+  const withKernel = folders().map((folder) => ({ ...folder, files: new Map([...folder.files, ["kernel.cu", "a kernel"]]) }));
+  const planned = (languages: ("typescript" | "cuda")[] | undefined, submissions: (typeof bob)[]) =>
+    planClass({ ...assignment, ...(languages && { languages }) }, withKernel, { submissions, problems: [] });
+
+  it("is judged with the kernel whose holes it fills, where the assignment takes it, apart from the same text in TypeScript", () => {
+    const { tasks, unread } = planned(["typescript", "cuda"], [bob, inCuda({ ...bob, student: { id: "eve", name: "" } })]);
+    expect(unread).toEqual([]);
+    expect(Object.fromEntries(tasks.map(({ job, students }) => [students.join(), [job.source, job.kernel]]))).toEqual({
+      bob: ["pass", undefined],
+      eve: ["pass", "a kernel"],
+    });
+  });
+
+  it("leaves its exercise open where the assignment doesn't take it, and is named", () => {
+    const { tasks, unread, problems } = planned(undefined, [inCuda(bob)]);
+    expect(tasks).toEqual([]);
+    expect(unread).toMatchObject([{ student: "bob", exercise: "copy", isStray: false }]);
+    expect(problems).toMatchObject([{ student: "bob", message: expect.stringContaining("answers copy in CUDA C++") as string }]);
+  });
+});
+
 describe("where students have cases of their own", () => {
   const personal = { ...assignment, personalCases: 2 };
   const seedsIn = ({ tasks }: ReturnType<typeof planClass>) =>

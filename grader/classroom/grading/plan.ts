@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import type { GradeJob } from "#judge/grade.ts";
-import { wrongSources } from "#kit/folder.ts";
+import { KERNEL_FILE, wrongSources } from "#kit/folder.ts";
 import { simulatorVersion } from "#simulator";
 import type { AssignedCourse, AssignedFolder } from "../assignment/assigned-course.ts";
 import type { Assignment } from "../assignment/assignment.ts";
@@ -62,9 +62,10 @@ export interface ClassPlan extends AssignedCourse {
 export function planClass(
   assignment: Assignment,
   folders: readonly AssignedFolder[],
-  { submissions, problems, unread = [], isPseudonymous = false }: Collected,
+  { submissions: all, problems, unread = [], isPseudonymous = false }: Collected,
   { adjustments = [], grader = graderVersion() }: PlanOptions = {},
 ): ClassPlan {
+  const { submissions, refused } = inAssignedLanguages(all, assignment, folders);
   const byStudent = Map.groupBy(adjustments, ({ student }) => student);
   const selection = selectHandIns(submissions, (student) => assignmentFor(assignment, byStudent.get(student) ?? []));
   const tasks = folders.flatMap((folder) => tasksOf(folder, assignment, { selected: selection.selected, grader, isPseudonymous }));
@@ -73,13 +74,38 @@ export function planClass(
     folders,
     submissions,
     selected: selection.selected,
-    problems: [...problems, ...selection.problems, ...adjustedNobody(adjustments, selection.selected)],
-    unread,
+    problems: [...problems, ...refused.map(problemOf), ...selection.problems, ...adjustedNobody(adjustments, selection.selected)],
+    unread: [...unread, ...refused],
     adjustments: byStudent,
     drawnFor: drawsOf(assignment, isPseudonymous),
     tasks: tasks.sort((a, b) => byCodeUnits(a.key, b.key)),
   };
 }
+
+/** The submissions without answers in a language that the assignment doesn't take, which leave their exercises open. */
+function inAssignedLanguages(
+  submissions: readonly Submission[],
+  { languages = ["typescript"] }: Assignment,
+  folders: readonly AssignedFolder[],
+): { readonly submissions: readonly Submission[]; readonly refused: readonly UnreadWork[] } {
+  // A capstone's answers are whole kernels.
+  const withHoles = new Set(folders.filter(({ exercise }) => exercise.cuda === undefined).map(({ assigned }) => assigned.id));
+  const isTaken = ({ exercise, language }: HandedAnswer): boolean =>
+    languages.includes(language ?? "typescript") || !withHoles.has(exercise);
+  const refused = submissions.flatMap(({ student, origin, answers }) =>
+    answers
+      .filter((answer) => !isTaken(answer))
+      .map(({ exercise, language }): UnreadWork => {
+        const written = language === "cuda" ? "CUDA C++" : "TypeScript";
+        const reason = `answers ${exercise} in ${written}, which the assignment doesn't take: see its languages`;
+        return { student: student.id, exercise, origin, reason, isStray: false };
+      }),
+  );
+  if (refused.length === 0) return { submissions, refused };
+  return { submissions: submissions.map((one) => ({ ...one, answers: one.answers.filter(isTaken) })), refused };
+}
+
+const problemOf = ({ origin, student, reason }: UnreadWork): SubmissionProblem => ({ origin, student, message: reason });
 
 /** Adjustments of students who are not in the class. */
 function adjustedNobody(adjustments: readonly Adjustment[], selected: readonly SelectedHandIn[]): SubmissionProblem[] {
@@ -110,7 +136,8 @@ function tasksOf(
     const [first] = answers;
     if (first === undefined) return [];
     const seeds = personal(first.student);
-    const job = seeds.length > 0 ? { ...common, personalSeeds: seeds } : common;
+    const kernel = first.answer.language === "cuda" && folder.exercise.cuda === undefined ? folder.files.get(KERNEL_FILE) : undefined;
+    const job = { ...common, ...(seeds.length > 0 && { personalSeeds: seeds }), ...(kernel !== undefined && { kernel }) };
     const students = [...new Set(answers.map(({ student }) => student))].sort(byCodeUnits);
     return new PlannedTask(first.answer, job, students, grader);
   });
@@ -146,7 +173,7 @@ class PlannedTask implements Task {
 }
 
 /** The key does not hash the wrong answers that a diagnosis compares with: the version of the exercise's folder covers them. */
-function taskKey({ exercise, exerciseVersion, hiddenSeeds = [], personalSeeds, source }: GradeJob, grader: string): string {
+function taskKey({ exercise, exerciseVersion, hiddenSeeds = [], personalSeeds, source, kernel }: GradeJob, grader: string): string {
   const limits = Object.values(JUDGING_LIMITS).map(({ silenceMs, totalMs, heapMebibytes }) => [silenceMs, totalMs, heapMebibytes]);
   const dependsOn = [
     exercise,
@@ -157,6 +184,8 @@ function taskKey({ exercise, exerciseVersion, hiddenSeeds = [], personalSeeds, s
     limits,
     source,
     ...(personalSeeds === undefined ? [] : [personalSeeds]),
+    // The version of the folder doesn't cover it.
+    ...(kernel === undefined ? [] : [kernel]),
   ];
   return createHash("sha256").update(JSON.stringify(dependsOn)).digest("hex");
 }

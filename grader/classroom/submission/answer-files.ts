@@ -1,5 +1,5 @@
 import { closestMatch } from "#sandbox/answer/closest-match.ts";
-import { answerName, isProgram, type AnswerName } from "./answer-name.ts";
+import { answerName, isCuda, isProgram, type AnswerName } from "./answer-name.ts";
 import { PackedAnswer } from "./packed-answer.ts";
 import { readTextFile } from "./read-text.ts";
 import type { HandedAnswer } from "./submission.ts";
@@ -56,7 +56,8 @@ export async function readAnswers(files: readonly NamedFile[], exercises: readon
     }
     if (!chosen.means.isExact) problems.push({ origin, message: `was taken for the answer to ${exercise} because of its name` });
     if (read.encoding !== undefined) problems.push({ origin, message: `is ${read.encoding} text, and was read as such` });
-    answers.push(new PackedAnswer(pack, { exercise, source: read.text }));
+    const language = isCuda(chosen.name) ? ({ language: "cuda" } as const) : {};
+    answers.push(new PackedAnswer(pack, { exercise, source: read.text, ...language }));
     newest = Math.max(newest ?? 0, changedAt);
   }
   return { answers, changedAt: newest, problems };
@@ -106,8 +107,7 @@ function otherFile({ file: { origin }, name }: NamedFile, exercises: readonly st
     return [{ origin, message: `answers ${called}, which is not assigned${meant ? `; did you mean ${meant}?` : ""}`, unread: stray }];
   }
   if (OPAQUE.test(name)) {
-    const message =
-      "is of a kind that is not opened, and was not graded: answers are .ts files, or .cu for a capstone, a hand-in file or a .zip of them";
+    const message = "is of a kind that is not opened, and was not graded: answers are .ts or .cu files, a hand-in file or a .zip of them";
     return [{ origin, message, unread: { isStray: false } }];
   }
   return [{ origin, message: "is neither a hand-in (.json) nor an answer (.ts, .cu), and was not graded", unread: stray }];

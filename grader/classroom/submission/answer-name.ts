@@ -9,11 +9,14 @@ export interface AnswerName {
   readonly isExact: boolean;
 }
 
-/** Endings of programs in TypeScript and JavaScript, and in CUDA C++ for capstones; some mail programs and systems add `.txt`. */
+/** Endings of programs in TypeScript, JavaScript and CUDA C++; some mail programs and systems add `.txt`. */
 const PROGRAM = /\.(?:[cm]?[tj]s|[tj]sx|cu)(?:\.txt)?$/i;
 const TEXT = /\.txt$/i;
 /** Suffixes that browsers, Canvas and operating systems add to the name of a second copy. */
 const COPY = /(?:\s*\((\d{1,3})\)|[-_ ](\d{1,3})|[-_ ]+(?:copy|kopie|copie|copia)(?:[-_ ]*\(?(\d{1,3})\)?)?)$/i;
+
+/** Whether a program's name says that it is CUDA C++. */
+export const isCuda = (name: string): boolean => /\.cu(?:\.txt)?$/i.test(name);
 
 /** Whether the name is that of a program, whatever exercise it answers. */
 export const isProgram = (name: string): boolean => PROGRAM.test(name);

@@ -88,13 +88,16 @@ const iso = (time: number): string => new Date(time).toISOString();
 function sortAnswers(handIn: HandIn, assignment: Assignment, pack: TextPack, versions?: ReadonlyMap<string, string>) {
   const answers = new Map<string, HandedAnswer>();
   const messages: string[] = [];
-  for (const { exercise, exerciseVersion, source, pageVerdict } of handIn.answers) {
+  for (const { exercise, exerciseVersion, source, language, pageVerdict } of handIn.answers) {
     const unassigned = notAssigned(exercise, assignment);
     const version = versions?.get(exercise);
     if (unassigned) messages.push(unassigned);
     else if (answers.has(exercise)) messages.push(`answers ${exercise} twice; the first of the two is graded`);
     else {
-      answers.set(exercise, new PackedAnswer(pack, { exercise, source, ...(pageVerdict && { pageVerdict }) }));
+      answers.set(
+        exercise,
+        new PackedAnswer(pack, { exercise, source, ...(language && { language }), ...(pageVerdict && { pageVerdict }) }),
+      );
       if (version !== undefined && version !== exerciseVersion) {
         messages.push(
           `was written for another version of ${exercise} (${exerciseVersion}), and is judged against the present one (${version})`,

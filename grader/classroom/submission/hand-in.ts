@@ -13,7 +13,8 @@ const pageVerdict = z.strictObject({
 const handedAnswer = z.strictObject({
   exercise: z.string().min(1).max(100),
   exerciseVersion: z.string().max(100).describe("Content hash of the exercise that the student saw."),
-  source: z.string().describe("The answer, TypeScript."),
+  source: z.string().describe("The answer, TypeScript unless language says otherwise."),
+  language: z.literal("cuda").optional().describe("cuda for functions in CUDA C++ for the holes of the exercise's kernel."),
   savedAt: instant.optional().describe("When the text was last changed."),
   pageVerdict: pageVerdict.optional(),
 });

@@ -6,14 +6,16 @@ import type { PackedText, TextPack } from "./text-pack.ts";
 /** An answer whose source is packed: in a class of thousands, sources are most of the bytes that are handed in. */
 export class PackedAnswer implements HandedAnswer {
   readonly exercise: string;
+  declare readonly language?: "cuda";
   declare readonly pageVerdict?: PageVerdict;
   readonly sourceKey: string;
   readonly #source: PackedText;
 
-  constructor(pack: TextPack, { exercise, source, pageVerdict }: HandedAnswer) {
+  constructor(pack: TextPack, { exercise, source, language, pageVerdict }: HandedAnswer) {
     this.exercise = exercise;
+    if (language !== undefined) this.language = language;
     if (pageVerdict !== undefined) this.pageVerdict = pageVerdict;
-    this.sourceKey = sourceKey(source);
+    this.sourceKey = sourceKeyOf({ exercise, source, ...(language && { language }) });
     this.#source = pack.add(source);
   }
 
@@ -31,5 +33,7 @@ export function sourceKey(source: string): string {
   return source.isWellFormed() ? hashOf(source) : `json:${hashOf(JSON.stringify(source))}`;
 }
 
-/** The same for an answer that was handed in. */
-export const sourceKeyOf = (answer: HandedAnswer): string => answer.sourceKey ?? sourceKey(answer.source);
+/** The same for an answer that was handed in: a text is another answer in another language. */
+export function sourceKeyOf({ sourceKey: known, source, language }: HandedAnswer): string {
+  return known ?? (language === undefined ? sourceKey(source) : `${language}:${sourceKey(source)}`);
+}

@@ -141,7 +141,7 @@ describe("a problem is reported, and the other hand-ins are read:", () => {
       [
         "b.json [bob] holds no answer to anything that was assigned",
         "carl [carl] holds no answer to anything that was assigned",
-        "carl/notes.txt [carl] is neither a hand-in (.json) nor an answer (.ts), and was not graded",
+        "carl/notes.txt [carl] is neither a hand-in (.json) nor an answer (.ts, .cu), and was not graded",
         "dora [dora] holds no answer to anything that was assigned",
         "dora/quicksort.ts [dora] answers quicksort, which is not assigned",
       ],

@@ -6,6 +6,8 @@ export interface HandedAnswer {
   readonly exercise: string;
   /** In a large class it is unpacked each time that it is read. */
   readonly source: string;
+  /** CUDA C++; TypeScript without it. */
+  readonly language?: "cuda";
   /** The source's key, if it is known already: see `sourceKeyOf`. */
   readonly sourceKey?: string;
   /** The verdict of the student's own page. It is never used for grading. */

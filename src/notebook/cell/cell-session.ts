@@ -18,7 +18,7 @@ import type { Draft } from "../storage/draft.ts";
 import type { Passed } from "../storage/passed.ts";
 import type { AnswerTimes, Success } from "../storage/successes.ts";
 import {
-  assignmentOf,
+  assignmentWithoutCuda,
   keptBack,
   personalCasesOf,
   type KeptBack,
@@ -115,7 +115,7 @@ export class CellSession extends TextSession {
     if (assignment === undefined) return rules;
     return `${rules} The assignment ${assignment} takes TypeScript: what you write here isn’t handed in.`;
   });
-  /** Title of an assignment that was opened here and has the exercise. */
+  /** Title of an assignment that was opened here, has the exercise, and takes no answers in CUDA C++. */
   readonly assignment = signal<string | undefined>(undefined);
   /** The draft was written for an earlier version of the exercise. */
   readonly isFromFormerVersion = signal(false);
@@ -181,7 +181,7 @@ export class CellSession extends TextSession {
       [this.passed.value, this.hasTried.value, this.#assignments] = await Promise.all([readPassed(), hasTried(), savedAssignments()]);
       this.#lookUpKeptBack();
       this.personal.value = personalCasesOf(this.#assignments, this.exercise.id);
-      this.assignment.value = assignmentOf(this.#assignments, this.exercise.id);
+      this.assignment.value = assignmentWithoutCuda(this.#assignments, this.exercise.id);
     } catch (error) {
       this.saveState.value = { kind: "failed", reason: reasonOf(error) };
     }

@@ -49,9 +49,12 @@ export function keptBack(
   return longest;
 }
 
-/** Title of the last opened assignment that has an exercise: it takes answers in TypeScript. */
-export function assignmentOf(saved: readonly SavedAssignment[], exercise: string): string | undefined {
-  return saved.find(({ assignment: { exercises } }) => exercises.some(({ id }) => id === exercise))?.assignment.title;
+/** Title of the last opened assignment that has an exercise and takes no answers in CUDA C++. */
+export function assignmentWithoutCuda(saved: readonly SavedAssignment[], exercise: string): string | undefined {
+  return saved.find(
+    ({ assignment: { exercises, languages = ["typescript"] } }) =>
+      exercises.some(({ id }) => id === exercise) && !languages.includes("cuda"),
+  )?.assignment.title;
 }
 
 /** A case that only one student has. */
