@@ -38,6 +38,7 @@ function opened(first: LabKernel): LabSession {
       case "values":
       case "file":
       case "comparison":
+      case "case":
         return Promise.resolve(undefined);
     }
   };

@@ -33,6 +33,7 @@ function opened({ hangs = false } = {}) {
       case "values":
       case "file":
       case "comparison":
+      case "case":
         return Promise.resolve(undefined);
     }
   };
