@@ -4,7 +4,7 @@ import { CASE_QUESTIONS, type CaseMending, type CaseRecord } from "../storage/ca
 export const CASE_POINTS = CASE_QUESTIONS.length + 1;
 
 /** Which six a case belongs to: those at the start of the course, or those at its end. */
-export type CaseSet = "first" | "last";
+type CaseSet = "first" | "last";
 
 /** A case file as the score needs it. */
 export interface ScoredCase {
@@ -13,7 +13,7 @@ export interface ScoredCase {
 }
 
 /** Points of some cases. */
-export interface CaseScore {
+interface CaseScore {
   readonly points: number;
   readonly of: number;
   /** How many of the cases have an answer. */
@@ -41,7 +41,7 @@ function isOwnRemedy({ mendedAt, remedyAt = Infinity }: CaseMending, until: numb
  * When the score of the first six is closed: with the first answer in one of the last six. A learner who comes back to an early case after
  * the course would otherwise raise the score that says where they stood before it.
  */
-export function firstSixClose(cases: readonly ScoredCase[], records: ReadonlyMap<string, CaseRecord>): number {
+function firstSixClose(cases: readonly ScoredCase[], records: ReadonlyMap<string, CaseRecord>): number {
   const times = cases
     .filter(({ set }) => set === "last")
     .flatMap(({ id }) => Object.values(records.get(id)?.answers ?? {}).map(({ at }) => at));

@@ -41,7 +41,7 @@ export function judgeCase(judging: CaseJudging, text: string, progress?: (runnin
 }
 
 /** The first thing that a verdict holds against a text. */
-export type CaseComplaint = "values" | "findings" | BudgetCount;
+type CaseComplaint = "values" | "findings" | BudgetCount;
 
 /** Undefined for a text that passes, or that could not be run. */
 export function complaintOf(verdict: CudaVerdict): CaseComplaint | undefined {

@@ -1,10 +1,10 @@
 import { render } from "preact";
-import type { BudgetVerdict, CaseVerdict, CudaVerdict } from "#judge/cuda/cuda-verdict.ts";
-import { count, pluralize } from "#pictures/format.ts";
+import { COUNT_NAMES, budgetSentence, findingsSentence } from "#judge/cuda/cuda-sentences.ts";
+import type { BudgetVerdict, CudaVerdict } from "#judge/cuda/cuda-verdict.ts";
+import { capitalize, count, pluralize } from "#pictures/format.ts";
 import { Prose } from "#pictures/inline-code.ts";
 import { pageMachine } from "../lab/page-machine.ts";
 import type { LabMachine } from "../lab/lab-machine.ts";
-import { TARGET_NAMES } from "./case-targets.ts";
 import { thoughtOf, type CaseJudging, type WrongRemedy } from "./case-task.ts";
 
 let machine: LabMachine | undefined;
@@ -54,11 +54,18 @@ function Verdict({ verdict, thought }: { readonly verdict: CudaVerdict; readonly
           )}
         </Check>
         <Check isGood={found.length === 0}>
-          {found[0] === undefined ? "The lab finds nothing wrong." : <Prose text={findingSentence(found[0])} />}
+          {found[0] === undefined ? (
+            "The lab finds nothing wrong."
+          ) : (
+            <>
+              {found[0].hidden && "In a launch that you don’t see: "}
+              <Prose text={findingsSentence(found[0])} />
+            </>
+          )}
         </Check>
         {verdict.budgets.map((budget) => (
           <Check key={budget.count} isGood={budget.verdict === "pass"} isSkipped={budget.verdict === "skipped"}>
-            <Prose text={budgetSentence(budget)} />
+            <Prose text={budgetText(budget)} />
           </Check>
         ))}
       </ul>
@@ -87,18 +94,10 @@ function Check({ isGood, isSkipped = false, children }: CheckProps) {
   );
 }
 
-function findingSentence({ findings, remedies, hidden }: CaseVerdict): string {
-  const [first] = findings;
-  const others = findings.length - 1 + (first?.further ?? 0);
-  const more = others > 0 ? ` ${pluralize(others, "further finding")}.` : "";
-  return `${hidden ? "In a launch that you don’t see, line" : "Line"} ${first?.line}: ${first?.message}${more} ${remedies[0] ?? ""}`.trim();
-}
-
-function budgetSentence({ count: target, counted, allowed, verdict, guilty }: BudgetVerdict): string {
-  const name = TARGET_NAMES[target];
-  if (verdict === "skipped") return `${count(counted)} ${name}; judged once the results are right and nothing is found.`;
-  const limit = allowed === 0 ? "there should be none" : `at most ${count(allowed)}`;
-  if (verdict === "pass") return `${count(counted)} ${name}: ${limit}.`;
-  const where = guilty === undefined ? "" : ` Most of it comes from \`${guilty.source}\` in line ${guilty.line}.`;
-  return `${count(counted)} ${name}, and ${limit}.${where}`;
+/** "4,096 sectors of global memory, 8,192 allowed." */
+function budgetText(budget: BudgetVerdict): string {
+  const { count: target, counted, allowed, verdict } = budget;
+  if (verdict === "pass" && counted !== undefined) return `${count(counted)} ${COUNT_NAMES[target]}, ${count(allowed)} allowed.`;
+  const sentence = budgetSentence(budget);
+  return verdict === "fail" ? sentence : `${capitalize(COUNT_NAMES[target])}. ${sentence}`;
 }
