@@ -18,12 +18,6 @@ export function judgePrediction(given: number, answer: number, within: number): 
   return given > 0 && answer > 0 && Math.max(given / answer, answer / given) <= 2 ? "close" : "not-yet";
 }
 
-/** What to say of the reason that a reader chose for a prediction. */
-export function reasonSentence(verdict: PredictionVerdict, isRight: boolean, reply: string): string {
-  if (isRight) return verdict === "right" ? "And for that reason." : "The reason holds, though.";
-  return verdict === "right" ? `But the reason is another one. ${reply}` : `As to the reason: ${reply}`;
-}
-
 /**
  * The reply to the reader: "Right: you said 16 sectors."
  *

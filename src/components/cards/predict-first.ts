@@ -1,13 +1,11 @@
-import { judgePrediction, predictionSentence, reasonSentence, type PredictionVerdict } from "#judge/judge-prediction.ts";
+import { judgePrediction, predictionSentence, type PredictionVerdict } from "#judge/judge-prediction.ts";
 import { count, inUnit, withUnit } from "#pictures/format.ts";
 import { announcePrediction } from "#notebook/live/prediction-event.ts";
 import type { ConceptId } from "#notebook/evidence/concepts.ts";
-import { noteEvidence } from "#notebook/storage/evidence.ts";
-import { readPrediction, savePrediction, type Prediction } from "#notebook/storage/predictions.ts";
+import { readPrediction, savePrediction } from "#notebook/storage/predictions.ts";
 import { base } from "#figures/drawing/base-path.ts";
 import type { Mistake } from "../counting-mistakes.ts";
-
-type Reason = NonNullable<Prediction["reason"]>;
+import type { Reason } from "./prediction-reason.ts";
 
 /**
  * A question that is answered with a number before the computed answer is shown, and some with the reason, too: judges the answer, and keeps
@@ -26,13 +24,8 @@ class PredictFirst extends HTMLElement {
       input.ariaInvalid = String(problem !== "");
       if (problem !== "") input.focus();
       else if (this.#reasons === null) this.#announce(given);
-      else this.#askWhy(form, this.#reasons, given);
+      else void this.#askWhy(form, this.#reasons, given);
     });
-    this.#reasons?.addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.#announce(input.valueAsNumber, this.#chosenReason());
-    });
-    this.querySelector("[data-no-reason]")?.addEventListener("click", () => this.#announce(input.valueAsNumber));
     this.querySelector("[data-again]")?.addEventListener("click", () => this.#askAgain(form, input));
     void this.#recall();
   }
@@ -42,18 +35,10 @@ class PredictFirst extends HTMLElement {
     return this.querySelector<HTMLFormElement>(".predict-because");
   }
 
-  #askWhy(form: HTMLFormElement, reasons: HTMLFormElement, given: number): void {
-    const legend = reasons.querySelector("legend");
-    legend?.replaceChildren(`You say ${inUnit(given, this.dataset["unit"] ?? "")}, because …`);
+  async #askWhy(form: HTMLFormElement, reasons: HTMLFormElement, given: number): Promise<void> {
+    const { askedReason } = await import("./prediction-reason.ts");
     form.hidden = true;
-    reasons.hidden = false;
-    reasons.querySelector("input")?.focus({ preventScroll: true });
-  }
-
-  #chosenReason(): Reason | undefined {
-    const choice = this.#reasons?.querySelector("input:checked")?.closest("div");
-    if (!choice) return undefined;
-    return { text: plainText(choice.querySelector("label")), isRight: "right" in choice.dataset };
+    this.#announce(given, await askedReason(reasons, inUnit(given, this.dataset["unit"] ?? "")));
   }
 
   get #page(): string {
@@ -83,43 +68,39 @@ class PredictFirst extends HTMLElement {
     const { answer, within, unit = "" } = this.dataset;
     this.querySelector("details")?.setAttribute("open", "");
     const verdict = judgePrediction(given, Number(answer), Number(within));
-    this.#show(verdict, given, reason);
+    void this.#show(verdict, given, reason);
     void this.#showCase();
-    const question = plainText(this.querySelector(".predict-question"));
+    const question = (this.querySelector(".predict-question")?.textContent ?? "").replace(/\s+/g, " ").trim();
     const at = Date.now();
     const prediction = { page: this.#page, question, unit, given, answer: Number(answer), verdict, ...(reason && { reason }), at };
     savePrediction(this.#id, prediction).catch((error: unknown) =>
       console.warn("The prediction could not be saved in this browser.", error),
     );
     const { concept } = this.dataset;
-    if (concept === undefined) return;
-    const isRight = verdict === "right" && reason?.isRight !== false;
-    noteEvidence(concept as ConceptId, { kind: "prediction", source: this.#id, isRight, at });
+    // Who comes close to a time has neither missed it nor known it.
+    if (concept === undefined || verdict === "close") return;
+    const evidence = { kind: "prediction", source: this.#id, isRight: verdict === "right" && reason?.isRight !== false, at };
+    void import("#notebook/storage/evidence.ts").then(({ noteEvidence }) => noteEvidence(concept as ConceptId, evidence));
   }
 
   /** On a later visit: what the reader said last. The answer stays folded. */
   async #recall(): Promise<void> {
     try {
       const before = await readPrediction(this.#id);
-      if (before !== undefined && typeof before.given === "number") this.#show(before.verdict, before.given, before.reason);
+      if (before !== undefined && typeof before.given === "number") await this.#show(before.verdict, before.given, before.reason);
     } catch (error) {
       console.warn("What was predicted in this browser cannot be read.", error);
     }
   }
 
-  #show(verdict: PredictionVerdict, given: number, reason: Reason | undefined): void {
+  async #show(verdict: PredictionVerdict, given: number, reason: Reason | undefined): Promise<void> {
     this.dataset["verdict"] = verdict;
     const mistakes = JSON.parse(this.dataset["mistakes"] ?? "[]") as readonly Mistake[];
     const thought = mistakes.find((mistake) => mistake.given === given)?.says;
     const said = predictionSentence(verdict, given, this.dataset["unit"] ?? "", thought);
-    this.#say(reason === undefined ? said : `${said} ${reasonSentence(verdict, reason.isRight, this.#replyTo(reason))}`);
-  }
-
-  /** What the page says of a reason that was chosen. */
-  #replyTo({ text }: Reason): string {
-    const choices = [...(this.#reasons?.querySelectorAll("fieldset > div") ?? [])];
-    const choice = choices.find((one) => plainText(one.querySelector("label")) === text);
-    return plainText(choice?.querySelector("p") ?? null);
+    if (reason === undefined || this.#reasons === null) return this.#say(said);
+    const { reasonSentence } = await import("./prediction-reason.ts");
+    this.#say(`${said} ${reasonSentence(this.#reasons, verdict, reason)}`);
   }
 
   /** Says something in place of the field. */
@@ -160,16 +141,10 @@ class PredictFirst extends HTMLElement {
     delete this.dataset["held"];
     for (const said of this.querySelectorAll(".predict-yours, .predict-shows")) said.setAttribute("hidden", "");
     this.querySelector("details")?.removeAttribute("open");
-    this.#reasons?.reset();
     form.hidden = false;
     input.value = "";
     input.focus();
   }
-}
-
-/** The text of an element on one line. */
-function plainText(element: Element | null): string {
-  return (element?.textContent ?? "").replace(/\s+/g, " ").trim();
 }
 
 customElements.define("predict-first", PredictFirst);

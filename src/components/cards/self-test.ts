@@ -1,5 +1,4 @@
 import type { ConceptId } from "#notebook/evidence/concepts.ts";
-import { noteEvidence } from "#notebook/storage/evidence.ts";
 import { saveSelfTest } from "#notebook/storage/self-tests.ts";
 import { base } from "#figures/drawing/base-path.ts";
 import { scoreSentence } from "./score.ts";
@@ -50,7 +49,9 @@ class SelfTest extends HTMLElement {
       console.warn("The answer could not be saved in this browser.", error),
     );
     const { concept } = this.dataset;
-    if (concept !== undefined) noteEvidence(concept as ConceptId, { kind: "quiz", source: id, isRight: verdict === "right", at });
+    if (concept === undefined) return;
+    const evidence = { kind: "quiz", source: id, isRight: verdict === "right", at };
+    void import("#notebook/storage/evidence.ts").then(({ noteEvidence }) => noteEvidence(concept as ConceptId, evidence));
   }
 }
 

@@ -11,23 +11,25 @@ import type { ListedLesson } from "./concept-list.tsx";
 import { freshDice, questionsAbout } from "./draw-questions.ts";
 
 /** What a lesson's page knows for its questions. */
-export interface LessonContext {
+interface LessonContext {
   /** Exercises of earlier lessons. */
   readonly met: readonly ExerciseName[];
   /** The lesson after this one. */
   readonly next?: ListedLesson;
 }
 
-/**
- * Draws the questions with which a lesson begins, and shows them.
- *
- * @param isSure whether the learner is sure of the lesson's concepts
- */
-export async function showQuestions(place: HTMLElement, lesson: string, { met, next }: LessonContext, isSure: boolean): Promise<void> {
+/** Draws the questions with which a lesson begins, and shows them in the line above it. */
+export async function showQuestions(line: HTMLElement): Promise<void> {
+  const { lesson = "" } = line.dataset;
+  const place = line.querySelector("[role=status]");
+  if (place === null) throw new Error("the line above a lesson needs a place for its questions");
+  const { met, next } = JSON.parse(line.querySelector("script[type='application/json']")?.textContent ?? "{}") as LessonContext;
+  const states = await conceptStates();
   const dice = freshDice();
-  const before = conceptsBefore(lesson, await conceptStates(), dayOf(Date.now()), dice);
-  const questions = await questionsAbout(before, met, dice);
-  const hardest = isSure ? hardestQuestion(dice.oneOf(conceptsAbout(lesson)), dice) : undefined;
+  const questions = await questionsAbout(conceptsBefore(lesson, states, dayOf(Date.now()), dice), met, dice);
+  const own = conceptsAbout(lesson);
+  const isSure = own.every((concept) => states.get(concept)?.standing === "sure");
+  const hardest = isSure ? hardestQuestion(dice.oneOf(own), dice) : undefined;
   place.removeAttribute("role");
   place.replaceChildren();
   render(

@@ -121,7 +121,10 @@ test("a lesson begins with two questions from earlier ones, loaded when they are
   expect(await accessibilityViolations(page)).toEqual([]);
 
   await keptEvidence(page, 0, { pitch: [{ kind: "exercise", source: "stride-to-degree", isRight: true, attempt: 1, at: Date.now() }] });
-  await page.reload();
+  // The map reads where one stands, and the lesson's page remembers it.
+  await page.goto("map/");
+  await expect(page.locator(".course-map [data-concept='pitch']").first()).toHaveText("sure");
+  await page.goto("lessons/2-bank-conflicts-and-the-transpose/02-the-clock-of-strides/");
   await before.getByText("Sure of this already? Its hardest question").click();
   const hardest = before.getByRole("region", { name: "The lesson’s hardest question" });
   await expect(hardest.getByRole("link", { name: "2.4 After padding" })).toBeVisible();

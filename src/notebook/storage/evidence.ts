@@ -12,6 +12,7 @@ export const EVIDENCE_EVENT = "evidence-kept";
 /** Keeps what an answer says of a concept. An exercise counts the first time that it is passed. */
 export async function recordEvidence(concept: ConceptId, evidence: Evidence): Promise<void> {
   await update<readonly Evidence[]>(concept, (before = []) => withEvidence(before, evidence), evidenceDatabase);
+  await conceptStates();
   document.dispatchEvent(new Event(EVIDENCE_EVENT));
 }
 
@@ -33,9 +34,20 @@ export async function allEvidence(): Promise<ReadonlyMap<string, readonly Eviden
 /** Where the learner stands with each concept that there is evidence for; of none, where the browser's storage cannot be read. */
 export async function conceptStates(): Promise<ReadonlyMap<string, ConceptState>> {
   try {
-    return new Map([...(await allEvidence())].map(([concept, evidence]) => [concept, conceptState(evidence)]));
+    const states = new Map([...(await allEvidence())].map(([concept, evidence]) => [concept, conceptState(evidence)]));
+    rememberSure([...states].flatMap(([concept, { standing }]) => (standing === "sure" ? concept : [])));
+    return states;
   } catch (error) {
     console.warn("What was answered in this browser cannot be read.", error);
     return new Map();
+  }
+}
+
+/** For the lines above lessons, which say so while the page is parsed: BeforeLesson.astro. */
+function rememberSure(concepts: readonly string[]): void {
+  try {
+    localStorage.setItem("coalesce.sure", JSON.stringify(concepts));
+  } catch {
+    // A browser that stores nothing.
   }
 }
