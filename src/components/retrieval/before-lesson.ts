@@ -6,7 +6,8 @@ class BeforeLesson extends HTMLElement {
       if (!details?.open || "asked" in this.dataset) return;
       this.dataset["asked"] = "";
       try {
-        await (await import("./before-lesson-view.tsx")).showQuestions(this);
+        const { loadQuestions } = await import("./load-questions.ts");
+        await (await loadQuestions()).showQuestions(this);
       } catch {
         delete this.dataset["asked"];
         this.querySelector("[role=status]")?.replaceChildren(

@@ -31,12 +31,16 @@ class ExerciseCell extends LazyCell {
 
   #preload(): void {
     preloadEditor();
-    import("./open-cell.tsx").catch(() => undefined);
+    this.#loaded().catch(() => undefined);
+  }
+
+  async #loaded() {
+    return (await import("./load-cell.ts")).loadCell();
   }
 
   protected async load(intent: string): Promise<OpenedCell> {
     if (intent === "write") preloadEditor();
-    const { openCell } = await import("./open-cell.tsx");
+    const { openCell } = await this.#loaded();
     return openCell(this, this.#exercise);
   }
 

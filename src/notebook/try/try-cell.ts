@@ -12,9 +12,9 @@ class TryCell extends TextCell {
     return `try/${this.#id}`;
   }
 
-  protected preload() {
+  protected async preload() {
     preloadSmallEditor();
-    return import("./open-try.tsx");
+    return (await import("./load-try.ts")).loadTry();
   }
 
   protected async load(): Promise<OpenedCell> {

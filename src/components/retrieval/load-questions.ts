@@ -1,0 +1,2 @@
+/** Loads the questions above a lesson. In a module of its own, because the build puts the list of all files that come with it beside the import: a page need not fetch that list. */
+export const loadQuestions = () => import("./before-lesson-view.tsx");
