@@ -25,7 +25,7 @@ describe.each(caseFiles.map((file) => [file.id, file] as const))("%s", (_, file)
     const remedied = judgeCase(judging, file.remedy);
     expect(remedied).toEqual(expect.objectContaining({ status: "pass" }));
     const budgets = remedied.status === "error" ? [] : remedied.budgets;
-    expect(budgets.filter(({ counted, allowed }) => allowed > 0 && counted < 0.95 * allowed)).toEqual([]);
+    expect(budgets.filter(({ counted, allowed }) => allowed > 0 && (counted ?? 0) < 0.95 * allowed)).toEqual([]);
     expect(complaintOf(judgeCase(judging, file.kernel.source))).toBe(file.targets[0]);
     for (const [name, text] of file.wrongTexts) {
       const verdict = judgeCase(judging, text);
