@@ -8,6 +8,7 @@ import { contentSecurityPolicy } from "#build/content-security-policy.ts";
 import { sealingOf } from "#build/sealing.ts";
 import { wholeSearchIndex } from "#build/search-index.ts";
 import { exercisesPlugin } from "#build/vite-exercises.ts";
+import { capstonesPlugin } from "#build/vite-capstones.ts";
 import { EFFECTLESS, slimLabWorkerPlugin } from "#build/vite-lab-worker.ts";
 import { slimMonacoPlugin } from "#build/vite-monaco.ts";
 import { sandboxPlugin } from "#build/vite-sandbox.ts";
@@ -49,6 +50,7 @@ export default defineConfig({
       kitReferencePlugin(),
       labErrorsPlugin(),
       exercisesPlugin(sealing),
+      capstonesPlugin(sealing),
       sandboxPlugin(),
       sketchesPlugin(),
       slimMonacoPlugin(),

@@ -31,6 +31,23 @@ declare module "virtual:exercises" {
   >;
 }
 
+/** For each capstone, by id, functions that load what a page needs of it: see vite-capstones.ts. */
+declare module "virtual:capstones" {
+  import type { CapstoneData } from "#notebook/capstone/capstone-data.ts";
+  import type { SealedSolution, Solution } from "#notebook/exercise-data.ts";
+
+  export const capstones: Readonly<
+    Record<
+      string,
+      {
+        readonly data: () => Promise<{ default: CapstoneData }>;
+        readonly solution: () => Promise<{ default: Solution | SealedSolution }>;
+        readonly wrongSources: () => Promise<{ default: Readonly<Record<string, string>> }>;
+      }
+    >
+  >;
+}
+
 /** The text of the script that runs in the sandbox's worker: see vite-sandbox.ts. */
 declare module "virtual:sandbox-worker" {
   const source: string;

@@ -70,6 +70,7 @@ PARTS = {
     'fragments': lambda out: run([built(HERE + '/fragments', out)], out + '/fragments.jsonl'),
     'tma-tiles': lambda out: script('tma-tiles.py', to=out + '/tma-tiles.jsonl'),
     'cluster': lambda out: script('cluster-requests.py', to=out + '/cluster-requests.jsonl'),
+    'capstones': lambda out: script('capstones.py', to=out + '/capstones.csv'),
     'atomics': lambda out: script('atomics.py', to=out + '/atomic-requests.jsonl'),
     'memory-system': lambda out: script('memory-system/measure.py', out, KERNELS),
     'gallery': lambda out: script('lab-kernels/measure.py', KERNELS, out + '/.build/gallery', out + '/lab-kernels.json'),

@@ -1,5 +1,4 @@
 import type { AnswerError } from "#sandbox/answer/answer-error.ts";
-import { decimal } from "#pictures/format.ts";
 import { pointsIn, type Exercise } from "../exercise.ts";
 import { withDrawnCases, type GradeJob } from "../grade.ts";
 import {
@@ -34,7 +33,15 @@ export function gradeCuda(
   progress: () => void,
   onHidden: (id: string) => void = () => undefined,
 ): GradeResult {
-  const { verdict, diagnosis, cases } = judgeCapstone(exercise, job, progress, onHidden);
+  return resultOfCapstone(job, exercise, judgeCapstone(exercise, job, progress, onHidden));
+}
+
+/** A verdict on an answer to a capstone, in the form that every answer's result has. */
+export function resultOfCapstone(
+  job: Pick<GradeResult, "exercise" | "exerciseVersion">,
+  exercise: Exercise,
+  { verdict, diagnosis, cases }: CapstoneVerdict,
+): GradeResult {
   return resultOf(job, verdict.status === "error" ? failureOf(verdict) : judgedOf(exercise, cases, verdict, diagnosis));
 }
 
@@ -50,7 +57,7 @@ export interface CapstoneVerdict {
 export function judgeCapstone(
   exercise: Exercise,
   job: Pick<GradeJob, "source" | "wrongSources" | "hiddenSeeds" | "personalSeeds">,
-  progress: () => void,
+  progress: (running?: string) => void,
   onHidden: (id: string) => void = () => undefined,
 ): CapstoneVerdict {
   const task = taskOf(exercise);
@@ -59,7 +66,7 @@ export function judgeCapstone(
   const verdict = judgeCuda(task, cases, job.source, (running) => {
     if (running !== last && running.hidden) onHidden(running.id);
     last = running;
-    progress();
+    progress(running.id);
   });
   const diagnosis = verdict.status === "fail" ? diagnoseCuda(exercise, cases, verdict, job.wrongSources, progress) : undefined;
   return { verdict, cases, ...(diagnosis && { diagnosis }) };
@@ -192,12 +199,4 @@ function failureOf({ kind, message, line, column, case: caseId }: RefusedAnswer)
       ...(caseId !== undefined && { call: { case: caseId } }),
     },
   };
-}
-
-/** How long an answer's cases take on the task's GPU, by estimate, in words: for a terminal. No verdict depends on it. */
-export function cudaTimeSentence({ cases }: JudgedAnswer): string {
-  const last = cases.findLast(({ hidden }) => !hidden);
-  return last === undefined
-    ? ""
-    : `On an H200, ${last.title} would take about ${decimal(last.time.microseconds)} µs, by estimate; no verdict depends on it.`;
 }

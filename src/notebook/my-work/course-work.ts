@@ -13,8 +13,10 @@ import type { WorkFile } from "./work-file.ts";
 /** The course as "My work" lists it: its lessons in order, then its case files. */
 export interface CourseOutline {
   readonly lessons: readonly OutlineLesson[];
-  /** Titles of all exercises by id. */
+  /** Titles of all exercises by id, capstones among them. */
   readonly exercises: Readonly<Record<string, string>>;
+  /** Ids of those that are answered in CUDA C++, on pages of their own. */
+  readonly capstones?: readonly string[];
 }
 
 export interface OutlineLesson {
@@ -75,6 +77,8 @@ export interface ExerciseWork {
   readonly solution?: "before-passing" | "after-passing";
   /** How many texts are kept, besides the current one. */
   readonly kept: number;
+  /** Set for a capstone; `why`: the learner's own two sentences on it. */
+  readonly capstone?: { readonly why: string };
 }
 
 /** Code of a learner's own in a cell that is not graded. */
@@ -94,6 +98,8 @@ export interface CellWork {
 const TRY_PREFIX = "try/";
 const LAB_PREFIX = "lab/";
 const KERNEL_PREFIX = "kernel/";
+/** A learner's sentences on a capstone. */
+const WHY_PREFIX = "why/";
 
 /** Whether a cell has a CUDA kernel, which the lab runs: one of the lab itself, or of a lab cell. */
 export function isCuda({ key }: Pick<CellWork, "key">): boolean {
@@ -121,9 +127,14 @@ export function workByLesson(work: WorkFile, outline: CourseOutline): LessonWork
     selfTests: onPage(selfTests, isThere),
     notes: onPage(notes, isThere),
   });
+  const capstones = new Set(outline.capstones);
   const exercise = (id: string): ExerciseWork => {
     const inCuda = drafts[textKey(id, "cuda")];
-    return { ...exerciseWork(work, id, outline.exercises[id] ?? id, drafts[id]), ...(inCuda !== undefined && { inCuda }) };
+    return {
+      ...exerciseWork(work, id, outline.exercises[id] ?? id, drafts[id]),
+      ...(inCuda !== undefined && { inCuda }),
+      ...(capstones.has(id) && { capstone: { why: drafts[WHY_PREFIX + id]?.text ?? "" } }),
+    };
   };
   const cell = (key: string, page?: string): CellWork[] => {
     const draft = Object.hasOwn(drafts, key) ? drafts[key] : undefined;
@@ -138,7 +149,8 @@ export function workByLesson(work: WorkFile, outline: CourseOutline): LessonWork
     ...written((page) => page === lesson.page),
     ...caseOf(work, lesson),
   }));
-  const others = touched.filter((key) => !inLessons.has(key));
+  const isOfCapstone = (key: string): boolean => key.startsWith(WHY_PREFIX) && capstones.has(key.slice(WHY_PREFIX.length));
+  const others = touched.filter((key) => !inLessons.has(key) && !isOfCapstone(key));
   const elsewhere: LessonWork = {
     title: "Elsewhere in the course",
     exercises: others.filter((key) => exerciseIds.has(key)).map(exercise),

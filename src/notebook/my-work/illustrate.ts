@@ -8,7 +8,11 @@ import { reportKernel, type KernelReport } from "./kernel-report.ts";
 import { picturesOf, type Picture } from "./still-picture.ts";
 import type { Illustration } from "./work-document.ts";
 
-const prompts = import.meta.glob<string>("../../../exercises/*/prompt.mdx", { eager: true, query: "?raw", import: "default" });
+const prompts = import.meta.glob<string>(["../../../exercises/*/prompt.mdx", "../../../capstones/*/prompt.mdx"], {
+  eager: true,
+  query: "?raw",
+  import: "default",
+});
 
 /** What the pictures are made with. */
 export interface IllustrationTools {
@@ -32,8 +36,9 @@ export async function illustrate(lessons: readonly LessonWork[], tools: Illustra
     return outcome?.status === "ran" ? { pictures: picturesOf(outcome.accesses, id) } : {};
   };
   const runs: readonly Run[] = [
-    ...exercises.flatMap(({ id: key, draft }): Run[] =>
-      draft ? [{ key, report: async (id) => drawn(await sandbox.preview({ exercise: key, source: draft.text }), id) }] : [],
+    // A capstone is answered in CUDA C++: its code stands as it is.
+    ...exercises.flatMap(({ id: key, draft, capstone }): Run[] =>
+      draft && !capstone ? [{ key, report: async (id) => drawn(await sandbox.preview({ exercise: key, source: draft.text }), id) }] : [],
     ),
     ...lessons.flatMap(({ cells }) =>
       cells.map((cell): Run => ({
@@ -59,7 +64,7 @@ export async function illustrate(lessons: readonly LessonWork[], tools: Illustra
   }
   onProgress(runs.length, runs.length);
   const tasks = exercises.flatMap(({ id }): [string, string][] => {
-    const prompt = prompts[`../../../exercises/${id}/prompt.mdx`];
+    const prompt = prompts[`../../../exercises/${id}/prompt.mdx`] ?? prompts[`../../../capstones/${id}/prompt.mdx`];
     return prompt === undefined ? [] : [[id, prompt.trim()]];
   });
   return { prompts: Object.fromEntries(tasks), pictures, counts };

@@ -178,20 +178,21 @@ function Lesson({ lesson, base }: { readonly lesson: LessonWork; readonly base: 
 }
 
 function Exercise({ exercise, base }: { readonly exercise: ExerciseWork; readonly base: string }) {
-  const { id, title, draft, passedAt, kept } = exercise;
-  const page = `${base}practice/${id}/`;
+  const { id, title, draft, passedAt, kept, capstone } = exercise;
+  const page = `${base}${capstone ? "capstones" : "practice"}/${id}/`;
   return (
     <article class="work-piece" data-passed={passedAt === undefined ? undefined : ""}>
       <h3>
-        <a href={page}>{title}</a> <span class="work-kind">{passedAt === undefined ? "exercise" : "passed"}</span>
+        <a href={page}>{title}</a> <span class="work-kind">{passedAt === undefined ? (capstone ? "capstone" : "exercise") : "passed"}</span>
       </h3>
       <p>
         {stateSentence(exercise)}
         {kept > 0 && ` ${kept === 1 ? "One earlier text is" : `${kept} earlier texts are`} in its history.`}
       </p>
+      {capstone && capstone.why !== "" && <blockquote class="work-note">{capstone.why}</blockquote>}
       {draft !== undefined && (
         <>
-          <ReadOnlyCode code={draft.text} label={`Your code for ${title}`} />
+          <ReadOnlyCode code={draft.text} label={`Your code for ${title}`} {...(capstone && { language: "cuda" })} />
           <p class="work-saved">Last changed: {timeText(draft.savedAt, Date.now())}</p>
         </>
       )}

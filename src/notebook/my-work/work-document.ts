@@ -49,12 +49,14 @@ export function documentOf(lessons: readonly LessonWork[], { prompts, pictures, 
 }
 
 function exerciseBlocks(exercise: ExerciseWork, prompt: string | undefined, pictures: readonly Picture[]): Block[] {
-  const { title, draft, inCuda } = exercise;
+  const { title, draft, inCuda, capstone } = exercise;
+  const language = capstone ? "cuda" : "typescript";
   return [
-    heading(3, `Exercise: ${title}`),
+    heading(3, `${capstone ? "Capstone" : "Exercise"}: ${title}`),
     ...(prompt === undefined ? [] : [{ kind: "prose", markdown: prompt } as const]),
     { kind: "prose", markdown: stateSentence(exercise) },
-    ...(draft === undefined ? [] : [{ kind: "code", language: "typescript", code: draft.text, pictures } as const]),
+    ...(capstone && capstone.why.trim() !== "" ? [{ kind: "prose", markdown: capstone.why.trim() } as const] : []),
+    ...(draft === undefined ? [] : [{ kind: "code", language, code: draft.text, pictures } as const]),
     ...(inCuda === undefined ? [] : [{ kind: "code", language: "cuda", code: inCuda.text, pictures: [] } as const]),
   ];
 }
