@@ -12,7 +12,7 @@ import { exerciseOfGroup } from "#classroom/grading/behaviour.ts";
 import { drawnExercises, personalSeeds } from "#classroom/grading/plan.ts";
 import { csvFile } from "#classroom/reports/csv-text.ts";
 import type { Exercise } from "#judge/exercise.ts";
-import { caseInWords, personalCases } from "#judge/hidden-cases.ts";
+import { caseInWords, personalCases, sizeInWords } from "#judge/hidden-cases.ts";
 import { siblingsOf, type Siblings } from "#kit/siblings.ts";
 import { count, pluralize } from "#pictures/format.ts";
 import { looksDrawn, sealingKey } from "#classroom/assignment/sealed.ts";
@@ -226,7 +226,7 @@ function drawnCopy({ own = [], ...copy }: PublicAssignment, drawn: ReadonlySet<s
 
 function personalCasesOf(assignment: Assignment, exercise: Exercise, student: string) {
   const seeds = personalSeeds(assignment, exercise.id, student);
-  return personalCases(exercise, seeds).map((one, i) => ({ seed: seeds[i] ?? 0, title: caseInWords(one) }));
+  return personalCases(exercise, seeds).map((one, i) => ({ seed: seeds[i] ?? 0, title: exercise.cuda ? sizeInWords(one.size) : caseInWords(one) }));
 }
 
 function courseAddress(word: string): string {

@@ -42,11 +42,14 @@ export function personalCases({ hidden: drawCase }: Pick<Exercise, "hidden">, se
   }));
 }
 
+/** Sizes in words: "rows 37, columns 101". */
+export function sizeInWords(size: Case["size"]): string {
+  const extents = Object.entries(size).filter(([name]) => name !== "seed");
+  return extents.map(([name, value]) => `${name} ${typeof value === "number" ? value : `of ${value.length} elements`}`).join(", ");
+}
+
 /** A case in words: "rows 37, columns 101; 2 × 5 blocks of 32 × 8 threads". */
 export function caseInWords({ size, launch: { gridDim, blockDim } }: Pick<Case, "size" | "launch">): string {
-  const extents = Object.entries(size).map(
-    ([name, value]) => `${name} ${typeof value === "number" ? value : `of ${value.length} elements`}`,
-  );
   const product = ({ x, y, z }: typeof gridDim): string => (z > 1 ? [x, y, z] : y > 1 ? [x, y] : [x]).join(" × ");
-  return `${extents.join(", ")}; ${product(gridDim)} blocks of ${product(blockDim)} threads`;
+  return `${sizeInWords(size)}; ${product(gridDim)} blocks of ${product(blockDim)} threads`;
 }

@@ -1,10 +1,13 @@
 import { computed, signal } from "@preact/signals";
+import { capstones } from "virtual:capstones";
 import { exercises } from "virtual:exercises";
 import type { PublicAssignment } from "#classroom/assignment/assignment.ts";
 import type { OwnExercise } from "#classroom/assignment/own-exercise.ts";
 import { downloadText } from "#notebook/download-text.ts";
 import { textKey } from "#notebook/cell/answer-language.ts";
 import { reasonOf } from "#notebook/reason-of.ts";
+import type { GradeJob } from "#judge/grade.ts";
+import type { GradeResult } from "#judge/result.ts";
 import { pageCudaSandbox, pageSandbox } from "#notebook/sandbox/page-sandbox.ts";
 import { restoreRecord } from "#notebook/storage/drafts.ts";
 import { readPassed } from "#notebook/storage/passed.ts";
@@ -120,7 +123,7 @@ export class HandInSession {
 
 /** What an assignment brings of an exercise; undefined for those that the course has, whatever the assignment says of them. */
 export function ownExerciseOf({ own }: PublicAssignment, exercise: string): OwnExercise | undefined {
-  return exercises[exercise] === undefined ? own?.find(({ id }) => id === exercise) : undefined;
+  return exercises[exercise] === undefined && capstones[exercise] === undefined ? own?.find(({ id }) => id === exercise) : undefined;
 }
 
 /** What the text of such an exercise is stored by: apart from the course's, and from cells. */
@@ -143,14 +146,16 @@ function readWorks(assignment: PublicAssignment): Promise<Work[]> {
         };
       }
       const [data, passed, { language, draft, verdict }] = await Promise.all([
-        exercises[exercise]?.data(),
+        (exercises[exercise] ?? capstones[exercise])?.data(),
         readPassed(exercise),
-        draftOf(exercise, assignment),
+        // A capstone has one language, and one text.
+        draftOf(exercise, capstones[exercise] ? { ...assignment, languages: ["typescript"] } : assignment),
       ]);
       return {
         exercise,
         points,
         wasPassed: passed !== undefined,
+        ...(capstones[exercise] && { isCapstone: true as const }),
         ...(data && { data: data.default }),
         ...(draft && { draft }),
         ...(language && { language }),
@@ -181,6 +186,12 @@ function isUngraded(work: Work): boolean {
   return work.draft !== undefined && work.data !== undefined && !work.isOwn && verdictOnDraft(work) === undefined;
 }
 
+/** The verdict on an answer in CUDA C++: the lab judges it, in a worker that is started for it. */
+async function capstoneResult({ exercise, exerciseVersion, ...job }: GradeJob): Promise<GradeResult> {
+  const { CapstoneMachine } = await import("#notebook/capstone/capstone-machine.ts");
+  return (await new CapstoneMachine().judge({ ...job, capstone: exercise, version: exerciseVersion })).result;
+}
+
 /** The work with the page's verdict on its text; unchanged where the page cannot grade it. */
 async function graded(work: Work, personal: PersonalCases | undefined): Promise<Work> {
   const { exercise, data, draft, language } = work;
@@ -196,7 +207,8 @@ async function graded(work: Work, personal: PersonalCases | undefined): Promise<
       ...(kernel !== undefined && { kernel }),
       ...(personal && { personalSeeds: personal.cases.map(({ seed }) => seed) }),
     };
-    const result = await (kernel === undefined ? pageSandbox : pageCudaSandbox).grade(job);
+    const sandbox = kernel === undefined ? pageSandbox : pageCudaSandbox;
+    const result = work.isCapstone ? await capstoneResult(job) : await sandbox.grade(job);
     await saveResult({ id: exercise, ...data }, draft.text, result, textKey(exercise, language ?? "typescript")).catch((error: unknown) => {
       // It still goes into the file.
       console.warn(`The verdict on ${exercise} could not be saved.`, error);

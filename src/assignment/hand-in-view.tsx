@@ -56,7 +56,7 @@ function stateName(work: Work): string {
   return work.isOwn ? `${name}, ${JUDGED_LATER}` : name;
 }
 
-function Title({ work: { exercise, data, isOwn } }: { readonly work: Work }) {
+function Title({ work: { exercise, data, isOwn, isCapstone } }: { readonly work: Work }) {
   if (data !== undefined && isOwn) {
     return (
       <button type="button" class="to-own" onClick={() => document.getElementById(`exercise-${exercise}`)?.scrollIntoView()}>
@@ -64,7 +64,7 @@ function Title({ work: { exercise, data, isOwn } }: { readonly work: Work }) {
       </button>
     );
   }
-  if (data !== undefined) return <a href={`${base}practice/${exercise}/`}>{data.title}</a>;
+  if (data !== undefined) return <a href={`${base}${isCapstone ? "capstones" : "practice"}/${exercise}/`}>{data.title}</a>;
   return (
     <>
       {exercise} <span class="soft">is not in this version of the course: reload the page or tell your instructor.</span>

@@ -17,6 +17,8 @@ export interface Work {
   readonly language?: "cuda";
   /** The grader's last verdict on any text. */
   readonly verdict?: TextVerdict;
+  /** It is a capstone, which is answered in CUDA C++ on a page of its own. */
+  readonly isCapstone?: true;
   /** It is the instructor's own: no page judges it. */
   readonly isOwn?: true;
   /** The exercise was passed once, with whatever text. */

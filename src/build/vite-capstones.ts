@@ -17,7 +17,7 @@ const parts = ["data", "solution", "wrong-sources"] as const;
 type Part = (typeof parts)[number];
 
 /** Serves the capstones' folders as modules, as `exercisesPlugin` does with exercises. @param sealing assignments that keep solutions sealed */
-export function capstonesPlugin(sealing: readonly Sealing[] = []): Plugin {
+export function capstonesPlugin(sealing: readonly Sealing[] = [], { isForPackage = false } = {}): Plugin {
   return {
     name: "coalesce-capstones",
     resolveId: (id) => (id === LIST || id.startsWith(`${LIST}/`) ? `\0${id}` : undefined),
@@ -27,7 +27,7 @@ export function capstonesPlugin(sealing: readonly Sealing[] = []): Plugin {
       if (id === undefined || !parts.includes(part as Part)) return undefined;
       const folder = await readExerciseFolder(id, capstonesRoot);
       for (const name of folder.files.keys()) this.addWatchFile(path.join(capstonesRoot, id, name));
-      return `export default ${JSON.stringify(await partOf(folder, part as Part, sealing))};`;
+      return `export default ${JSON.stringify(await (isForPackage ? packagedPart(folder, part as Part) : partOf(folder, part as Part, sealing)))};`;
     },
   };
 }
@@ -51,6 +51,11 @@ async function partOf(folder: ExerciseFolder, part: Part, all: readonly Sealing[
     case "wrong-sources":
       return sealing.length === 0 ? wrongSources(folder.files) : {};
   }
+}
+
+/** A part without what gives the solution away. */
+function packagedPart(folder: ExerciseFolder, part: Part): unknown {
+  return part === "data" ? { ...capstoneData(folder), why: "" } : {};
 }
 
 async function sealed(open: Solution, sealing: readonly Sealing[]): Promise<SealedSolution> {

@@ -8,6 +8,7 @@ import { lazyMonacoCss } from "#build/built-site.ts";
 import { contentSecurityPolicy } from "#build/content-security-policy.ts";
 import { katexPlugin } from "#build/satteri-katex.ts";
 import { codeThemes } from "#notebook/code-themes.ts";
+import { capstonesPlugin } from "#build/vite-capstones.ts";
 import { exercisesPlugin } from "#build/vite-exercises.ts";
 import { slimMonacoPlugin } from "#build/vite-monaco.ts";
 import { sandboxPlugin } from "#build/vite-sandbox.ts";
@@ -27,7 +28,12 @@ export default defineConfig({
   devToolbar: { enabled: false },
   vite: {
     cacheDir: "../../.cache/lms-vite",
-    plugins: [exercisesPlugin([], { isForPackage: true }), sandboxPlugin(), slimMonacoPlugin()],
+    plugins: [
+      exercisesPlugin([], { isForPackage: true }),
+      capstonesPlugin([], { isForPackage: true }),
+      sandboxPlugin(),
+      slimMonacoPlugin(),
+    ],
     worker: { format: "es", plugins: () => [slimMonacoPlugin()] },
     experimental: { renderBuiltUrl: () => ({ relative: true }) },
     build: { chunkSizeWarningLimit: 8000, assetsInlineLimit: 0, rolldownOptions: { checks: { moduleLevelDirective: false } } },

@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import { expect } from "@playwright/test";
+import { accessibilityViolations } from "#browser/accessibility.ts";
+import { writeCode } from "#browser/editor-text.ts";
+import { test } from "#browser/kept-page.ts";
+
+const answer = (name: string): string => readFileSync(new URL(`../capstones/particle-layout/${name}.cu`, import.meta.url), "utf8");
+
+test("a capstone: a wrong answer is told why, the solution passes, and its page and marks stay", async ({ page }) => {
+  await page.goto("lessons/1-coalescing/08-when-indices-decide/");
+  await page.locator(".part-end").getByRole("link").click();
+  const cell = page.locator("capstone-cell");
+  const status = cell.locator("[data-status-line]");
+  const grade = cell.getByRole("button", { name: "Grade" });
+  await cell.locator(".code-host").click();
+  await expect(cell).toHaveAttribute("data-editor", /monaco|light/);
+
+  // Nobody has tried yet: the solution takes a second click.
+  await cell.getByRole("button", { name: "Solution" }).click();
+  await expect(cell.getByRole("group", { name: "Solution?" })).toContainText("You haven’t tried yet");
+
+  await writeCode(cell, answer("wrong/leaves-mass-behind"));
+  await grade.click();
+  await expect(status).toContainText("Not yet, with 64 particles: out[6] is 0");
+  await expect(cell.locator(".advice")).toContainText("Ask yourself: a step reads six of the eight fields.");
+
+  await writeCode(cell, answer("wrong/records-by-float4"));
+  await grade.click();
+  await expect(status).toContainText("Right, and too dear: 2 budgets are not met.");
+  await expect(cell.locator(".capstone-budgets tr.fail").first()).toContainText("in line 13");
+  await cell.getByRole("button", { name: /^Hint/ }).click();
+  await expect(cell.locator(".hints li")).toHaveCount(1);
+  expect(await accessibilityViolations(page)).toEqual([]);
+
+  await writeCode(cell, answer("solution"));
+  await grade.click();
+  await expect(status).toContainText("Passed");
+  const own = cell.getByRole("region", { name: "Your page" });
+  await expect(own.locator("tr.moves")).toContainText(/sectors.*5\.1/);
+  await own.getByLabel("why is it faster").fill("One array per field. A warp reads four sectors.");
+  await expect(own.getByRole("button", { name: "Compare" })).toBeEnabled();
+  const download = page.waitForEvent("download");
+  await own.getByRole("button", { name: "Download this page" }).click();
+  expect((await download).suggestedFilename()).toBe("particle-layout.md");
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await expect
+    .poll(() =>
+      page.evaluate(
+        async () => (await indexedDB.databases()).map(({ name }) => name).filter((name) => name === "coalesce-progress").length,
+      ),
+    )
+    .toBe(1);
+
+  await page.goto("map/");
+  await expect(page.locator('capstone-list [data-exercise="particle-layout"]')).toHaveAttribute("data-passed", "");
+  await page.goto("my-work/");
+  const work = page.locator("article", { hasText: "Particles: four times fewer sectors" });
+  await expect(work).toContainText("One array per field. A warp reads four sectors.");
+  await expect(work.getByRole("link", { name: "Particles" })).toHaveAttribute("href", /capstones\/particle-layout\/$/);
+});
