@@ -226,7 +226,10 @@ function drawnCopy({ own = [], ...copy }: PublicAssignment, drawn: ReadonlySet<s
 
 function personalCasesOf(assignment: Assignment, exercise: Exercise, student: string) {
   const seeds = personalSeeds(assignment, exercise.id, student);
-  return personalCases(exercise, seeds).map((one, i) => ({ seed: seeds[i] ?? 0, title: exercise.cuda ? sizeInWords(one.size) : caseInWords(one) }));
+  return personalCases(exercise, seeds).map((one, i) => ({
+    seed: seeds[i] ?? 0,
+    title: exercise.cuda ? sizeInWords(one.size) : caseInWords(one),
+  }));
 }
 
 function courseAddress(word: string): string {
