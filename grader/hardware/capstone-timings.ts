@@ -10,10 +10,10 @@ export interface CapstoneTiming {
 }
 
 /** By the capstone's id. */
-export function capstoneTimings(): ReadonlyMap<string, CapstoneTiming> {
+export function capstoneTimings(): Readonly<Record<string, CapstoneTiming>> {
   const text = readFileSync(new URL("data/capstones-h200.csv", import.meta.url), "utf8");
   const rows = parse(text, { columns: true }) as readonly Readonly<Record<"capstone" | "starter_us" | "solution_us" | "size", string>>[];
-  return new Map(
+  return Object.fromEntries(
     rows.map(({ capstone, starter_us: starter, solution_us: solution, size }) => [
       capstone,
       { starterMicroseconds: Number(starter), solutionMicroseconds: Number(solution), size },

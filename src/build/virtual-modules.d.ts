@@ -68,6 +68,7 @@ declare module "*/ambient.d.ts?raw" {
 
 /** Measurements of GPUs: see vite-hardware.ts. */
 declare module "virtual:hardware" {
+  import type { CapstoneTiming } from "#hardware/capstone-timings.ts";
   import type { KernelCounters, KernelTiming } from "#hardware/kernel-timings.ts";
   import type { ComparedLaunch, HeldOutLaunch } from "#hardware/compared-launches.ts";
   import type { L1Loads } from "#hardware/l1-loads.ts";
@@ -87,6 +88,8 @@ declare module "virtual:hardware" {
   export const compared: readonly ComparedLaunch[];
   /** Kernels of other people, as predicted for a GPU and as measured there. */
   export const heldOut: readonly HeldOutLaunch[];
+  /** How long each capstone's starter and solution take, by its id. */
+  export const capstones: Readonly<Record<string, CapstoneTiming>>;
   /** GPUs that readers have measured. */
   export const readersGpus: readonly MeasuredGpu[];
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import type { Plugin } from "vite";
 import { agreement } from "#hardware/agreement.ts";
+import { capstoneTimings } from "#hardware/capstone-timings.ts";
 import { kernelCounters, kernelTimings } from "#hardware/kernel-timings.ts";
 import { l1Loads } from "#hardware/l1-loads.ts";
 import { measuredRequests } from "#hardware/measured-requests.ts";
@@ -28,6 +29,7 @@ export function hardwarePlugin(): Plugin {
         compared: comparedLaunches(),
         heldOut: onePerKernel(heldOutLaunches()),
         readersGpus: readersGpus(),
+        capstones: capstoneTimings(),
       };
       return Object.entries(constants)
         .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
