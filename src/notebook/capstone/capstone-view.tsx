@@ -67,7 +67,7 @@ export function CapstoneBar({ session }: CapstoneProps) {
       {keptBack.value && (
         <p class="notice">The solution is kept back: this capstone is part of the assignment {keptBack.value.assignment}.</p>
       )}
-      {asked === "solution" && solution.value === undefined && (
+      {asked === "solution" && solution.value === undefined && !hasTried.value && (
         <p class="notice" role="group" aria-label="Solution?">
           You haven’t tried yet: a graded answer, right or wrong, opens the solution.
           <button
