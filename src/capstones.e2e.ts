@@ -36,20 +36,13 @@ test("a capstone: a wrong answer is told why, the solution passes, and its page 
   await grade.click();
   await expect(status).toContainText("Passed");
   const own = cell.getByRole("region", { name: "Your page" });
-  await expect(own.locator("tr.moves")).toContainText(/sectors.*5\.1/);
+  await expect(own.locator("tr.moves")).toContainText(/sectors.*5\.07/);
   await own.getByLabel("why is it faster").fill("One array per field. A warp reads four sectors.");
   await expect(own.getByRole("button", { name: "Compare" })).toBeEnabled();
   const download = page.waitForEvent("download");
   await own.getByRole("button", { name: "Download this page" }).click();
   expect((await download).suggestedFilename()).toBe("particle-layout.md");
   expect(await accessibilityViolations(page)).toEqual([]);
-  await expect
-    .poll(() =>
-      page.evaluate(
-        async () => (await indexedDB.databases()).map(({ name }) => name).filter((name) => name === "coalesce-progress").length,
-      ),
-    )
-    .toBe(1);
 
   await page.goto("map/");
   await expect(page.locator('capstone-list [data-exercise="particle-layout"]')).toHaveAttribute("data-passed", "");
