@@ -50,23 +50,17 @@ class ExerciseCell extends LazyCell {
       const [{ readRecord }, { readPassed }] = await Promise.all([import("../storage/draft-record.ts"), import("../storage/passed.ts")]);
       const language = keptLanguage(this);
       const [record, passed] = await Promise.all([readRecord(textKey(this.#exercise, language)), readPassed(this.#exercise)]);
-      if (language === "cuda") await this.#showInCuda(record?.current.text);
-      else if (record !== undefined) showStaticCode(this.code, record.current.text);
+      if (language === "cuda") {
+        const { showInCuda } = await import("./show-in-cuda.ts");
+        await showInCuda(this, this.code, this.#exercise, record?.current.text);
+      }
+      if (language === "typescript" && record !== undefined) showStaticCode(this.code, record.current.text);
       if (passed === undefined) return;
       this.dataset["passed"] = "";
       if (record !== undefined && language === "typescript") this.#showPassedWhenNear(record.current.text);
     } catch (error) {
       console.warn("What was saved in this browser cannot be read.", error);
     }
-  }
-
-  /** The page is built with the starter in TypeScript. */
-  async #showInCuda(text: string | undefined): Promise<void> {
-    for (const button of this.querySelectorAll<HTMLElement>(".cell-language [data-intent]"))
-      button.ariaPressed = String(button.dataset["intent"] === "cuda");
-    const { exercises } = await import("virtual:exercises");
-    const starter = (await exercises[this.#exercise]?.kernelInCuda())?.default.starter;
-    showStaticCode(this.code, text ?? starter ?? "");
   }
 
   /** What the text achieved on an earlier visit: read when the cell comes near. */
