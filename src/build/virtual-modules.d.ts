@@ -34,14 +34,14 @@ declare module "virtual:exercises" {
 /** For each capstone, by id, functions that load what a page needs of it: see vite-capstones.ts. */
 declare module "virtual:capstones" {
   import type { CapstoneData } from "#notebook/capstone/capstone-data.ts";
-  import type { SealedSolution, Solution } from "#notebook/exercise-data.ts";
+  import type { SealedSolution, SolutionText } from "#notebook/exercise-data.ts";
 
   export const capstones: Readonly<
     Record<
       string,
       {
         readonly data: () => Promise<{ default: CapstoneData }>;
-        readonly solution: () => Promise<{ default: Solution | SealedSolution }>;
+        readonly solution: () => Promise<{ default: SolutionText | SealedSolution }>;
         readonly wrongSources: () => Promise<{ default: Readonly<Record<string, string>> }>;
       }
     >

@@ -8,7 +8,7 @@ import { capstonesRoot } from "#kit/installation.ts";
 import { capstoneIds } from "#kit/own-exercises.ts";
 import type { CapstoneData } from "#notebook/capstone/capstone-data.ts";
 import { codeThemes } from "#notebook/code-themes.ts";
-import type { SealedSolution, Solution } from "#notebook/exercise-data.ts";
+import type { SealedSolution, SolutionText } from "#notebook/exercise-data.ts";
 import { hangingIndents } from "#notebook/hanging-indent.ts";
 import type { Sealing } from "./sealing.ts";
 
@@ -58,7 +58,7 @@ function packagedPart(folder: ExerciseFolder, part: Part): unknown {
   return part === "data" ? { ...capstoneData(folder), why: "" } : {};
 }
 
-async function sealed(open: Solution, sealing: readonly Sealing[]): Promise<SealedSolution> {
+async function sealed(open: SolutionText, sealing: readonly Sealing[]): Promise<SealedSolution> {
   return { sealed: await Promise.all(sealing.map(({ id, key }) => seal(JSON.stringify(open), id, key))) };
 }
 
@@ -84,7 +84,7 @@ function capstoneData({ exercise, version, files }: ExerciseFolder): CapstoneDat
   };
 }
 
-async function solution({ exercise: { id }, files }: ExerciseFolder): Promise<Solution> {
+async function solution({ exercise: { id }, files }: ExerciseFolder): Promise<SolutionText> {
   const text = fileOf(files, id, "solution.cu");
   const html = await codeToHtml(text.trimEnd(), { lang: "cpp", themes: codeThemes, defaultColor: false, transformers: [hangingIndents] });
   return { text, html };
@@ -92,6 +92,6 @@ async function solution({ exercise: { id }, files }: ExerciseFolder): Promise<So
 
 function fileOf(files: ReadonlyMap<string, string>, id: string, name: string): string {
   const text = files.get(name);
-  if (text === undefined) throw new Error(`capstones/${id} has no ${name}`);
+  if (text === undefined) throw new Error(`content/capstones/${id} has no ${name}`);
   return text;
 }

@@ -34,13 +34,17 @@ export interface SealingAssignment {
   readonly title: string;
 }
 
-/** A solution to an exercise, fetched only when it is asked for. */
-export interface Solution {
+/** The text of a solution, fetched only when it is asked for. */
+export interface SolutionText {
   readonly text: string;
   /** The same text with syntax colours, as HTML made at build time. */
   readonly html: string;
+}
+
+/** A solution to an exercise, in TypeScript. */
+export interface Solution extends SolutionText {
   /** The same in CUDA C++, for the holes of the kernel. */
-  readonly inCuda: { readonly text: string; readonly html: string };
+  readonly inCuda: SolutionText;
   /** Why it is as it is, in two sentences; absent where an exercise has none. */
   readonly explanation?: string;
 }

@@ -4,7 +4,7 @@ import type { CapstoneVerdict } from "#judge/cuda/grade-cuda.ts";
 import type { GradeResult } from "#judge/result.ts";
 import { mistakeAt, type CodeEditor } from "../editor/code-editor.ts";
 import { sealedBack } from "../cell/sealed-solution.ts";
-import type { Solution } from "../exercise-data.ts";
+import type { SolutionText } from "../exercise-data.ts";
 import { Stopped } from "../lab/lab-machine.ts";
 import type { Draft } from "../storage/draft.ts";
 import type { Passed } from "../storage/passed.ts";
@@ -22,7 +22,7 @@ export interface CapstoneServices extends TextServices {
   readonly noteHints: (hints: number) => Promise<void>;
   readonly noteSolution: () => Promise<void>;
   readonly wrongSources: () => Promise<Readonly<Record<string, string>>>;
-  readonly solution: (saved: readonly SavedAssignment[]) => Promise<Solution>;
+  readonly solution: (saved: readonly SavedAssignment[]) => Promise<SolutionText>;
   readonly savedAssignments: () => Promise<readonly SavedAssignment[]>;
 }
 
@@ -44,7 +44,7 @@ export class CapstoneSession extends TextSession {
   /** Why the last grading has no verdict. */
   readonly problem = signal<string | undefined>(undefined);
   readonly hintsShown = signal(0);
-  readonly solution = signal<Solution | undefined>(undefined);
+  readonly solution = signal<SolutionText | undefined>(undefined);
   readonly hasTried = signal(false);
   readonly passed = signal<Passed | undefined>(undefined);
   readonly keptBack = signal<KeptBack | undefined>(undefined);
@@ -164,7 +164,7 @@ export class CapstoneSession extends TextSession {
     const { verdict } = capstone;
     if (verdict.status === "error") {
       const { message, line, column = 1 } = verdict;
-      if (line !== undefined) this.mark(mistakeAt({ kind: "does-not-parse", message, line, column }));
+      if (line !== undefined) this.mark(mistakeAt({ message, line, column }));
       return;
     }
     const line = guiltyLine(verdict.cases, verdict.budgets);

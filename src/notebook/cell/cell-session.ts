@@ -11,7 +11,7 @@ import { firstFailure } from "#judge/report/verdict-line.ts";
 import type { CheckResult, GradeResult, Provenance } from "#judge/result.ts";
 import type { Sandbox } from "#sandbox/host/sandbox.ts";
 import { mistakeAt, type CodeEditor } from "../editor/code-editor.ts";
-import type { ExerciseData, Solution } from "../exercise-data.ts";
+import type { ExerciseData, Solution, SolutionText } from "../exercise-data.ts";
 import { TypingRun } from "../typing-run.ts";
 import { reasonOf } from "../reason-of.ts";
 import type { Draft } from "../storage/draft.ts";
@@ -352,7 +352,7 @@ export class CellSession extends TextSession {
   }
 
   /** A solution's text, in the language of the cell. */
-  textOf(solution: Solution): Solution["inCuda"] {
+  textOf(solution: Solution): SolutionText {
     return this.#inCuda === undefined ? solution : solution.inCuda;
   }
 

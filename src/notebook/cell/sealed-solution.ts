@@ -1,5 +1,5 @@
 import { unseal } from "#classroom/assignment/sealed.ts";
-import type { ExerciseData, SealedSolution, Solution } from "../exercise-data.ts";
+import type { ExerciseData, SealedSolution, SolutionText } from "../exercise-data.ts";
 import type { KeptBack, SavedAssignment } from "../storage/saved-assignments.ts";
 
 type Saved = readonly Pick<SavedAssignment, "assignment">[];
@@ -16,11 +16,11 @@ export function sealedBack({ sealedFor = [] }: Pick<ExerciseData, "sealedFor">, 
  *
  * @throws InputError when there is no key, or it does not fit
  */
-export async function openedSolution(solution: Solution | SealedSolution, saved: Saved): Promise<Solution> {
+export async function openedSolution<Opened extends SolutionText>(solution: Opened | SealedSolution, saved: Saved): Promise<Opened> {
   if (!("sealed" in solution)) return solution;
   for (const sealed of solution.sealed) {
     const key = keyOf(sealed.assignment, saved);
-    if (key !== undefined) return JSON.parse(await unseal(sealed, key)) as Solution;
+    if (key !== undefined) return JSON.parse(await unseal(sealed, key)) as Opened;
   }
   throw new RangeError("This solution is sealed, and no assignment in this browser has its key.");
 }
