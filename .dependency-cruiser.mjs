@@ -47,7 +47,7 @@ const NODE_ONLY = [
 const SHARED =
   "^grader/(simulator|hardware|memory|clock|pictures|sandbox|cuda|judge|kit|classroom/(assignment|submission|grading/exercise-grade))[/.]";
 
-const OURS = "^(grader|src|exercises|capstones|content)/";
+const OURS = "^(grader|src|exercises|content)/";
 /** Matches the files of these folders. grader/kit does not include the author's gate in its folder, which is two layers above it. */
 const filesIn = (folders) => `^(${folders.map((folder) => (folder === "grader/kit" ? "grader/kit(?!/gate/)" : folder)).join("|")})/`;
 
@@ -117,7 +117,7 @@ const graderFolders = [
   ...GRADER_LAYERS.map((folder, layer) => [folder, GRADER_LAYERS.slice(0, layer)]),
   ...Object.entries(GRADER_TOP_FOLDERS).map(([folder, more]) => [folder, [...GRADER_LAYERS, ...more]]),
 ];
-const sharedBySite = ["grader", "exercises", "capstones", "content", "src/styles", "src/assets"];
+const sharedBySite = ["grader", "exercises", "content", "src/styles", "src/assets"];
 const siteFolders = SITE_LAYERS.filter((folder) => folder !== "src/figures").map((folder) => [
   folder,
   folder === "src/figures/drawing" ? ["grader", "src/styles"] : [...sharedBySite, ...SITE_LAYERS.slice(0, SITE_LAYERS.indexOf(folder))],
@@ -162,7 +162,7 @@ export default {
       name: "exercise",
       severity: "error",
       comment: "an exercise may import #kit and #simulator, and no package",
-      from: { path: "^(exercises|capstones)/[^/]+/exercise\\.ts$" },
+      from: { path: "^(exercises|content/capstones)/[^/]+/exercise\\.ts$" },
       to: { pathNot: "^grader/(kit|simulator)/index\\.ts$" },
     },
     {

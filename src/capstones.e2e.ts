@@ -4,7 +4,7 @@ import { accessibilityViolations } from "#browser/accessibility.ts";
 import { writeCode } from "#browser/editor-text.ts";
 import { test } from "#browser/kept-page.ts";
 
-const answer = (name: string): string => readFileSync(new URL(`../capstones/particle-layout/${name}.cu`, import.meta.url), "utf8");
+const answer = (name: string): string => readFileSync(new URL(`../content/capstones/particle-layout/${name}.cu`, import.meta.url), "utf8");
 
 test("a capstone: a wrong answer is told why, the solution passes, and its page and marks stay", async ({ page }) => {
   await page.goto("lessons/1-coalescing/08-when-indices-decide/");

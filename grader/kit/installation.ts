@@ -40,7 +40,7 @@ export const packedCourse: PackedCourse | undefined = readPacked(path.join(cours
 export const exercisesRoot = path.join(courseRoot, "exercises", path.sep);
 
 /** The folder of the course's capstones, one folder each. */
-export const capstonesRoot = path.join(courseRoot, "capstones", path.sep);
+export const capstonesRoot = path.join(courseRoot, "content", "capstones", path.sep);
 
 /** The program of the processes that run answers. */
 export const sandboxEntry = packedCourse
@@ -50,8 +50,8 @@ export const sandboxEntry = packedCourse
 /** The parts of the course that a process that runs answers may read: not its history, nor other files beside it. */
 export const readableParts: readonly string[] = [
   ...(packedCourse
-    ? [`${PROGRAM_FOLDER}/*`, "exercises/*", "capstones/*", "package.json", "packed.json", ".cache/compiled/*"]
-    : ["grader/*", "exercises/*", "capstones/*", "node_modules/*", "package.json", "packed.json", ".cache/compiled/*"]
+    ? [`${PROGRAM_FOLDER}/*`, "exercises/*", "content/capstones/*", "package.json", "packed.json", ".cache/compiled/*"]
+    : ["grader/*", "exercises/*", "content/capstones/*", "node_modules/*", "package.json", "packed.json", ".cache/compiled/*"]
   ).map((part) => path.join(courseRoot, part)),
   ...sharedPackages(path.join(courseRoot, "node_modules")),
 ];

@@ -9,7 +9,7 @@ busy. The time is that of everything between two events: all launches of one cal
 import os, subprocess, sys, tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-FOLDER = sys.argv[1] if len(sys.argv) > 1 else HERE + '/../../../capstones'
+FOLDER = sys.argv[1] if len(sys.argv) > 1 else HERE + '/../../../content/capstones'
 ARCH = os.environ.get('ARCH', 'native')
 
 # For each capstone: its size in words, its inputs and results (name, floats), and the call, with ANSWER for the namespace.

@@ -3,7 +3,7 @@ import type { Exercise } from "#judge/exercise.ts";
 import { judgeCapstone, resultOfCapstone } from "#judge/cuda/grade-cuda.ts";
 import type { CapstoneMessage, CapstoneQuestion } from "./capstone-messages.ts";
 
-const capstones = import.meta.glob<{ default: Exercise }>("../../../capstones/*/exercise.ts");
+const capstones = import.meta.glob<{ default: Exercise }>("../../../content/capstones/*/exercise.ts");
 
 /** Progress is told no more often. */
 const PROGRESS_MS = 100;
@@ -14,7 +14,7 @@ addEventListener("message", ({ data }: MessageEvent<CapstoneQuestion>) => void a
 
 async function answer(question: CapstoneQuestion): Promise<void> {
   try {
-    const load = capstones[`../../../capstones/${question.capstone}/exercise.ts`];
+    const load = capstones[`../../../content/capstones/${question.capstone}/exercise.ts`];
     if (load === undefined) throw new Error(`there is no capstone "${question.capstone}"`);
     const { default: exercise } = await load();
     let told = 0;

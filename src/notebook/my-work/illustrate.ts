@@ -8,7 +8,7 @@ import { reportKernel, type KernelReport } from "./kernel-report.ts";
 import { picturesOf, type Picture } from "./still-picture.ts";
 import type { Illustration } from "./work-document.ts";
 
-const prompts = import.meta.glob<string>(["../../../exercises/*/prompt.mdx", "../../../capstones/*/prompt.mdx"], {
+const prompts = import.meta.glob<string>(["../../../exercises/*/prompt.mdx", "../../../content/capstones/*/prompt.mdx"], {
   eager: true,
   query: "?raw",
   import: "default",
@@ -64,7 +64,7 @@ export async function illustrate(lessons: readonly LessonWork[], tools: Illustra
   }
   onProgress(runs.length, runs.length);
   const tasks = exercises.flatMap(({ id }): [string, string][] => {
-    const prompt = prompts[`../../../exercises/${id}/prompt.mdx`] ?? prompts[`../../../capstones/${id}/prompt.mdx`];
+    const prompt = prompts[`../../../exercises/${id}/prompt.mdx`] ?? prompts[`../../../content/capstones/${id}/prompt.mdx`];
     return prompt === undefined ? [] : [[id, prompt.trim()]];
   });
   return { prompts: Object.fromEntries(tasks), pictures, counts };

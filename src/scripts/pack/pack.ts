@@ -15,7 +15,7 @@ import { UNBUNDLED, bundleCommand } from "./bundle.ts";
 /** What the command reads at run time, at the places that it has in the repository. */
 const READ_AT_RUN_TIME = [
   "LICENSE",
-  "capstones",
+  "content/capstones",
   "content/kernels",
   "exercises",
   "grader/classroom/cluster/slurm",
