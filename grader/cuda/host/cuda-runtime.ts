@@ -101,7 +101,7 @@ const setMemory = succeeding(({ machine, name, span }, to, value, bytes) => {
   // It is queued behind the failed launch.
   if (machine.errors.failed) return;
   deviceBytes(machine, to!, bytes!, name, span, true).fill(value!);
-  machine.memory.movedBytes += bytes!;
+  machine.memory.moved(to!, bytes!);
 });
 
 const newHandle = succeeding(({ machine, span }, pointer) => {
@@ -280,7 +280,8 @@ function copy(machine: HostMachine, to: number, from: number, bytes: number, kin
   bytesAt(to, target, true).set(given);
   if (isWithinDevice) {
     memory.copied(to, from, lacking);
-    memory.movedBytes += 2 * bytes;
+    memory.moved(from, bytes);
+    memory.moved(to, bytes);
   } else if (target === "Device") memory.results.isGiven = true;
   else if (source === "Device") memory.results.copied(to, from, bytes, machine.place);
 }
@@ -297,10 +298,15 @@ function symbolAt({ machine, given, span }: NativeCall, address: number, positio
 /** @param isTo whether the symbol is written */
 function copySymbol(call: NativeCall, symbol: number, other: number, count: number, offset: number, isTo: boolean): void {
   const { machine, name, span } = call;
-  const inDevice = deviceBytes(machine, symbolAt(call, symbol, isTo ? 0 : 1) + offset, count, name, span, isTo);
+  const address = symbolAt(call, symbol, isTo ? 0 : 1) + offset;
+  const inDevice = deviceBytes(machine, address, count, name, span, isTo);
   const elsewhere =
     other >= HOST_BASE ? machine.memory.bytes(other, count, span, !isTo) : deviceBytes(machine, other, count, name, span, !isTo);
   if (!isTo) machine.memory.results.isTaken = true;
+  if (other < HOST_BASE) {
+    machine.memory.moved(other, count);
+    machine.memory.moved(address, count);
+  }
   if (isTo) inDevice.set(elsewhere);
   else elsewhere.set(inDevice);
 }

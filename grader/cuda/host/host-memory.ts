@@ -16,6 +16,7 @@ import { bfloat16FromBits, bfloat16ToBits, halfFromBits, halfToBits } from "../n
 import type { ScalarType } from "../ir/program.ts";
 import { bytesOf, typeName, type CudaType } from "../check/types.ts";
 import { type Span } from "../source-error.ts";
+import { SECTOR_BYTES } from "#simulator";
 import { EarlyAccesses } from "./early-accesses.ts";
 import { UnwrittenResults, type PaddedRows } from "./unwritten-results.ts";
 import { unreachableBlocks } from "./unreachable-blocks.ts";
@@ -96,7 +97,7 @@ export class HostMemory {
   readonly incomplete = new Map<number, number>();
   /** Counts the changes that the host makes to the device's memory. */
   changes = 0;
-  /** Bytes that the host copied within the device's memory, or set there. */
+  /** Bytes of the sectors that the host's copies within the device's memory read and wrote, or that it set there. */
   movedBytes = 0;
   /** The last array of each name in the device's memory: with its bytes once it is freed, if they are wanted. */
   readonly deviceArrays = new Map<string, DeviceArray>();
@@ -123,6 +124,13 @@ export class HostMemory {
     this.results = new UnwrittenResults(device);
     this.early = new EarlyAccesses(device);
     this.#kept = new Set(kept);
+  }
+
+  /** Counts the sectors of a stretch of the device's memory that the host has the device read or write. */
+  moved(address: number, bytes: number): void {
+    if (bytes === 0) return;
+    const sectors = Math.floor((address + bytes - 1) / SECTOR_BYTES) - Math.floor(address / SECTOR_BYTES) + 1;
+    this.movedBytes += sectors * SECTOR_BYTES;
   }
 
   /** `cudaMalloc` and its like. @throws RangeError when there is no room */

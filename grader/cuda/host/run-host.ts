@@ -140,7 +140,7 @@ export interface HostResult {
   readonly memory: Memory;
   /** Whether the host could see what kernels wrote: it copied from the device, or has memory that both reach. */
   readonly isTaken: boolean;
-  /** Bytes that the host copied within the device's memory, or set there: no request of a kernel has them. */
+  /** Bytes of the sectors that the host's copies within the device's memory read and wrote, or that it set there: no request of a kernel has them. */
   readonly movedBytes: number;
   /** Results that the program took from the device although nothing had written them. */
   readonly unwritten: readonly UnwrittenResult[];
@@ -170,6 +170,12 @@ export class HostStoppedError extends Error {
 /** Whether a text has a function that the host could start with. @throws SourceError at the place in the text that is not understood */
 export function hasHostFunction(text: string, name: string): boolean {
   return entryOf(parse(text), name) !== undefined;
+}
+
+/** Where a text defines functions of a name, at its outermost level. @throws SourceError as above */
+export function definitionsOf(text: string, name: string): Span[] {
+  const { declarations } = parse(text);
+  return declarations.flatMap((one) => (one.kind === "function" && one.name === name && one.body !== undefined ? [one.nameSpan] : []));
 }
 
 function entryOf({ declarations }: SourceFile, name: string): FunctionNode | undefined {

@@ -93,6 +93,18 @@ test.each<[string, string, CudaTask, Partial<Extract<CudaVerdict, { status: "err
   ["no kernel of the name", "__global__ void other() {}", DOUBLE, { kind: "does-not-run" }],
   ["another signature", "__global__ void twice(float* out) {}", DOUBLE, { kind: "does-not-run" }],
   ["an open comment before the task's host code", host("/*"), HOST, { kind: "does-not-compile" }],
+  [
+    "a function of the name of the task's own",
+    `${host("")}void run(const float* in, float* out, long n) {}`,
+    HOST,
+    { kind: "does-not-compile", line: 7 },
+  ],
+  [
+    "a macro of that name with one",
+    `${host("")}void run(const float* in, float* out, int n) {}\n#define run other`,
+    HOST,
+    { kind: "does-not-compile", line: 7 },
+  ],
   ["a loop without end", kernel("while (true) out[0] += 1;"), DOUBLE, { kind: "stopped", case: "ragged" }],
   ["a loop of the host without end", host("while (true) {}"), HOST, { kind: "stopped", case: "ragged", line: 5 }],
   ["more memory than there is", host("float* p; cudaMalloc(&p, 1 << 30);"), HOST, { kind: "memory" }],
@@ -108,4 +120,27 @@ test("the host may not compute the results, and what it copies within the device
   }
   const twice = host("cudaMemcpy(out, in, 4 * n, cudaMemcpyDeviceToDevice); twice<<<(n + 63) / 64, 64>>>(in, out, n);");
   expect(judged(twice, HOST).budgets).toMatchObject([{ verdict: "fail", counted: 512 }]);
+});
+
+test("copies within the device count the sectors and the requests that they need at least, also to and from symbols", () => {
+  const solved = (copies: string): JudgedAnswer =>
+    judged(`__device__ float symbol[1024];\n${host(`${copies} twice<<<(n + 63) / 64, 64>>>(in, out, n);`)}`, HOST);
+  const none = solved("").cases[1]!.counts;
+  for (const [copies, sectors, requests] of [
+    ["cudaMemcpy(out, in, 4 * n, cudaMemcpyDeviceToDevice);", 256, 16],
+    ["cudaMemcpy2D(out, 64, in, 64, 4, n / 16, cudaMemcpyDeviceToDevice);", 128, 8],
+    ["cudaMemcpyToSymbol(symbol, in, 4 * n, 0, cudaMemcpyDeviceToDevice);", 256, 16],
+    ["cudaMemset2D(out, 64, 0, 4, n / 16);", 64, 4],
+  ] as const) {
+    const { counts } = solved(copies).cases[1]!;
+    expect([counts.sectors - none.sectors, counts.requests - none.requests], copies).toEqual([sectors, requests]);
+  }
+});
+
+test("macros of the text end before the task's own host code", () => {
+  const bare = "__global__ void twice(const float* in, float* out, int n) {}\nvoid solve(const float* in, float* out, int n) {}\n";
+  for (const end of ["#define solve(in, out, n) twice<<<1, 64>>>(in, out, n)", "#define void", "#define n 0", "#define n 0 \\", "// \\"]) {
+    expect(judged(`${host("twice<<<(n + 63) / 64, 64>>>(in, out, n);")}${end}`, HOST).status, end).toBe("pass");
+    expect(judged(`${bare}${end}`, HOST).status, end).toBe("fail");
+  }
 });

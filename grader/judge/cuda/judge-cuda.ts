@@ -25,7 +25,7 @@ import type {
   RefusedAnswer,
   ValuesVerdict,
 } from "./cuda-verdict.ts";
-import { caseInputs, hasEntry, lastWriter, runCudaCase, type CaseRun, type RunLaunch } from "./run-cuda-case.ts";
+import { caseInputs, hasEntry, lastWriter, runCudaCase, takenEntry, type CaseRun, type RunLaunch } from "./run-cuda-case.ts";
 
 /**
  * Judges an answer in CUDA C++: it compiles; in every case its results are the reference's and the lab finds nothing wrong; then no case
@@ -44,6 +44,8 @@ export function judgeCuda(
   let running: CudaCase | undefined;
   try {
     if (!hasEntry(task, text)) return refused("does-not-compile", missingEntry(task));
+    const taken = takenEntry(task, text);
+    if (taken) throw new SourceError(`\`${task.entry}\` is the task's own function, which calls yours: give this one another name.`, taken);
     const judged: JudgedCase[] = [];
     for (const one of cases) {
       running = one;
@@ -178,7 +180,7 @@ function countsOf({ launches, movedBytes }: CaseRun): CaseCounts {
     sectors: sum(({ totals }) => totalCounts(totals).sectors) + moved,
     wavefronts: sum(({ totals }) => totalCounts(totals).wavefronts),
     dramBytes: sum(({ memory }) => (memory ? memory.dramReadBytes + memory.dramWriteBytes : 0)) + movedBytes,
-    requests: sum(({ totals }) => totalCounts(totals).requests),
+    requests: sum(({ totals }) => totalCounts(totals).requests) + Math.ceil(movedBytes / WIDEST_REQUEST_BYTES),
     bankConflicts: sum(({ totals }) => totalCounts(totals).bankConflicts),
   };
 }
@@ -217,8 +219,9 @@ function judgeBudget({ case: id, count, atMost }: CudaBudget, judged: JudgedCase
   };
 }
 
-/** Bytes that a lane asks for at most with one instruction. */
+/** Bytes that a lane, and a warp, ask for at most with one instruction. */
 const WIDEST_LANE_BYTES = 16;
+const WIDEST_REQUEST_BYTES = 32 * WIDEST_LANE_BYTES;
 
 /** The access with the most beyond what its bytes need, over all launches; of accesses that need all, the one with most. */
 function guiltyAccess(count: BudgetCount, launches: readonly RunLaunch[]): GuiltyAccess | undefined {

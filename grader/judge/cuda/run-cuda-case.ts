@@ -1,5 +1,5 @@
 import { profileHost } from "#cuda/host/profile-host.ts";
-import { hasHostFunction, runHost, type HostLaunch } from "#cuda/host/run-host.ts";
+import { definitionsOf, hasHostFunction, runHost, type HostLaunch } from "#cuda/host/run-host.ts";
 import { compileLaunched } from "#cuda/launch/launched-kernel.ts";
 import type { KernelLaunch } from "#cuda/launch/launch.ts";
 import type { PlacedArray } from "#cuda/launch/place-arguments.ts";
@@ -10,7 +10,7 @@ import { profileLaunch } from "#cuda/profile/profile.ts";
 import type { LaunchProfile } from "#cuda/profile/profile-schema.ts";
 import { filledArray, type FilledType } from "#cuda/numbers/launch-fill.ts";
 import type { Coordinates } from "#cuda/machine/findings.ts";
-import { placeAt } from "#cuda/source-error.ts";
+import { placeAt, type Span } from "#cuda/source-error.ts";
 import { h200, type Device } from "#simulator";
 import type { CudaSize, CudaTask, Numbers, TaskArray } from "./cuda-task.ts";
 import type { ElementWriter } from "./cuda-verdict.ts";
@@ -23,7 +23,7 @@ export interface CaseRun {
   readonly memory: Memory;
   /** Whether the host could see what kernels wrote. */
   readonly isTaken: boolean;
-  /** Bytes that the host copied within the device, or set there. */
+  /** Bytes of the sectors that the host's copies within the device read and wrote, or that it set there. */
   readonly movedBytes: number;
 }
 
@@ -43,7 +43,10 @@ const MOST_BYTES = 2 ** 26;
 
 /** The text that is compiled: the learner's, and behind it the task's own host code. */
 export function wholeText({ driver }: Pick<CudaTask, "driver">, text: string): string {
-  return driver === undefined ? text : `${text}\n${driver}`;
+  if (driver === undefined) return text;
+  // The learner's macros end with the learner's text: the task's code says what it says. A backslash at the end takes the empty line.
+  const names = new Set(driver.match(/[A-Za-z_]\w*/g));
+  return `${text}\n\n${[...names].map((name) => `#undef ${name}\n`).join("")}${driver}`;
 }
 
 const deviceOf = ({ device }: CudaTask): Device => device ?? h200;
@@ -73,6 +76,12 @@ export function runCudaCase(task: CudaTask, text: string, size: CudaSize, progre
   const { given, memory, isTaken, movedBytes } = result;
   const made = launches.map((profile): RunLaunch => ({ profile, grid: profile.grid, block: profile.block, times: profile.times }));
   return { launches: made, arrays: given, memory, isTaken, movedBytes };
+}
+
+/** Where a text defines the function that the task's own host code defines, if it does. @throws SourceError where it is not understood */
+export function takenEntry(task: CudaTask, text: string): Span | undefined {
+  if (task.driver === undefined) return undefined;
+  return definitionsOf(wholeText(task, text), task.entry).find(({ from }) => from < text.length);
 }
 
 /** Whether the text has the function of the host that a task calls, or the task calls none. @throws SourceError where it is not understood */
