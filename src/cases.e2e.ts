@@ -16,7 +16,7 @@ test("a case is asked question by question, judged, kept, and scored beside the 
   await stage("line").getByRole("radio").nth(0).check();
   await stage("line").getByRole("button", { name: "Commit" }).click();
   await expect(verdict("line")).toHaveText("Not that one. Line 8. Its requests move only what they must.");
-  await expect(stage("line").locator("details")).toContainText("Line 10. Store requests: 28,672 of 32,768 sectors above the ideal.");
+  await expect(stage("line").locator("details")).toContainText("Line 10. Store requests: 32,768 sectors where 4,096 would do.");
 
   await stage("cause").getByLabel("Along a warp the frequency changes.").check();
   await stage("cause").getByRole("button", { name: "Commit" }).click();
@@ -34,6 +34,11 @@ test("a case is asked question by question, judged, kept, and scored beside the 
   const judge = page.getByRole("button", { name: "Judge my kernel" });
   const judged = page.locator(".case-judged");
   const cell = page.locator("lab-cell");
+  // The lab's advice would be the answer; the badges stand beside their lines before the editor is open.
+  await expect(cell.locator(".access-list")).toBeVisible();
+  await expect(cell.locator(".access-advice")).toBeHidden();
+  const tops = await cell.locator(".badge-line").evaluateAll((lines) => lines.map((line) => line.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(tops.length);
   await cell.locator(".code-host").click();
   await expect(cell).toHaveAttribute("data-editor", "monaco");
   await writeCode(cell, textOf("wrong/square-tile.cu"));
@@ -44,6 +49,7 @@ test("a case is asked question by question, judged, kept, and scored beside the 
   await writeCode(cell, textOf("remedy.cu"));
   await judge.click();
   await expect(judged).toContainText("Mended.");
+  await expect(page.locator("case-steps")).toHaveAttribute("data-advised", "");
   await expect(page.locator(".case-points")).toContainText("2 of 4 points");
   await expect(cell.locator(".outdated")).toHaveCount(0);
   expect(await accessibilityViolations(page)).toEqual([]);

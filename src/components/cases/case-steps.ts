@@ -186,6 +186,7 @@ class CaseSteps extends HTMLElement {
 
   #showMending(): void {
     const { mendedAt, remedyAt } = this.#record.mending ?? {};
+    this.toggleAttribute("data-advised", mendedAt !== undefined || remedyAt !== undefined);
     this.#part(".case-remedy").hidden = remedyAt === undefined;
     this.#part("[data-remedy]").hidden = remedyAt !== undefined;
     this.#part(".case-remedy-note").textContent =

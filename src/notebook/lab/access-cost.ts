@@ -10,16 +10,16 @@ export function rankedAccesses({ accesses }: Pick<LabProfile, "accesses">): numb
   return [...costs.keys()].sort((a, b) => costs[b]! - costs[a]! || isTail(a) - isTail(b) || a - b);
 }
 
-/** "196,608 of 262,144 sectors are above the ideal", or undefined where nothing is. */
+/** "262,144 sectors where 65,536 would do", or undefined where nothing is above the ideal. */
 export function excessText(counts: SiteCounts): string | undefined {
   const excess = excessOf(counts);
   if (excess === 0) return undefined;
   switch (counts.space) {
     case "global":
     case "local":
-      return `${count(excess)} of ${pluralize(counts.sectors, "sector")} above the ideal`;
+      return `${pluralize(counts.sectors, "sector")} where ${count(counts.sectors - excess)} would do`;
     case "shared":
-      return `${count(excess)} of ${pluralize(counts.wavefronts, "wavefront")} above the ideal`;
+      return `${pluralize(counts.wavefronts, "wavefront")} where ${count(counts.wavefronts - excess)} would do`;
     case "constant":
       return undefined;
   }
