@@ -40,8 +40,9 @@ export default function WarmUp({ lessons, exercises }: WarmUpProps) {
       </section>
       <h2>What comes back when</h2>
       <p>
-        A right answer on the day or later sends a concept further off: 1 day, then 3, 7, 21 and 60. A wrong one brings it back tomorrow.
-        Answers before the day are practice, and move nothing.
+        A right answer on the day or later sends a concept further off: 1 day, then 3, 7, 21 and 60. An exercise passed by the first answer,
+        a question of the placement and a solved case begin with 3. A wrong answer, in a prediction or a case too, brings the concept back
+        tomorrow, whatever else you get right today. Right answers before the day are practice, and move nothing else.
       </p>
       <ConceptList lessons={lessons} />
     </>

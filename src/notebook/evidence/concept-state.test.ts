@@ -10,6 +10,8 @@ function answer(onDay: number, isRight: boolean, kind = "retrieval", attempt?: n
   return { kind, source: `${kind} ${onDay}`, isRight, at: day(onDay), ...(attempt !== undefined && { attempt }) };
 }
 
+const later = (one: Evidence): Evidence => ({ ...one, at: one.at + 1 });
+
 describe("answers, and what they say", () => {
   it.each<[string, readonly Evidence[], string, number | undefined]>([
     ["none", [], "new", undefined],
@@ -22,12 +24,10 @@ describe("answers, and what they say", () => {
     ["right long after it was due", [answer(0, true), answer(40, true)], "sure", 40 + 3],
     ["an exercise passed by the first answer", [answer(0, true, "exercise", 1)], "sure", 3],
     ["an exercise passed by the fourth answer", [answer(0, true, "exercise", 4)], "shaky", 1],
-    [
-      "a wrong prediction, then the exercise at once",
-      [answer(0, false, "prediction"), { ...answer(0, true, "exercise", 1), at: NOON + 1 }],
-      "sure",
-      3,
-    ],
+    ["a wrong prediction, then the exercise at once", [answer(0, false, "prediction"), later(answer(0, true, "exercise", 1))], "shaky", 1],
+    ["a wrong prediction, then the exercise next day", [answer(0, false, "prediction"), answer(1, true, "exercise", 1)], "sure", 1 + 3],
+    ["sure by an exercise, then wrong in a case", [answer(0, true, "exercise", 1), later(answer(0, false, "case"))], "shaky", 1],
+    ["wrong in a case, then its kernel is mended", [answer(0, false, "case"), later(answer(0, true, "case"))], "shaky", 1],
     ["a question of the placement", [answer(0, true, "placement")], "sure", 3],
     ["a case", [answer(0, true, "case")], "sure", 3],
   ])("%s", (_, evidence, standing, dueIn) => {
@@ -93,6 +93,17 @@ describe("laws of a concept's state", () => {
         expect(right.box).toBeGreaterThanOrEqual(Math.max(1, before.box));
         expect(right.box).toBeLessThanOrEqual(Math.max(2, before.box + 1));
         expect(right.wasMissed).toBe(false);
+      }),
+    );
+  });
+
+  it("is asked again after a wrong answer, before it is sure, whatever else is right on that day", () => {
+    fc.assert(
+      fc.property(evidence, fc.constantFrom("prediction", "quiz", "case"), evidence, (all, kind, others) => {
+        const wrong = { kind, source: "z", isRight: false, at: day(91) };
+        const sameDay = others.map((other) => ({ ...other, isRight: true, at: day(91) + 1 }));
+        const state = conceptState([...all, wrong, ...sameDay]);
+        expect(state).toEqual({ standing: "shaky", box: 1, dueDay: dayOf(day(92)), wasMissed: true });
       }),
     );
   });

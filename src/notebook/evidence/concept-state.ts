@@ -20,7 +20,7 @@ export interface ConceptState {
   readonly box: number;
   /** The day on which the concept is to come back, as `dayOf` counts; undefined without evidence. */
   readonly dueDay: number | undefined;
-  /** Whether the last answer was wrong. */
+  /** Whether an answer was wrong, and none was right since it has been due again. */
   readonly wasMissed: boolean;
 }
 
@@ -35,9 +35,9 @@ const UNKNOWN: ConceptState = { standing: "new", box: 0, dueDay: undefined, wasM
 /**
  * What a learner's evidence for a concept says, whatever order it's given in.
  *
- * A wrong answer puts the concept into the first box. A right one moves it on by a box if it was due, so that answering the same thing ten
- * times on a day counts once. An exercise passed by the first answer, a question of the placement and a case count as if one had been right
- * before.
+ * A wrong answer puts the concept into the first box, and there it stays until it is due again, whatever is answered rightly before. A right
+ * one moves it on by a box if it was due, so that answering the same thing ten times on a day counts once. An exercise passed by the first
+ * answer, a question of the placement and a case count as if one had been right before.
  */
 export function conceptState(evidence: readonly Evidence[]): ConceptState {
   return inOrder(evidence).reduce(after, UNKNOWN);
@@ -47,8 +47,9 @@ function after(before: ConceptState, answer: Evidence): ConceptState {
   const today = dayOf(answer.at);
   if (!answer.isRight) return inBox(1, today, true);
   const isDue = before.dueDay === undefined || today >= before.dueDay;
+  if (before.wasMissed && !isDue) return before;
   const box = Math.min(LAST_BOX, Math.max(isDue ? before.box + 1 : before.box, isStrong(answer) ? SURE_BOX : 1));
-  return isDue || box > before.box ? inBox(box, today, false) : { ...before, wasMissed: false };
+  return isDue || box > before.box ? inBox(box, today, false) : before;
 }
 
 function inBox(box: number, today: number, wasMissed: boolean): ConceptState {
