@@ -58,7 +58,6 @@ class InterviewQuestion extends HTMLElement {
     if (before.points === undefined) return;
     for (const box of this.#boxes) box.checked = before.points.said.includes(textOf(box));
     this.#compare();
-    this.#details.open = false;
   }
 
   #compare(): void {
