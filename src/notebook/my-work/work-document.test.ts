@@ -10,7 +10,7 @@ import { WARP_SIZE, type WarpRequest } from "#simulator";
 import type { LessonWork } from "./course-work.ts";
 import { galleryKernel } from "../lab/gallery-texts.ts";
 import { picturesOf } from "./still-picture.ts";
-import { documentOf, stateSentence, type Block } from "./work-document.ts";
+import { amount, documentOf, stateSentence, type Block } from "./work-document.ts";
 import { htmlOf } from "./work-html.ts";
 import { markdownOf, textMarkdown } from "./work-markdown.ts";
 import { notebookOf, notebookText } from "./work-notebook.ts";
@@ -212,3 +212,9 @@ it.each([
     "Passed on 22 Nov 2026. You had a look at the course's solution on the way.",
   ],
 ])("tells the state of an exercise plainly", (state, sentence) => expect(stateSentence(state)).toBe(sentence));
+
+it.each<[number | string, string]>([
+  [8192, "8,192 times slower"],
+  [1.5753334529577128, "1.58 times slower"],
+  ["none", "none times slower"],
+])("an amount of %s is printed as %s", (value, printed) => expect(amount(value, "times slower").replaceAll("\u00a0", " ")).toBe(printed));

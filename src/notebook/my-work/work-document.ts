@@ -1,4 +1,4 @@
-import { capitalize, count, withUnit } from "#pictures/format.ts";
+import { capitalize, count, decimal, withUnit } from "#pictures/format.ts";
 import { CASE_QUESTIONS, type CaseRecord } from "../storage/case-files.ts";
 import { codeOf } from "./cell-sketch.ts";
 import { dayText } from "../history/entries.ts";
@@ -111,7 +111,7 @@ export function becauseText(reason: LessonWork["predictions"][number]["reason"])
 
 /** A prediction or its answer, with its unit. Work files of other versions may hold text. */
 export function amount(value: number | string, unit: string): string {
-  return withUnit(typeof value === "number" ? count(value) : value, unit);
+  return withUnit(typeof value !== "number" ? value : Number.isInteger(value) ? count(value) : decimal(value), unit);
 }
 
 /** What was answered to a case file, and what became of its kernel. */
