@@ -10,19 +10,29 @@ test.each([
   ["text", words(WORDS_PER_MINUTE), 1],
   ["text in a component", `<Keep>\n  ${words(WORDS_PER_MINUTE)}\n</Keep>`, 1],
   ["a computed number, which is a word", `${words(WORDS_PER_MINUTE - 1)} <Cost show="sectors" />`, 1],
-  ["a cell to try", '<Try file="a.ts" />', 2],
-  ["a figure", "<Sweep client:visible />", 1.5],
-  ["a block of code, whose words don't count", "```cpp\nint i = threadIdx.x;\n```", 0.5],
+  ["a cell to try", '<Try file="a.ts" />', 2.5],
+  ["a figure", "<Sweep client:visible />", 2.5],
+  ["a block of code, whose words don't count", "```cpp\nint i = threadIdx.x;\n```", 1.5],
   ["an exercise, which names its own time", '<ExerciseCell id="row-walk" />', 0],
   [
     "all of it",
     `${words(WORDS_PER_MINUTE)}\n\n<Try file="a.ts" />\n\n<Predict unit="sectors" global={{}} />\n\n<Sweep client:visible />`,
-    5.25,
+    7,
   ],
 ])("the time of %s", (_, mdx, minutes) => expect(minutesOf(mdx)).toBeCloseTo(minutes, 10));
 
 test("an element whose time nobody has stated is refused", () => {
   expect(() => minutesOf("<Puzzle />")).toThrow("doesn't say how long <Puzzle> takes");
+});
+
+test.each([
+  ["1-coalescing/01-what-one-load-costs", 23],
+  ["1-coalescing/03-measuring-a-stride", 32],
+  ["1-coalescing/05-a-transpose-at-first-sight", 38],
+  ["1-coalescing/08-when-indices-decide", 38],
+])("%s takes about the %d minutes that a reader needed for it", (id, minutes) => {
+  const lesson = lessonFiles().find((file) => file.id === id);
+  expect(Math.abs(exactMinutes(lesson!.tree) / minutes - 1)).toBeLessThan(0.15);
 });
 
 test("each part of a lesson has one time and a reason", () => {

@@ -2,7 +2,7 @@ import { decimal } from "#pictures/format.ts";
 import { isIsland, type LessonElement, type LessonTree } from "./lesson-tree.ts";
 
 /** How many words of a lesson one reads in a minute: slower than a story, for each sentence is about the picture beside it. */
-export const WORDS_PER_MINUTE = 150;
+export const WORDS_PER_MINUTE = 100;
 
 /** What a part of a lesson takes besides its words. */
 export interface PartTime {
@@ -14,34 +14,49 @@ export interface PartTime {
   readonly because: string;
 }
 
-/** The times of everything that takes more than its words. They are set by what there is to do, and not measured. */
+/** The times of everything that takes more than its words. They are rough: set by what there is to do, and held against the minutes of one reader. */
 export const PART_TIMES: readonly PartTime[] = [
-  { part: "a prediction", elements: ["Predict"], minutes: 0.75, because: "you think, and type a number; its words count as text" },
-  { part: "its reason", elements: ["because"], minutes: 0.5, because: "you choose one of three sentences" },
-  { part: "a cell to try", elements: ["Try"], minutes: 2, because: "you read a few lines, and make two or three changes" },
-  { part: "a kernel to run", elements: ["LabCell"], minutes: 3, because: "you read a whole kernel, and run it twice or more" },
-  { part: "a figure", elements: ["figure"], minutes: 1.5, because: "you set it to two or three cases, or go through its steps" },
-  { part: "which line?", elements: ["WhichLine"], minutes: 1.5, because: "you judge up to ten lines, and read the reason" },
-  { part: "a question", elements: ["SelfTest"], minutes: 0.75, because: "you choose one of three sentences, and read the answers" },
+  {
+    part: "a prediction",
+    elements: ["Predict"],
+    minutes: 1,
+    because: "you think, type a number, and read what it is answered; its words count as text",
+  },
+  { part: "its reason", elements: ["because"], minutes: 0.75, because: "you weigh three sentences, and choose one" },
+  {
+    part: "a cell to try",
+    elements: ["Try"],
+    minutes: 2.5,
+    because: "you read a few lines, make two or three changes, and look at the picture after each",
+  },
+  { part: "a kernel to run", elements: ["LabCell"], minutes: 4, because: "you read a whole kernel, and run it twice or more" },
+  { part: "a figure", elements: ["figure"], minutes: 2.5, because: "you set it to two or three cases, or go through its steps" },
+  {
+    part: "which line?",
+    elements: ["WhichLine"],
+    minutes: 3,
+    because: "you judge up to ten lines, often twice, and read the reason and the fix",
+  },
+  { part: "a question", elements: ["SelfTest"], minutes: 1, because: "you choose one of three sentences, and read the answers" },
   {
     part: "an interview question",
     elements: ["Interview"],
     minutes: 2,
     because: "you write two or three sentences, and tick four or five points",
   },
-  { part: "a claim", elements: ["Claim"], minutes: 0.5, because: "it’s a card of about 75 words" },
+  { part: "a claim", elements: ["Claim"], minutes: 1, because: "it’s a card of about 75 words, with numbers to compare" },
   {
     part: "a table or a chart",
     elements: ["DataTable", "TwoDevices", "WayDownTable", "StrideSlowdown", "DistantReads"],
-    minutes: 0.5,
-    because: "you look for the rows that the text speaks of",
+    minutes: 1,
+    because: "you read its head, and look for the rows that the text speaks of",
   },
-  { part: "a block of code", elements: ["block of code"], minutes: 0.5, because: "it has about ten lines" },
-  { part: "machine code", elements: ["MachineCode"], minutes: 0.75, because: "you look for the lines that are marked" },
+  { part: "a block of code", elements: ["block of code"], minutes: 1.5, because: "it has about ten lines, each of which counts" },
+  { part: "machine code", elements: ["MachineCode"], minutes: 1, because: "you look for the lines that are marked" },
   { part: "a formula", elements: ["formula"], minutes: 0.25, because: "it’s a line" },
-  { part: "a program", elements: ["Program"], minutes: 1, because: "you see what it printed; to run it takes longer, and a GPU" },
+  { part: "a program", elements: ["Program"], minutes: 2, because: "you see what it printed; to run it takes longer, and a GPU" },
   { part: "a checklist", elements: ["Checklist"], minutes: 0.5, because: "you go through it; its words count as text" },
-  { part: "a part’s quiz", elements: ["PartQuiz"], minutes: 4, because: "it has five questions" },
+  { part: "a part’s quiz", elements: ["PartQuiz"], minutes: 6, because: "it has five questions, some with code" },
 ];
 
 /** Elements that take no time but that of their words, or a word each; and exercises, which name their own time. */
