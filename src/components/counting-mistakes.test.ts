@@ -7,8 +7,8 @@ describe("sectors", () => {
   // Five sectors: a warp of floats that starts in the middle of one.
   const late = sectorMistakes({ offset: 4 });
   test.each([
-    [2, "cache lines"],
-    [8, "all the sectors of its cache lines"],
+    [2, "blocks of 128 bytes"],
+    [8, "no lane wants a byte"],
     [32, "one per lane"],
     [4, "side by side"],
     [1, "One is the request"],

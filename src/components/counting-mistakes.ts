@@ -31,8 +31,11 @@ export function sectorThoughts(
   { lanes = WARP_SIZE, stride }: Pick<GlobalPattern, "lanes" | "stride">,
 ): Mistake[] {
   return oneThoughtPerNumber(sectors, [
-    [cacheLines, `That’s how many cache lines the request touches. Each of them has ${SECTORS_PER_LINE} sectors: which does a lane want?`],
-    [SECTORS_PER_LINE * cacheLines, "Those are all the sectors of its cache lines. Only the ones move from which a lane wants something."],
+    [
+      cacheLines,
+      `That’s how many blocks of ${CACHE_LINE_BYTES} bytes the request touches. Each of them has ${SECTORS_PER_LINE} sectors: which does a lane want?`,
+    ],
+    [SECTORS_PER_LINE * cacheLines, "That counts sectors of which no lane wants a byte. They don’t move."],
     [lanes, "That’s one per lane. Which lanes want bytes of the same sector?"],
     [idealSectors, "That would do if the wanted bytes lay side by side, from the start of a sector on. Do they?"],
     [1, "One is the request. It moves as many sectors as its lanes touch."],
