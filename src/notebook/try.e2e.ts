@@ -18,7 +18,7 @@ const sectors = (cell: Locator): Locator => cell.locator(".readings > div", { ha
 test("a try cell follows the typing, prints, shows its lanes, and keeps the text", async ({ page }) => {
   const cell = await tryCell(page);
   const starting = await codeIn(cell);
-  await expect(sectors(cell)).toHaveText("8 (ideal 4)");
+  await expect(sectors(cell)).toHaveText("4 (ideal 4)");
   await writeCode(cell, STRIDE_3);
   await expect(sectors(cell)).toHaveText("12 (ideal 4)");
   await expect(cell.locator(".printed li").nth(2)).toHaveText("index, thread 2 of block 0: (2, 0, 0) 6");

@@ -1,4 +1,4 @@
 export function index({ threadIdx }: Thread) {
-  const first = 4;
+  const first = 0;
   return first + threadIdx.x;
 }

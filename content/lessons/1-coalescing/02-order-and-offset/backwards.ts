@@ -1,3 +1,3 @@
 export function index({ threadIdx }: Thread) {
-  return 31 - threadIdx.x;
+  return threadIdx.x;
 }

@@ -1,4 +1,4 @@
 export function index({ threadIdx }: Thread) {
   const field = 0; // px
-  return 8 * threadIdx.x + field;
+  return 4 * threadIdx.x + field;
 }
