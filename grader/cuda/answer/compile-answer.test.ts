@@ -89,6 +89,10 @@ describe("a function computes as C does", () => {
     expect([pitch, (word as Index)(2, 5)]).toEqual([33, 71]);
   });
 
+  it("with a word on pointers that point to nothing", () => {
+    expect(() => read("__device__ int read() { return *(int*)0; }")).toThrow("the function reads through a pointer that points to nothing");
+  });
+
   it("with nothing left of another call", () => {
     const compiled = compileAnswer(
       `__device__ int read(int pass) { int a[3]; if (pass == 0) a[1] = 7; return a[pass]; }${REST}`,

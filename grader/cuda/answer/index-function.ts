@@ -236,7 +236,7 @@ class FunctionWriter {
     const tables = this.#given.flatMap((one) => (one.kind === "table" ? [one.field] : []));
     this.#list(this.#program.body);
     const body = this.#code.lines;
-    const needsMemory = tables.length + localBytes + this.#program.symbols.length > 0;
+    const needsMemory = tables.length > 0 || body.some((line) => line.includes("memory."));
     const args = Array.from({ length: this.#caller.arguments }, (_, place) => `g${place}`);
     const own = registers.filter(({ number }) => !parameterNumbers.has(number)).map((register) => `${nameOf(register)} = 0`);
     return [

@@ -127,6 +127,8 @@ export interface HostResult {
   readonly printed: readonly string[];
   /** The function's result, or the argument of `exit`. */
   readonly exitCode: number;
+  /** Whether it ended before its entry returned: with `exit`, a failed assertion, or an exception that nothing caught. */
+  readonly isAborted: boolean;
   /** Steps of the host. */
   readonly steps: number;
   /** Notes for a reader of the result: no launch, no times. */
@@ -277,10 +279,12 @@ class HostRun {
     });
     let exitCode = 0;
     let ended: NotComputed | undefined;
+    let isAborted = false;
     try {
       exitCode = Number(run());
     } catch (error) {
       if (isStackOverflow(error)) throw callsTooDeep(machine.place);
+      isAborted = error instanceof HostThrow || error instanceof HostExit;
       if (error instanceof HostThrow) {
         machine.print(uncaught(error, machine));
         exitCode = ABORTED;
@@ -296,6 +300,7 @@ class HostRun {
       launches: this.#launches,
       printed: lines,
       exitCode,
+      isAborted,
       steps: machine.steps,
       notes: this.#notes(entry, ended),
       arrays: this.#arrays(),

@@ -144,3 +144,15 @@ test("macros of the text end before the task's own host code", () => {
     expect(judged(`${bare}${end}`, HOST).status, end).toBe("fail");
   }
 });
+
+test("the host's code returns, and leaves what it was given", () => {
+  const solved = (end: string): JudgedAnswer => judged(host(`twice<<<(n + 63) / 64, 64>>>(in, out, n); ${end}`), HOST);
+  expect(solved("float* own; cudaMalloc(&own, 4); cudaFree(own); return;").status).toBe("pass");
+  for (const end of ["exit(0);", "abort();", "throw 1;", "assert(n < 0);"]) {
+    expect(solved(end).cases[0]!.values, end).toMatchObject({ verdict: "fail", message: expect.stringContaining("ends the program") });
+  }
+  for (const array of ["in", "out"]) {
+    const { values } = solved(`cudaFree((void*)${array});`).cases[0]!;
+    expect(values).toMatchObject({ verdict: "fail", message: expect.stringContaining(`frees \`${array}\``) });
+  }
+});

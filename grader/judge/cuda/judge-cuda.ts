@@ -107,8 +107,14 @@ function foundFault({ kind, line, column, message, further }: LaunchProfile["fin
 const HOST_READS =
   "The host can see what the kernels write here: it copies from the device, or has managed or pinned memory. Leave the results in the device's memory and compute them in kernels; who calls you copies them.";
 
+const HOST_ENDS =
+  "The host's code ends the program, with `exit`, a failed assertion or an exception that nothing catches: return instead; who calls you goes on.";
+
 function judgeValues(task: CudaTask, size: CudaCase["size"], text: string, run: CaseRun): ValuesVerdict {
   if (run.isTaken) return { verdict: "fail", message: HOST_READS };
+  if (run.isAborted) return { verdict: "fail", message: HOST_ENDS };
+  const freed = run.arrays.find(({ address, length }) => length > 0 && run.memory.find(address) === undefined);
+  if (freed) return { verdict: "fail", message: `The host's code frees \`${freed.name}\`, which belongs to who calls you.` };
   const expected = task.reference(size, caseInputs(task, size));
   for (const [name, wanted] of Object.entries(expected)) {
     const array = run.arrays.find((placed) => placed.name === name);

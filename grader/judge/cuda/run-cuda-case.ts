@@ -23,6 +23,8 @@ export interface CaseRun {
   readonly memory: Memory;
   /** Whether the host could see what kernels wrote. */
   readonly isTaken: boolean;
+  /** Whether the host's code ended the program instead of returning. */
+  readonly isAborted: boolean;
   /** Bytes of the sectors that the host's copies within the device read and wrote, or that it set there. */
   readonly movedBytes: number;
 }
@@ -69,13 +71,14 @@ export function runCudaCase(task: CudaTask, text: string, size: CudaSize, progre
   if (launch) {
     const { profile, result } = profileLaunch(whole, launch, device, limits);
     const { grid, block } = launch;
-    return { launches: [{ profile, grid, block, times: 1 }], arrays: result.arrays, memory: result.memory, isTaken: false, movedBytes: 0 };
+    const own = { isTaken: false, isAborted: false, movedBytes: 0 };
+    return { launches: [{ profile, grid, block, times: 1 }], arrays: result.arrays, memory: result.memory, ...own };
   }
   const options = { entry: task.entry, call: task.call?.(size) ?? [], hostLimit: task.steps?.host ?? MOST_HOST_STEPS };
   const { launches, result } = profileHost(whole, device, { ...limits, ...options, beforeLaunch: progress });
-  const { given, memory, isTaken, movedBytes } = result;
+  const { given, memory, isTaken, isAborted, movedBytes } = result;
   const made = launches.map((profile): RunLaunch => ({ profile, grid: profile.grid, block: profile.block, times: profile.times }));
-  return { launches: made, arrays: given, memory, isTaken, movedBytes };
+  return { launches: made, arrays: given, memory, isTaken, isAborted, movedBytes };
 }
 
 /** Where a text defines the function that the task's own host code defines, if it does. @throws SourceError where it is not understood */
