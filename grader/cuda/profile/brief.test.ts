@@ -33,7 +33,7 @@ describe("a profile in brief", () => {
       /32-way conflict.*; 32 wavefronts per request, 1 would do, 32 requests$/,
     );
     expect(lines).toContain(
-      "  Make the rows of `t` 1 float longer: `t[32][33]`. Wavefronts per request, recounted: load in line 4: 32 → 1; the others stay as they are.",
+      "  Make the rows of `t` 1 float longer: `t[32][33]`. Wavefronts per request, recounted: load in line 4: 1 instead of 32; the others stay as they are.",
     );
     expect(lines.at(-2)).toMatch(/^Time by estimate, not measured: /);
   });

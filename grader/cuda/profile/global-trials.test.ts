@@ -53,78 +53,84 @@ const ADVISED: Readonly<Record<string, Advised>> = {
   "a stride of which nothing else is used": {
     before: "out[t] = in[t * 8];",
     after: "out[t] = in[t];",
-    words: "Only one of every 8 elements of `in` is used: keep those side by side. Sectors per request, recounted: load in line 2: 32 → 4.",
+    words:
+      "Only one of every 8 elements of `in` is used: keep those side by side. Sectors per request, recounted: load in line 2: 4 instead of 32.",
   },
   "a run of 16 per thread, element for element": {
     before: "for (int k = 0; k < 16; k++) out[t * 16 + k] = 2 * in[t * 16 + k];",
     after: "for (int k = 0; k < 16; k++) { int i = blockIdx.x * T * 16 + x + k * T; out[i] = 2 * in[i]; }",
     words:
-      "Let neighbouring threads take neighbouring elements of `out`: `t + 256 * k` instead of `16 * t + k`. Sectors per request, recounted: store in line 2: 32 → 4.",
+      "Let neighbouring threads take neighbouring elements of `out`: `t + 256 * k` instead of `16 * t + k`. Sectors per request, recounted: store in line 2: 4 instead of 32.",
   },
   "a run of 16 that is added up": {
     before: "float sum = 0; for (int k = 0; k < 16; k++) sum += in[t * 16 + k]; out[t] = sum;",
     after:
       "__shared__ float s[256 * 17]; for (int k = 0; k < 16; k++) { int i = x + T * k; s[i / 16 * 17 + i % 16] = in[blockIdx.x * T * 16 + i]; } __syncthreads(); float sum = 0; for (int k = 0; k < 16; k++) sum += s[x * 17 + k]; out[t] = sum;",
     words:
-      "Let the lanes of a warp take neighbouring elements of `in` and combine their results, or copy the elements flat into shared memory first. Sectors per request, recounted: load in line 2: 32 → 4.",
+      "Let the lanes of a warp take neighbouring elements of `in` and combine their results, or copy the elements flat into shared memory first. Sectors per request, recounted: load in line 2: 4 instead of 32.",
   },
   "a run of 4, loaded one by one": {
     before: "float sum = 0; for (int k = 0; k < 4; k++) sum += in[t * 4 + k]; out[t] = sum;",
     after: "float4 v = ((float4*)in)[t]; out[t] = v.x + v.y + v.z + v.w;",
-    words: "Load 4 neighbouring elements of `in` at once, as a float4. Sectors per request, recounted: load in line 2: 4 × 16 → 16.",
+    words:
+      "Load 4 neighbouring elements of `in` at once, as a float4. Sectors per request, recounted: load in line 2: 16 instead of 4 × 16.",
   },
   "two of two, stored one by one": {
     before: "float v = in[t]; out[2 * t] = v; out[2 * t + 1] = -v;",
     after: "float v = in[t]; ((float2*)out)[t] = make_float2(v, -v);",
-    words: "Store 2 neighbouring elements of `out` at once, as a float2. Sectors per request, recounted: store in line 2: 2 × 8 → 8.",
+    words:
+      "Store 2 neighbouring elements of `out` at once, as a float2. Sectors per request, recounted: store in line 2: 8 instead of 2 × 8.",
   },
   "structs of 4, of which 3 are loaded": {
     before: "out[t] = in[4 * t] * in[4 * t + 1] + in[4 * t + 2];",
     after: "float4 v = ((float4*)in)[t]; out[t] = v.x * v.y + v.z;",
-    words: "Load 4 neighbouring elements of `in` at once, as a float4. Sectors per request, recounted: load in line 2: 3 × 16 → 16.",
+    words:
+      "Load 4 neighbouring elements of `in` at once, as a float4. Sectors per request, recounted: load in line 2: 16 instead of 3 × 16.",
   },
   "records of 7 that are copied into shared memory": {
     before:
       "__shared__ float s[256 * 7]; for (int k = 0; k < 7; k++) s[x * 7 + k] = in[t * 7 + k]; __syncthreads(); out[t] = s[x * 7] + s[x * 7 + 6];",
     after:
       "__shared__ float s[256 * 7]; for (int k = 0; k < 7; k++) s[x + T * k] = in[blockIdx.x * T * 7 + x + T * k]; __syncthreads(); out[t] = s[x * 7] + s[x * 7 + 6];",
-    words: "Copy `in` flat: `shared[t + 256 * k] = in[first + t + 256 * k]`. Sectors per request, recounted: load in line 2: 28 → 4.",
+    words:
+      "Copy `in` flat: `shared[t + 256 * k] = in[first + t + 256 * k]`. Sectors per request, recounted: load in line 2: 4 instead of 28.",
   },
   "points of 3": {
     before: "out[t] = in[3 * t] + in[3 * t + 1] * in[3 * t + 2];",
     after:
       "__shared__ float s[256 * 3]; for (int k = 0; k < 3; k++) s[x + T * k] = in[blockIdx.x * T * 3 + x + T * k]; __syncthreads(); out[t] = s[3 * x] + s[3 * x + 1] * s[3 * x + 2];",
     words:
-      "Copy the records of `in` flat through shared memory (`shared[t + 256 * k] = in[first + t + 256 * k]`), or keep an array per field. Sectors per request, recounted: load in line 2: 12 → 4.",
+      "Copy the records of `in` flat through shared memory (`shared[t + 256 * k] = in[first + t + 256 * k]`), or keep an array per field. Sectors per request, recounted: load in line 2: 4 instead of 12.",
   },
   "the same, with an array per field": {
     before: "out[t] = in[3 * t] + in[3 * t + 1] * in[3 * t + 2];",
     after: "out[t] = in[t] + in[t + 1024] * in[t + 2048];",
-    words: "or keep an array per field. Sectors per request, recounted: load in line 2: 12 → 4.",
+    words: "or keep an array per field. Sectors per request, recounted: load in line 2: 4 instead of 12.",
   },
   "structs of 6, updated in place": {
     before: "Body& b = ((Body*)in)[t]; b.x += b.vx; b.y += b.vy; b.z += b.vz;",
     after: "for (int f = 0; f < 3; f++) in[f * 1024 + t] += in[(f + 3) * 1024 + t];",
-    words: "Keep an array per field of `in`. Sectors per request, recounted: load in line 2: 24 → 4, store in line 2: 24 → 4.",
+    words:
+      "Keep an array per field of `in`. Sectors per request, recounted: load in line 2: 4 instead of 24, store in line 2: 4 instead of 24.",
   },
   "two of five fields": {
     before: "Five f = ((Five*)in)[t]; out[t] = f.value * f.weight;",
     after: "out[t] = in[t] * in[t + 1024];",
-    words: "Keep an array per field of `in`. Sectors per request, recounted: load in line 2: 20 → 4.",
+    words: "Keep an array per field of `in`. Sectors per request, recounted: load in line 2: 4 instead of 20.",
   },
   "a histogram in global memory": {
     before: "for (int k = 0; k < 8; k++) atomicAdd(&bins[index[t + 1024 * k] % 256], 1);",
     after:
       "__shared__ int s[256]; s[x] = 0; __syncthreads(); for (int k = 0; k < 8; k++) atomicAdd(&s[index[t + 1024 * k] % 256], 1); __syncthreads(); atomicAdd(&bins[x], s[x]);",
     words:
-      "Let each block add up in a copy of `bins` in shared memory, and add the copies up when it ends. Sectors per request, recounted: reduction in line 2: 8 × ",
+      "Let each block add up in a copy of `bins` in shared memory, and add the copies up when it ends. Sectors per request, recounted: reduction in line 2: 4 instead of 8 × ",
   },
   "a transpose that stores columns": {
     before: "int c = blockIdx.x * 32 + x, r = blockIdx.y * 32 + y; out[c * 256 + r] = in[r * 256 + c];",
     after:
       "__shared__ float tile[32][33]; tile[y][x] = in[(blockIdx.y * 32 + y) * 256 + blockIdx.x * 32 + x]; __syncthreads(); out[(blockIdx.x * 32 + y) * 256 + blockIdx.y * 32 + x] = tile[x][y];",
     words:
-      "Let warps store rows of `out`, and turn the tile around in shared memory, with rows one element longer. Sectors per request, recounted: store in line 2: 32 → 4.",
+      "Let warps store rows of `out`, and turn the tile around in shared memory, with rows one element longer. Sectors per request, recounted: store in line 2: 4 instead of 32.",
     grid: [8, 8, 1],
     block: [32, 32, 1],
   },
@@ -133,7 +139,7 @@ const ADVISED: Readonly<Record<string, Advised>> = {
     after:
       "__shared__ float tile[32][33]; int bx = blockIdx.x % 8, by = blockIdx.x / 8; for (int j = y; j < 32; j += 8) tile[j][x] = in[(by * 32 + j) * 256 + bx * 32 + x]; __syncthreads(); for (int j = y; j < 32; j += 8) out[(bx * 32 + j) * 256 + by * 32 + x] = tile[x][j];",
     words:
-      "Give each block a tile of 32 × 32 elements, and turn it around in shared memory (`tile[32][33]`): warps then store rows of `out`. Sectors per request, recounted: store in line 2: 32 → 4.",
+      "Give each block a tile of 32 × 32 elements, and turn it around in shared memory (`tile[32][33]`): warps then store rows of `out`. Sectors per request, recounted: store in line 2: 4 instead of 32.",
     grid: [256, 1, 1],
     gridAfter: [64, 1, 1],
     blockAfter: [32, 8, 1],
@@ -142,7 +148,7 @@ const ADVISED: Readonly<Record<string, Advised>> = {
     before: "int row = blockIdx.x * 32 + x, column = blockIdx.y * 8 + y; out[row * 256 + column] = 2 * in[row * 256 + column];",
     after: "int column = blockIdx.y * 8 + x, row = blockIdx.x * 32 + y; out[row * 256 + column] = 2 * in[row * 256 + column];",
     words:
-      "Swap threadIdx.x and threadIdx.y, and the sides of the block: 8 × 32 threads. Sectors per request, recounted: store in line 2: 32 → 4, load in line 2: 32 → 4.",
+      "Swap threadIdx.x and threadIdx.y, and the sides of the block: 8 × 32 threads. Sectors per request, recounted: store in line 2: 4 instead of 32, load in line 2: 4 instead of 32.",
     grid: [8, 32, 1],
     block: [32, 8, 1],
     blockAfter: [8, 32, 1],
@@ -153,14 +159,14 @@ const ADVISED: Readonly<Record<string, Advised>> = {
     after:
       "int row = blockIdx.x * 16 + y, column = blockIdx.y * 16 + x; float sum = 0; for (int k = 0; k < 64; k++) sum += in[row * 64 + k] * in[k * 64 + column + 4096]; out[row * 64 + column] = sum;",
     words:
-      "Swap threadIdx.x and threadIdx.y. Sectors per request, recounted: load in line 2: 16 → 2, load in line 2: 1 → 2, store in line 2: 16 → 4.",
+      "Swap threadIdx.x and threadIdx.y. Sectors per request, recounted: load in line 2: 2 instead of 16, load in line 2: 2 instead of 1, store in line 2: 4 instead of 16.",
     grid: [4, 4, 1],
     block: [16, 16, 1],
   },
   "a copy that begins one element late": {
     before: "out[t] = in[t + 1];",
     after: "out[t] = in[t + 8];",
-    words: "Let `in` begin 7 elements after a multiple of 32 bytes. Sectors per request, recounted: load in line 2: 5 → 4.",
+    words: "Let `in` begin 7 elements after a multiple of 32 bytes. Sectors per request, recounted: load in line 2: 4 instead of 5.",
   },
   "rows of 301": {
     before: "if (t < 301) out[t] = in[blockIdx.y * 301 + t];",
@@ -173,14 +179,14 @@ const ADVISED: Readonly<Record<string, Advised>> = {
     before: "int row = t / 32; for (int c = t % 32; c < 100; c += 32) out[row] = in[row * 100 + c];",
     after: "int row = t / 32; for (int c = t % 32; c < 100; c += 32) out[row] = in[row * 104 + c];",
     words:
-      "Make the rows of `in` 104 elements long instead of 100 (cudaMallocPitch pads them). Sectors per request, recounted: load in line 2: 3.6 → 3.3.",
+      "Make the rows of `in` 104 elements long instead of 100 (cudaMallocPitch pads them). Sectors per request, recounted: load in line 2: 3.3 instead of 3.6.",
     grid: [2, 1, 1],
   },
   "the first 32 of rows of 101, a row per thread": {
     before: "for (int k = 0; k < 32; k++) out[t * 32 + k] = in[t * 101 + k];",
     after: "for (int k = 0; k < 32; k++) { int i = blockIdx.x * T * 32 + x + k * T; out[i] = in[i / 32 * 101 + i % 32]; }",
     words:
-      "Let neighbouring lanes take neighbouring elements of a row of `in`: `lane + 32 * k`. Sectors per request, recounted: load in line 2: 32 → 4.9.",
+      "Let neighbouring lanes take neighbouring elements of a row of `in`: `lane + 32 * k`. Sectors per request, recounted: load in line 2: 4.9 instead of 32.",
   },
 };
 
@@ -269,7 +275,7 @@ const SAID: Readonly<Record<string, readonly [body: string, words: string, grid?
   ],
   "rows of 16 that a loaded index picks": [
     "int row = index[t] % 4096; for (int k = 0; k < 16; k++) out[t * 16 + k] = in[row * 16 + k];",
-    "Let neighbouring lanes take neighbouring elements of a row of `in`, 16 lanes to a row. Sectors per request, recounted: load in line 2: 32 → 4.",
+    "Let neighbouring lanes take neighbouring elements of a row of `in`, 16 lanes to a row. Sectors per request, recounted: load in line 2: 4 instead of 32.",
   ],
   "two elements late, everywhere": ["out[t + 2] = in[t + 2];", "Let `out` begin 6 elements after a multiple of 32 bytes"],
   "a matrix filled down its columns": [

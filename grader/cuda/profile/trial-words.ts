@@ -168,7 +168,7 @@ function spread(every: number, free: number): string {
   return `\`i + i / ${every}${free === 1 ? "" : ` * ${free}`}\``;
 }
 
-/** "load in line 4: 32 → 4", "loads in lines 10, 11 and 12: 24 → 4", "load in line 7: 4 × 16 → 16" where one request takes the place of four. */
+/** "load in line 4: 4 instead of 32", "loads in lines 10, 11 and 12: 4 instead of 24", "load in line 7: 16 instead of 4 × 16" where one request takes the place of four. */
 function figures(accesses: readonly TriedAccess[]): string[] {
   const same = Map.groupBy(accesses, (access) => `${access.op} ${figure(access)}`);
   return [...same.values()].map((own) => {
@@ -181,7 +181,7 @@ function figures(accesses: readonly TriedAccess[]): string[] {
 function figure({ before, after, requestsLeft }: TriedAccess): string {
   const replaced = 1 / requestsLeft;
   const isWhole = replaced > 1 && Number.isInteger(replaced);
-  return `${isWhole ? `${replaced} × ` : ""}${rounded(before)} → ${rounded(after)}`;
+  return `${rounded(after)} instead of ${isWhole ? `${replaced} × ` : ""}${rounded(before)}`;
 }
 
 function rounded(perRequest: number): string {
