@@ -38,7 +38,8 @@ export const dataTypeStrides = dataTable({
   label: "Data types and strides",
   measuredIn: ["whole-kernels-h100.csv"],
   wide: true,
-  caption: "A warp loads one element per lane, from the start of a line. The clock is for a copy whose writes are in order.",
+  caption:
+    "A warp loads one element per lane, from the start of a line. The clock is for a copy whose writes are in order, of as many elements of each type: one of wider elements moves more bytes.",
   rows: dataTypes,
   columns: [
     { head: "Type", cell: ({ type }) => type },
