@@ -44,27 +44,33 @@ export function keepAnswer(asking: Asking, { text, exercise, concept }: Question
 interface QuestionListProps {
   readonly questions: readonly Question[];
   readonly onAnswer: (question: Question, given: Given) => void;
-  /** What stands below the last question once all are answered. */
+  /** Whether the first questions were answered right on an earlier visit: asking goes on after them. */
+  readonly before?: readonly boolean[];
+  /** Whether one may stop before the last question. */
+  readonly canStop?: boolean;
+  /** What stands below the last question once all are answered, or one has stopped. */
   readonly end: (right: readonly boolean[]) => ComponentChildren;
 }
 
 /** Questions one at a time; those that were answered stay above it. */
-export function QuestionList({ questions, onAnswer, end }: QuestionListProps) {
-  const [right, setRight] = useState<readonly boolean[]>([]);
-  const [shown, setShown] = useState(1);
+export function QuestionList({ questions, onAnswer, before = [], canStop = false, end }: QuestionListProps) {
+  const first = before.length;
+  const [right, setRight] = useState(before);
+  const [shown, setShown] = useState(first + 1);
+  const [hasStopped, stop] = useState(false);
   const list = useRef<HTMLOListElement>(null);
   // The button that led to the question is gone.
-  useEffect(() => void (shown > 1 && list.current?.querySelector<HTMLElement>(":scope > li:last-child")?.focus()), [shown]);
-  const next = right.length === shown && shown < questions.length ? () => setShown(shown + 1) : undefined;
-  const isDone = right.length === questions.length;
+  useEffect(() => void (shown > first + 1 && list.current?.querySelector<HTMLElement>(":scope > li:last-child")?.focus()), [first, shown]);
+  const isDone = hasStopped || right.length === questions.length;
+  const next = !isDone && right.length === shown ? () => setShown(shown + 1) : undefined;
   const score = right.filter(Boolean).length;
   return (
     <>
       <ol class="quiz-questions" ref={list}>
-        {questions.slice(0, shown).map((question, number) => {
-          const onNext = number === shown - 1 ? next : undefined;
+        {questions.slice(first, hasStopped ? right.length : shown).map((question, number) => {
+          const onNext = first + number === shown - 1 ? next : undefined;
           const answer = (given: Given): void => {
-            setRight((before) => [...before, given.isRight]);
+            setRight((earlier) => [...earlier, given.isRight]);
             onAnswer(question, given);
           };
           return (
@@ -80,10 +86,16 @@ export function QuestionList({ questions, onAnswer, end }: QuestionListProps) {
       </ol>
       <p class="quiz-score" role="status">
         {isDone
-          ? questions.length > 1 && `You got ${score} of ${questions.length}.`
-          : questions.length > 1 &&
-            `Question ${Math.min(right.length + 1, questions.length)} of ${questions.length}; ${score} right so far.`}
+          ? questions.length > 1 && `You got ${score} of ${right.length}.`
+          : questions.length > 1 && `Question ${shown} of ${questions.length}; ${score} right so far.`}
       </p>
+      {canStop && !isDone && right.length > 0 && (
+        <div class="card-actions">
+          <button type="button" class="quiet" onClick={() => stop(true)}>
+            Stop here
+          </button>
+        </div>
+      )}
       {isDone && end(right)}
     </>
   );
@@ -216,6 +228,7 @@ function HintCard({ question, onAnswer, onNext }: CardProps<HintQuestion>) {
         <>
           <Judged onNext={onNext}>
             <strong>{isRight ? "Right." : picked === undefined ? "" : "Not that one."}</strong>{" "}
+            {isRight && "It’s what the grader asks this author."}
             {!isRight && right !== undefined && (
               <>
                 The grader asks this author: “

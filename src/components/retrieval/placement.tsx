@@ -1,28 +1,75 @@
-import { useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { concepts, type ConceptId } from "#notebook/evidence/concepts.ts";
 import { base } from "#figures/drawing/base-path.ts";
+import { seededDice } from "../quiz/dice.ts";
 import { conceptQuestion } from "../quiz/pattern-questions.ts";
 import type { Question } from "../quiz/question.ts";
-import { QuestionList, keepAnswer } from "../quiz/question-list.tsx";
+import { QuestionList, keepAnswer, type Given } from "../quiz/question-list.tsx";
 import { PLACEMENT, startingLesson } from "./coming-back.ts";
 import ConceptList, { type ListedLessons } from "./concept-list.tsx";
-import { freshDice } from "./draw-questions.ts";
+import { freshSeed } from "./draw-questions.ts";
 
 interface PlacementProps {
   readonly lessons: ListedLessons;
 }
 
+/** The questions of a placement by the seed that drew them, and which of the first ones were answered right. */
+interface Round {
+  readonly seed: number;
+  readonly right: readonly boolean[];
+}
+
+/** Where a placement that was begun is kept until it ends: a reload goes on there. */
+const KEPT_ROUND = "coalesce.placement";
+
+function keptRound(): Round | undefined {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEPT_ROUND) ?? "null") as Partial<Round> | null;
+    if (typeof kept?.seed !== "number" || !Array.isArray(kept.right) || kept.right.length >= PLACEMENT.length) return undefined;
+    return { seed: kept.seed, right: kept.right.map((one) => one === true) };
+  } catch {
+    return undefined;
+  }
+}
+
+function keepRound(round: Round | undefined): void {
+  try {
+    if (round === undefined) localStorage.removeItem(KEPT_ROUND);
+    else localStorage.setItem(KEPT_ROUND, JSON.stringify(round));
+  } catch {
+    // A browser that stores nothing begins anew.
+  }
+}
+
 /** Ten questions, each about a concept, and what they say of where to start. Nothing is graded. */
 export default function Placement({ lessons }: PlacementProps) {
-  const [questions, setQuestions] = useState<readonly Question[]>();
-  const start = (): void => {
-    const dice = freshDice();
-    setQuestions(PLACEMENT.map((concept) => conceptQuestion(concept, dice)));
+  const [round, setRound] = useState<Round>();
+  const answered = useRef<readonly boolean[]>([]);
+  const begin = (next: Round): void => {
+    answered.current = next.right;
+    setRound(next);
+  };
+  // Not while the page is built: what is kept is known in the browser only.
+  useEffect(() => {
+    const kept = keptRound();
+    if (kept !== undefined) begin(kept);
+  }, []);
+  const start = (): void => begin({ seed: freshSeed(), right: [] });
+  const questions = useMemo((): readonly Question[] => {
+    if (round === undefined) return [];
+    const dice = seededDice(round.seed);
+    return PLACEMENT.map((concept) => conceptQuestion(concept, dice));
+  }, [round]);
+  const keep = (question: Question, given: Given): void => {
+    keepAnswer("placement", question, given);
+    answered.current = [...answered.current, given.isRight];
+    const isLast = answered.current.length === PLACEMENT.length;
+    if (round !== undefined) keepRound(isLast ? undefined : { ...round, right: answered.current });
   };
   return (
     <>
       <section class="card quiz placement" aria-label="Placement">
-        {questions === undefined ? (
+        {round === undefined ? (
           <>
             <p>
               Ten questions, each about another concept of the course; you can stop after any of them. Nothing is graded: each answer says
@@ -36,9 +83,11 @@ export default function Placement({ lessons }: PlacementProps) {
           </>
         ) : (
           <QuestionList
-            key={questions}
+            key={round}
             questions={questions}
-            onAnswer={(question, given) => keepAnswer("placement", question, given)}
+            before={round.right}
+            canStop
+            onAnswer={keep}
             end={(right) => <Result right={new Set(PLACEMENT.filter((_, i) => right[i]))} lessons={lessons} onAgain={start} />}
           />
         )}
