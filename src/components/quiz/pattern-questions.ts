@@ -1,7 +1,8 @@
-import { concepts, type ConceptId } from "#notebook/evidence/concepts.ts";
+import { concepts, lessonsInOrder, type ConceptId } from "#notebook/evidence/concepts.ts";
 import { bytes as byteText, count, percent, pluralize } from "#pictures/format.ts";
 import {
   BANK_COUNT,
+  CACHE_LINE_BYTES,
   FULL_MASK,
   SECTOR_BYTES,
   WARP_SIZE,
@@ -14,22 +15,45 @@ import {
   type MemoryOp,
   type WarpRequest,
 } from "#simulator";
-import type { CountQuestion, Dice, NumberQuestion } from "./question.ts";
+import type { Asked, CountQuestion, Dice, NumberQuestion } from "./question.ts";
 
 export type PatternQuestion = CountQuestion | NumberQuestion;
 
-/** Draws a question; the concept is added to it. */
-type Pattern = (dice: Dice) => Drawn;
+/** Draws a question in words that the learner has met; the concept is added to it. */
+type Pattern = (dice: Dice, met: Met) => Drawn;
+
 type Drawn = Omit<CountQuestion, "concept"> | Omit<NumberQuestion, "concept">;
 
-/** A new question about a concept. */
-export function conceptQuestion(concept: ConceptId, dice: Dice): PatternQuestion {
-  return { ...dice.oneOf(PATTERNS[concept])(dice), concept };
+/** What lessons have introduced before a question is asked. A question about a concept is asked once its first lesson lies behind. */
+interface Met {
+  readonly cacheLines: boolean;
+  /** Types of other widths than `float`. */
+  readonly widths: boolean;
+}
+
+const INTRODUCED_IN: Readonly<Record<keyof Met, string>> = {
+  cacheLines: "1-coalescing/01-what-one-load-costs",
+  widths: "1-coalescing/06-types-and-widths",
+};
+
+/** @param lesson "<part folder>/<nn-slug>"; undefined after the last one */
+function metBefore(lesson: string | undefined): Met {
+  const behind = lesson === undefined ? lessonsInOrder : lessonsInOrder.slice(0, lessonsInOrder.indexOf(lesson));
+  return { cacheLines: behind.includes(INTRODUCED_IN.cacheLines), widths: behind.includes(INTRODUCED_IN.widths) };
+}
+
+/**
+ * A new question about a concept.
+ *
+ * @param before the lesson before which it is asked: it uses no term or type that only this one or a later one introduces. Default: after all
+ */
+export function conceptQuestion(concept: ConceptId, dice: Dice, before?: string): PatternQuestion {
+  return { ...dice.oneOf(PATTERNS[concept])(dice, metBefore(before)), concept };
 }
 
 /** A new question about a concept, of the hardest kind that there is. */
-export function hardestQuestion(concept: ConceptId, dice: Dice): PatternQuestion {
-  return { ...PATTERNS[concept].at(-1)!(dice), concept };
+export function hardestQuestion(concept: ConceptId, dice: Dice, before?: string): PatternQuestion {
+  return { ...PATTERNS[concept].at(-1)!(dice, metBefore(before)), concept };
 }
 
 /** The concepts that a part of the course is about: those of its lessons. */
@@ -41,11 +65,11 @@ export function conceptsOfPart(part: number): readonly ConceptId[] {
 
 // Stride.
 
-const everySoMany: Pattern = (dice) => {
+const everySoMany: Pattern = (dice, met) => {
   const stride = dice.between(2, 12);
   return {
     kind: "count",
-    text: `Lane \`i\` loads element \`${linear(stride, 0)}\` of an array of \`float\` that starts a cache line.`,
+    text: `Lane \`i\` loads element \`${linear(stride, 0)}\` of an array of \`float\` that starts a ${met.cacheLines ? "cache line" : "sector"}.`,
     asked: "sectors",
     request: global((lane) => lane * stride, 4),
     stride,
@@ -53,24 +77,25 @@ const everySoMany: Pattern = (dice) => {
   };
 };
 
-const evenlySpaced: Pattern = (dice) => {
-  const { type, bytes } = dice.oneOf(SCALARS);
+const evenlySpaced: Pattern = (dice, met) => {
+  const { type, bytes } = dice.oneOf(scalars(met));
   const stride = dice.between(2, 12);
   const offset = dice.oneOf([0, 1, 3, 5, 8, 16]);
+  const asked = met.cacheLines ? dice.oneOf<Asked>(["sectors", "sectors", "lines"]) : "sectors";
   return {
     kind: "count",
-    text: `Lane \`i\` loads element \`${linear(stride, offset)}\` of an array of \`${type}\` (${pluralize(bytes, "byte")} each) that starts a cache line.`,
-    asked: dice.oneOf(["sectors", "sectors", "lines"]),
+    text: `Lane \`i\` loads element \`${linear(stride, offset)}\` of an array of \`${type}\` (${pluralize(bytes, "byte")} each) that starts a ${met.cacheLines ? "cache line" : "sector"}.`,
+    asked,
     request: global((lane) => lane * stride + offset, bytes),
     stride,
-    why: apart(stride * bytes),
+    why: apart(stride * bytes, asked),
   };
 };
 
 // Ideal sectors.
 
-const idealOfStride: Pattern = (dice) => {
-  const { type, bytes } = dice.oneOf([...SCALARS, ...VECTORS]);
+const idealOfStride: Pattern = (dice, met) => {
+  const { type, bytes } = dice.oneOf([...scalars(met), ...vectorsMet(met)]);
   const stride = dice.between(2, 16);
   const request = global((lane) => lane * stride, bytes);
   return {
@@ -82,9 +107,9 @@ const idealOfStride: Pattern = (dice) => {
   };
 };
 
-const idealOfSharing: Pattern = (dice) => {
+const idealOfSharing: Pattern = (dice, met) => {
   const together = dice.oneOf([2, 4, 8, 16]);
-  const { type, bytes } = dice.oneOf([SCALARS[0], SCALARS[1], ...VECTORS]);
+  const { type, bytes } = dice.oneOf([...scalars(met).slice(0, 2), ...vectorsMet(met)]);
   const request = global((lane) => Math.floor(lane / together) * 5, bytes);
   return {
     kind: "count",
@@ -95,9 +120,9 @@ const idealOfSharing: Pattern = (dice) => {
   };
 };
 
-const idealOfSomeLanes: Pattern = (dice) => {
+const idealOfSomeLanes: Pattern = (dice, met) => {
   const every = dice.oneOf([2, 3, 4, 5]);
-  const { type, bytes } = dice.oneOf([SCALARS[0], SCALARS[1], ...VECTORS]);
+  const { type, bytes } = dice.oneOf([...scalars(met).slice(0, 2), ...vectorsMet(met)]);
   const request = global((lane) => lane * 3, bytes, { isActive: (lane) => lane % every === 0 });
   return {
     kind: "count",
@@ -126,12 +151,13 @@ const swapped: Pattern = (dice) => {
   const mask = dice.oneOf([1, 3, 5, 9, 16, 24, 31]);
   const offset = dice.oneOf([0, 4, 8, 12]);
   const request = global((lane) => (lane ^ mask) + offset, 4);
+  const asked = dice.oneOf<Asked>(["sectors", "lines"]);
   return {
     kind: "count",
     text: `Lane \`i\` loads element \`${offset === 0 ? `i ^ ${mask}` : `(i ^ ${mask}) + ${offset}`}\` of an array of \`float\` that starts a cache line.`,
-    asked: dice.oneOf(["sectors", "lines"]),
+    asked,
     request,
-    why: `${span(request)} Who wants which of them doesn’t count.`,
+    why: `${span(request, asked)} Who wants which of them doesn’t count.`,
   };
 };
 
@@ -153,13 +179,14 @@ const shuffledOrShared: Pattern = (dice) => {
 const startsLate: Pattern = (dice) => {
   const offset = dice.oneOf([1, 2, 3, 4, 5, 8, 12, 16, 20, 24, 27]);
   const request = global((lane) => lane + offset, 4);
+  const asked = dice.oneOf<Asked>(["sectors", "sectors", "lines"]);
   return {
     kind: "count",
     text: `Lane \`i\` loads element \`i + ${offset}\` of an array of \`float\` that starts a cache line.`,
-    asked: dice.oneOf(["sectors", "sectors", "lines"]),
+    asked,
     request,
     stride: 1,
-    why: span(request),
+    why: span(request, asked),
   };
 };
 
@@ -169,7 +196,7 @@ const rowOfMatrix: Pattern = (dice) => {
   const request = global((lane) => row * columns + lane, 4);
   return {
     kind: "count",
-    text: `A row-major matrix of floats has ${columns} columns and starts a cache line. Lane \`i\` loads column \`i\` of row ${row}.`,
+    text: `A matrix of floats lies row after row, has ${columns} columns and starts a cache line. Lane \`i\` loads column \`i\` of row ${row}.`,
     asked: "sectors",
     request,
     stride: 1,
@@ -250,9 +277,9 @@ const fetchesOfFew: Pattern = (dice) => {
   };
 };
 
-const storesInPart: Pattern = (dice) => {
+const storesInPart: Pattern = (dice, met) => {
   const stride = dice.oneOf([2, 4, 8, 16]);
-  const { type, bytes } = dice.oneOf([SCALARS[0], ...VECTORS]);
+  const { type, bytes } = dice.oneOf([SCALARS[0], ...vectorsMet(met)]);
   const request = global((lane) => lane * stride, bytes, { op: "store" });
   return {
     kind: "count",
@@ -270,7 +297,7 @@ const fieldOfStruct: Pattern = (dice) => {
   const field = dice.between(0, floats - 1);
   return {
     kind: "count",
-    text: `Each lane loads one float of its own struct: float ${field + 1} of ${floats}. The structs lie side by side, and the first starts a cache line.`,
+    text: `Each lane loads one float of its own struct: the ${ORDINALS[field]} of ${floats}. The structs lie side by side, and the first starts a cache line.`,
     asked: "sectors",
     request: global((lane) => lane * floats + field, 4),
     stride: floats,
@@ -284,11 +311,11 @@ const fieldOfArrays: Pattern = (dice) => {
   const request = global((lane) => field * length + lane, 4);
   return {
     kind: "count",
-    text: `Four arrays of ${count(length)} floats lie right behind each other, and the first starts a cache line. Lane \`i\` loads element \`i\` of array ${field + 1}.`,
+    text: `Four arrays of ${count(length)} floats lie right behind each other, and the first starts a cache line. Lane \`i\` loads element \`i\` of the ${ORDINALS[field]} array.`,
     asked: "sectors",
     request,
     stride: 1,
-    why: `Array ${field + 1} begins at byte ${count(field * length * 4)}, ${
+    why: `The ${ORDINALS[field]} array begins at byte ${count(field * length * 4)}, ${
       (field * length * 4) % SECTOR_BYTES === 0 ? "where a sector begins" : "in the middle of a sector"
     }.`,
   };
@@ -362,13 +389,14 @@ const halves: Pattern = (dice) => {
 const vectors: Pattern = (dice) => {
   const { type, bytes } = dice.oneOf(VECTORS);
   const stride = dice.between(1, 5);
+  const asked = dice.oneOf<Asked>(["sectors", "lines"]);
   return {
     kind: "count",
     text: `Lane \`i\` loads the \`${type}\` number \`${linear(stride, 0)}\` with one instruction of ${bytes} bytes per lane. The array starts a cache line.`,
-    asked: dice.oneOf(["sectors", "lines"]),
+    asked,
     request: global((lane) => lane * stride, bytes),
     stride,
-    why: apart(stride * bytes),
+    why: apart(stride * bytes, asked),
   };
 };
 
@@ -377,7 +405,7 @@ const vectorsDownRows: Pattern = (dice) => {
   const columns = dice.oneOf([1024, 4096]);
   return {
     kind: "count",
-    text: `A row-major matrix has rows of ${count(columns)} floats, and starts a cache line. ${
+    text: `A matrix lies row after row, has rows of ${count(columns)} floats, and starts a cache line. ${
       together === 1
         ? "Each lane loads a `float4`"
         : `Each group of ${together} neighbouring lanes loads ${together} neighbouring \`float4\`s`
@@ -688,16 +716,33 @@ const VECTORS = [
   { type: "float4", bytes: 16 },
 ] as const;
 
+function scalars({ widths }: Met): readonly (typeof SCALARS)[number][] {
+  return widths ? SCALARS : SCALARS.slice(0, 1);
+}
+
+function vectorsMet({ widths }: Met): typeof VECTORS | readonly [] {
+  return widths ? VECTORS : [];
+}
+
+const ORDINALS =
+  "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth".split(" ");
+
 /** "i", "3 * i", "3 * i + 5" */
 function linear(stride: number, offset: number): string {
   const scaled = stride === 1 ? "i" : `${stride} * i`;
   return offset === 0 ? scaled : `${scaled} + ${offset}`;
 }
 
-/** How far lanes are apart, beside how long a sector is. */
-function apart(bytes: number): string {
-  const near = bytes >= SECTOR_BYTES ? "no two lanes share one" : "some lanes share one";
-  return `Neighbouring lanes are ${pluralize(bytes, "byte")} apart, and a sector has ${SECTOR_BYTES}: ${near}.`;
+/** The block of memory that is counted, and its bytes. */
+function counted(asked: Asked): { readonly block: string; readonly size: number } {
+  return asked === "lines" ? { block: "line", size: CACHE_LINE_BYTES } : { block: "sector", size: SECTOR_BYTES };
+}
+
+/** How far lanes are apart, beside how long a sector or line is. */
+function apart(bytes: number, asked: Asked = "sectors"): string {
+  const { block, size } = counted(asked);
+  const near = bytes >= size ? "no two lanes share one" : "some lanes share one";
+  return `Neighbouring lanes are ${pluralize(bytes, "byte")} apart, and a ${block} has ${size}: ${near}.`;
 }
 
 function wanted(request: WarpRequest): string {
@@ -706,18 +751,42 @@ function wanted(request: WarpRequest): string {
 }
 
 /** From which byte to which a request reaches. */
-function span({ addresses, bytesPerLane, activeMask }: WarpRequest): string {
-  const own = Array.from(addresses).filter((_, lane) => isActive(activeMask, lane));
-  const [first, last] = [Math.min(...own), Math.max(...own) + bytesPerLane - 1];
-  const start = first % SECTOR_BYTES === 0 ? "the first one begins a sector" : "the first one lies in the middle of a sector";
+function span(request: WarpRequest, asked: Asked = "sectors"): string {
+  const { block, size } = counted(asked);
+  const own = addressesOf(request);
+  const [first, last] = [Math.min(...own), Math.max(...own) + request.bytesPerLane - 1];
+  const start = first % size === 0 ? `the first one begins a ${block}` : `the first one lies in the middle of a ${block}`;
   return `All lanes together want bytes ${count(first)} to ${count(last)}, and ${start}.`;
 }
 
 /** How many banks a request uses, and how many words the busiest one hands out. */
 function busiest(request: WarpRequest): string {
-  const banks = new Set(Array.from(request.addresses, (address) => Math.floor(address / WORD_BYTES) % BANK_COUNT)).size;
+  const banks = new Set(addressesOf(request).map((address) => Math.floor(address / WORD_BYTES) % BANK_COUNT)).size;
   const { conflictDegree } = sharedCost(request, h100);
   return `The words lie in ${pluralize(banks, "bank")}, and the busiest one hands out ${pluralize(conflictDegree, "different word")}.`;
+}
+
+/** Why a request of some code costs what it does, from its addresses alone. */
+export function reasonOfRequest(request: WarpRequest): string {
+  const { bytesPerLane } = request;
+  if (request.space === "shared") {
+    if (bytesPerLane <= WORD_BYTES) return busiest(request);
+    const { wavefronts, bankConflicts } = sharedCost(request, h100);
+    return `${pluralize(bytesPerLane, "byte")} per lane can’t come in fewer than ${pluralize(wavefronts - bankConflicts, "wavefront")}, and bank conflicts add ${count(bankConflicts)}.`;
+  }
+  const own = addressesOf(request);
+  const distances = new Set(own.slice(1).map((address, i) => Math.abs(address - own[i]!)));
+  const [distance] = distances;
+  if (distances.size === 1 && distance === 0) return `All lanes want the same ${pluralize(bytesPerLane, "byte")}.`;
+  if (distances.size === 1 && distance !== bytesPerLane && request.activeMask === FULL_MASK) return apart(distance!);
+  return own.length > 0 && globalCost(request, h100).usefulBytes === Math.max(...own) + bytesPerLane - Math.min(...own)
+    ? span(request)
+    : `${span(request)} Of these, ${pluralize(globalCost(request, h100).usefulBytes, "byte")} are wanted.`;
+}
+
+/** Byte addresses of the lanes that take part. */
+function addressesOf({ addresses, activeMask }: WarpRequest): number[] {
+  return Array.from(addresses).filter((_, lane) => isActive(activeMask, lane));
 }
 
 interface Lanes {

@@ -21,8 +21,8 @@ export interface CountQuestion extends AnyQuestion {
   readonly request: WarpRequest;
   /** The distance between neighbouring lanes, in elements, where it is the same for all. */
   readonly stride?: number;
-  /** Why it's that number, in a sentence; absent where the code says it. */
-  readonly why?: string;
+  /** Why it's that number, in a sentence. */
+  readonly why: string;
   /** The exercise it is drawn from; absent for a pattern. */
   readonly exercise?: ExerciseName;
 }

@@ -1,3 +1,4 @@
+import ts from "typescript";
 import { afterAll, describe, expect, test } from "vitest";
 import type { PreviewRun } from "#judge/preview.ts";
 import { launch } from "#kit";
@@ -8,10 +9,10 @@ import { childProcess } from "#sandbox/host/node-transport.ts";
 import { Sandbox } from "#sandbox/host/sandbox.ts";
 import { runKernel, dim3, h100, type Kernel } from "#simulator";
 import { seededDice } from "./dice.ts";
-import { conceptNamed, conceptOfExercise, concepts } from "#notebook/evidence/concepts.ts";
+import { conceptNamed, conceptOfExercise, concepts, type ConceptId } from "#notebook/evidence/concepts.ts";
 import { conceptQuestion, conceptsOfPart, hardestQuestion } from "./pattern-questions.ts";
 import { askedFor, thoughtBehind, type Question } from "./question.ts";
-import { QUIZ_LENGTH, quizQuestions, type QuizSource } from "./quiz-questions.ts";
+import { QUIZ_LENGTH, quizQuestions, toReread, withoutComments, type QuizSource } from "./quiz-questions.ts";
 
 const seeds = Array.from({ length: 40 }, (_, seed) => seed);
 
@@ -34,9 +35,17 @@ describe.each(concepts.map(({ id }) => id))("questions about %s", (concept) => {
   });
 });
 
+test("lines are explained by lines", () => {
+  for (const concept of ["stride", "order", "alignment", "wide-lanes"] as const)
+    for (const seed of seeds) {
+      const question = conceptQuestion(concept, seededDice(seed));
+      if (question.kind === "count" && question.asked === "lines") expect(question.why).toMatch(/\bline\b/);
+    }
+});
+
 test("a request of stride 2 that is taken for one sector per lane is answered by the thought behind it", () => {
   const request = patternRequest({ op: "load", strideElements: 2, offsetElements: 0, bytesPerElement: 4 });
-  const question = { kind: "count", concept: "stride", text: "", asked: "sectors", request, stride: 2 } as const;
+  const question = { kind: "count", concept: "stride", text: "", asked: "sectors", request, stride: 2, why: "" } as const;
   expect(thoughtBehind(question, 32)).toMatch(/one per lane/);
 });
 
@@ -68,6 +77,32 @@ describe.each([1, 2, 3, 4, 5])("part %i", (part) => {
     const ask = () => quizQuestions(part, source, seededDice(7));
     expect(await ask()).toEqual(await ask());
   });
+});
+
+test("what was missed names the lessons of the part about it, or the one that introduced it", () => {
+  const missed = (...concepts: readonly ConceptId[]): Question[] => concepts.map((concept) => conceptQuestion(concept, seededDice(1)));
+  expect(toReread(3, missed("wide-lanes", "banks", "fetches", "wide-lanes"))).toEqual([
+    "2-bank-conflicts-and-the-transpose/01-thirty-two-banks",
+    "3-sectors-and-vector-loads/00-a-disappointed-author",
+    "3-sectors-and-vector-loads/03-the-open-question",
+  ]);
+});
+
+function tokensOf(text: string): string[] {
+  const scanner = ts.createScanner(ts.ScriptTarget.ESNext, true, ts.LanguageVariant.Standard, text);
+  const tokens: string[] = [];
+  while (scanner.scan() !== ts.SyntaxKind.EndOfFileToken) tokens.push(scanner.getTokenText());
+  return tokens;
+}
+
+test("answers are shown without their comments, and say the same", async () => {
+  for (const id of await exerciseIds()) {
+    const { files } = await readExerciseFolder(id);
+    for (const text of [files.get("starter.ts")!, ...Object.values(wrongSources(files))]) {
+      expect(withoutComments(text)).not.toMatch(/\/\/|\/\*/);
+      expect(tokensOf(withoutComments(text))).toEqual(tokensOf(text));
+    }
+  }
 });
 
 test("a part’s quiz asks about concepts that its lessons, or those of earlier parts, introduce", () => {
@@ -114,13 +149,14 @@ describe("with the exercises of the course", () => {
       );
       const right = new Set(
         folders.flatMap(({ files }) =>
-          [...files].filter(([name]) => name === "solution.ts" || name.startsWith("also/")).map(([, text]) => text.trim()),
+          [...files].filter(([name]) => name === "solution.ts" || name.startsWith("also/")).map(([, text]) => withoutComments(text)),
         ),
       );
       const exercises = folders.map(({ exercise, files }) => ({
         id: exercise.id,
         title: exercise.title,
         concept: conceptOfExercise(exercise.id)!,
+        starter: files.get("starter.ts")!,
         wrong: Object.fromEntries(
           Object.entries(wrongSources(files)).map(([name, text]) => [name, { source: text, says: exercise.wrong[name]?.says ?? "" }]),
         ),
@@ -128,11 +164,19 @@ describe("with the exercises of the course", () => {
       for (const seed of seeds.slice(0, 6)) {
         for (const question of await quizQuestions(part, { exercises, run }, seededDice(seed))) {
           if (question.kind === "number" || question.code === undefined) continue;
+          if (question.kind === "count") expect(question.why).toMatch(/^\S.{15,}\.$/);
           const { kind, text, code } = question;
           expect(right).not.toContain(code.trim());
           const [, name = ""] = kind === "count" ? (/in `(\w+)`, which/.exec(text) ?? []) : [];
           if (kind === "count") expect(code).toMatch(new RegExp(`export (const|function) ${name}\\b`));
         }
+      }
+      // Of exercises that were not passed, a learner sees no more than the starter.
+      const unpassed = exercises.map((exercise) => ({ ...exercise, wrong: {} }));
+      const starters = new Set(unpassed.map(({ starter }) => withoutComments(starter)));
+      for (const question of await quizQuestions(part, { exercises: unpassed, run }, seededDice(part))) {
+        expect(question.kind).not.toBe("hint");
+        if (question.kind === "count" && question.code !== undefined) expect(starters).toContain(question.code);
       }
     },
   );
@@ -171,6 +215,7 @@ const source: QuizSource = {
     id,
     title: id,
     concept: "stride",
+    starter: `${id} starter`,
     wrong: Object.fromEntries(["a", "b", "c"].map((name) => [name, { source: `${id} ${name}`, says: `${name} of ${id}?` }])),
   })),
   run: () => Promise.resolve(ran),

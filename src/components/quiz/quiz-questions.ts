@@ -2,8 +2,8 @@ import type { PreviewRun } from "#judge/preview.ts";
 import type { Misconception } from "#notebook/exercise-data.ts";
 import { pluralize } from "#pictures/format.ts";
 import { isActive } from "#simulator";
-import type { ConceptId } from "#notebook/evidence/concepts.ts";
-import { conceptQuestion, conceptsOfPart, type PatternQuestion } from "./pattern-questions.ts";
+import { conceptNamed, lessonsInOrder, type ConceptId } from "#notebook/evidence/concepts.ts";
+import { conceptQuestion, conceptsOfPart, reasonOfRequest, type PatternQuestion } from "./pattern-questions.ts";
 import type { Asked, CountQuestion, Dice, ExerciseName, HintQuestion, Question } from "./question.ts";
 
 /** Questions of a quiz: so many about patterns, and so many about answers to exercises. */
@@ -13,7 +13,8 @@ const PATTERN_QUESTIONS = 2;
 /** What a quiz needs to know about an exercise of its part. */
 export interface QuizExercise extends ExerciseName {
   readonly concept: ConceptId;
-  /** By file name. */
+  readonly starter: string;
+  /** Wrong answers by file name: only of an exercise that the learner has passed, since they show most of its solution. */
   readonly wrong: Readonly<Record<string, Misconception>>;
 }
 
@@ -52,12 +53,19 @@ export async function quizQuestions(
 
 function patternQuestions(part: number, count: number, dice: Dice, before: readonly Question[]): PatternQuestion[] {
   const asked = new Set(before.map(({ text }) => text));
+  const ahead = lessonsInOrder.find((lesson) => lesson.startsWith(`${part + 1}-`));
   const questions = new Map<string, PatternQuestion>();
   while (questions.size < count) {
-    const question = conceptQuestion(dice.oneOf(conceptsOfPart(part)), dice);
+    const question = conceptQuestion(dice.oneOf(conceptsOfPart(part)), dice, ahead);
     if (!asked.has(question.text)) questions.set(question.text, question);
   }
   return [...questions.values()];
+}
+
+/** The lessons of a part, or else of an earlier one, about the concepts of questions that were missed; in the course's order. */
+export function toReread(part: number, missed: readonly Question[]): string[] {
+  const lessons = missed.map(({ concept }) => conceptNamed(concept).lessons);
+  return [...new Set(lessons.map((about) => about.find((lesson) => lesson.startsWith(`${part}-`)) ?? about[0]))].sort();
 }
 
 /** The first result, whose exercise is taken out of the list. */
@@ -72,7 +80,7 @@ function takeFirst<T>(exercises: QuizExercise[], make: (exercise: QuizExercise) 
 }
 
 /** Which hint helps the author of this answer? Undefined for an exercise with fewer than three hints to choose from. */
-export function hintQuestion(exercise: QuizExercise, dice: Dice): HintQuestion | undefined {
+export function hintQuestion(exercise: Omit<QuizExercise, "starter">, dice: Dice): HintQuestion | undefined {
   const all = dice.shuffled(Object.values(exercise.wrong));
   const [right] = all;
   const others = all.filter(({ says }) => says !== right?.says).slice(0, 2);
@@ -81,15 +89,24 @@ export function hintQuestion(exercise: QuizExercise, dice: Dice): HintQuestion |
     kind: "hint",
     concept: exercise.concept,
     text: `Somebody wrote this for the exercise “${exercise.title}”. It isn’t right yet. Which question would help them most?`,
-    code: right.source,
+    code: withoutComments(right.source),
     choices: dice.shuffled([right, ...others]).map(({ says }) => ({ text: says, isRight: says === right.says })),
     exercise: { id: exercise.id, title: exercise.title },
   };
 }
 
-/** What does the first warp of one access of this answer cost? Undefined where the code shows no function whose access has anything to count. */
+/** Comments say why an answer is as it is. */
+export function withoutComments(source: string): string {
+  return source
+    .replaceAll(/[ \t]*\/\*[\s\S]*?\*\/|[ \t]*\/\/.*$/gm, "")
+    .replaceAll(/\n(?:[ \t]*\n){2,}/g, "\n\n")
+    .trim();
+}
+
+/** What does the first warp of one access of this answer, or of the starter, cost? Undefined where the code shows no function whose access has anything to count. */
 async function codeQuestion(exercise: QuizExercise, run: QuizSource["run"], dice: Dice): Promise<CountQuestion | undefined> {
-  const { source } = dice.oneOf(Object.values(exercise.wrong));
+  const sources = Object.values(exercise.wrong).map((wrong) => wrong.source);
+  const source = sources.length > 0 ? dice.oneOf(sources) : exercise.starter;
   const ran = await run(exercise.id, source);
   const countable =
     ran?.accesses.filter(
@@ -112,8 +129,9 @@ async function codeQuestion(exercise: QuizExercise, run: QuizSource["run"], dice
       `Take warp 0 of block 0 in ${shown}. \`${array.name}\` is ${space} of ` +
       `${pluralize(array.length, "element")} of ${pluralize(array.bytesPerElement, "byte")}, and ${pluralize(lanes, "lane")} ${lanes === 1 ? "is" : "are"} active.`,
     asked,
-    code: source,
+    code: withoutComments(source),
     request,
+    why: reasonOfRequest(request),
     exercise: { id: exercise.id, title: exercise.title },
   };
 }

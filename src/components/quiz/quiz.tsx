@@ -2,17 +2,21 @@ import { useEffect, useState } from "preact/hooks";
 import { exercises as loaders } from "virtual:exercises";
 import { conceptOfExercise } from "#notebook/evidence/concepts.ts";
 import { reasonOf } from "#notebook/reason-of.ts";
+import { passedExercises } from "#notebook/storage/passed.ts";
 import { pageSandbox } from "#notebook/sandbox/page-sandbox.ts";
 import { seededDice } from "./dice.ts";
 import type { ExerciseName, Question } from "./question.ts";
 import { QuestionList, keepAnswer } from "./question-list.tsx";
-import { quizQuestions, type QuizExercise } from "./quiz-questions.ts";
+import { quizQuestions, toReread, type QuizExercise } from "./quiz-questions.ts";
+import type { ListedLesson, ListedLessons } from "../retrieval/concept-list.tsx";
 
 interface QuizProps {
   /** 1 to 5. */
   readonly part: number;
   /** The part's exercises. */
   readonly exercises: readonly ExerciseName[];
+  /** The lessons of this part and of those before. */
+  readonly lessons: ListedLessons;
 }
 
 /** Where a round of the quiz is. */
@@ -23,7 +27,7 @@ type Round =
   | { readonly state: "asking"; readonly questions: readonly Question[] };
 
 /** Five questions about a part, drawn anew for every round. Answers are not graded; they are kept in the browser, for "My work". */
-export default function Quiz({ part, exercises }: QuizProps) {
+export default function Quiz({ part, exercises, lessons }: QuizProps) {
   const [round, setRound] = useState<Round>({ state: "not-started" });
   const start = async (): Promise<void> => {
     const before = round.state === "asking" ? round.questions : [];
@@ -37,17 +41,17 @@ export default function Quiz({ part, exercises }: QuizProps) {
   return (
     <section class="card quiz not-content" aria-label={`Quiz of part ${part}`} data-pagefind-ignore="all">
       <p class="card-kicker">Five questions about this part</p>
-      <RoundView round={round} onStart={() => void start()} />
+      <RoundView part={part} lessons={lessons} round={round} onStart={() => void start()} />
     </section>
   );
 }
 
-interface RoundViewProps {
+interface RoundViewProps extends Pick<QuizProps, "part" | "lessons"> {
   readonly round: Round;
   readonly onStart: () => void;
 }
 
-function RoundView({ round, onStart }: RoundViewProps) {
+function RoundView({ part, lessons, round, onStart }: RoundViewProps) {
   // A click before the script has run would be lost.
   const [isAlive, setAlive] = useState(false);
   useEffect(() => setAlive(true), []);
@@ -55,7 +59,10 @@ function RoundView({ round, onStart }: RoundViewProps) {
     case "not-started":
       return (
         <>
-          <p>They’re drawn from the exercises and figures of this part, and they’re different each time. Your answers stay in “My work”.</p>
+          <p>
+            They’re drawn from this part’s patterns and exercises, and they’re different each time. Answers to an exercise are shown once
+            you have passed it. What you answer stays in “My work”.
+          </p>
           <div class="card-actions">
             <button type="button" disabled={!isAlive} onClick={onStart}>
               Start the quiz
@@ -82,31 +89,60 @@ function RoundView({ round, onStart }: RoundViewProps) {
           key={round.questions}
           questions={round.questions}
           onAnswer={(question, given) => keepAnswer("quiz", question, given)}
-          end={() => (
-            <div class="card-actions">
-              <button type="button" onClick={onStart}>
-                Five others
-              </button>
-            </div>
+          end={(right) => (
+            <>
+              <Reread
+                lessons={toReread(
+                  part,
+                  round.questions.filter((_, i) => right[i] !== true),
+                ).flatMap((id) => lessons[id] ?? [])}
+              />
+              <div class="card-actions">
+                <button type="button" onClick={onStart}>
+                  Five others
+                </button>
+              </div>
+            </>
           )}
         />
       );
   }
 }
 
-/** Draws the questions of a round, others than those of the round before: wrong answers are loaded, and run in the page's sandbox. */
+/** The lessons about what was missed. */
+function Reread({ lessons }: { readonly lessons: readonly ListedLesson[] }) {
+  if (lessons.length === 0) return null;
+  return (
+    <p class="quiz-source">
+      To reread:{" "}
+      {lessons.map(({ number, title, href }, i) => (
+        <span key={href}>
+          {i > 0 && ", "}
+          <a href={href}>
+            {number} {title}
+          </a>
+        </span>
+      ))}
+      .
+    </p>
+  );
+}
+
+/** Draws the questions of a round, others than those of the round before: starters and wrong answers are loaded, and run in the page's sandbox. */
 async function draw(part: number, names: readonly ExerciseName[], before: readonly Question[]): Promise<Question[]> {
   const seed = crypto.getRandomValues(new Int32Array(1))[0] ?? 0;
+  const passed = await passedExercises().catch(() => new Set<string>());
   const exercises = await Promise.all(
     names.map(async ({ id, title }): Promise<QuizExercise[]> => {
-      const concept = conceptOfExercise(id);
-      return concept === undefined ? [] : [{ id, title, concept, wrong: (await loaders[id]?.misconceptions())?.default ?? {} }];
+      const [concept, own] = [conceptOfExercise(id), loaders[id]];
+      if (concept === undefined || own === undefined) return [];
+      const { starter } = (await own.data()).default;
+      return [{ id, title, concept, starter, wrong: passed.has(id) ? (await own.misconceptions()).default : {} }];
     }),
   );
   const run = async (exercise: string, source: string) => {
     const preview = await pageSandbox.preview({ exercise, source });
     return preview.status === "ran" ? preview : undefined;
   };
-  const source = { exercises: exercises.flat().filter(({ wrong }) => Object.keys(wrong).length > 0), run };
-  return quizQuestions(part, source, seededDice(seed), before);
+  return quizQuestions(part, { exercises: exercises.flat(), run }, seededDice(seed), before);
 }

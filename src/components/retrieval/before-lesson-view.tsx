@@ -1,5 +1,5 @@
 import { render } from "preact";
-import { conceptNamed, conceptsAbout } from "#notebook/evidence/concepts.ts";
+import { conceptNamed, conceptsAbout, lessonsInOrder } from "#notebook/evidence/concepts.ts";
 import { dayOf } from "#notebook/evidence/concept-state.ts";
 import { conceptStates } from "#notebook/storage/evidence.ts";
 import { hardestQuestion } from "../quiz/pattern-questions.ts";
@@ -8,7 +8,7 @@ import { QuestionList, keepAnswer } from "../quiz/question-list.tsx";
 import type { Question } from "../quiz/question.ts";
 import { conceptsBefore } from "./coming-back.ts";
 import type { ListedLesson } from "./concept-list.tsx";
-import { freshDice, questionsAbout } from "./draw-questions.ts";
+import { freshDice, onlyPassed, questionsAbout } from "./draw-questions.ts";
 
 /** What a lesson's page knows for its questions. */
 interface LessonContext {
@@ -26,10 +26,10 @@ export async function showQuestions(line: HTMLElement): Promise<void> {
   const { met, next } = JSON.parse(line.querySelector("script[type='application/json']")?.textContent ?? "{}") as LessonContext;
   const states = await conceptStates();
   const dice = freshDice();
-  const questions = await questionsAbout(conceptsBefore(lesson, states, dayOf(Date.now()), dice), met, dice);
+  const questions = await questionsAbout(conceptsBefore(lesson, states, dayOf(Date.now()), dice), await onlyPassed(met), dice, lesson);
   const own = conceptsAbout(lesson);
   const isSure = own.every((concept) => states.get(concept)?.standing === "sure");
-  const hardest = isSure ? hardestQuestion(dice.oneOf(own), dice) : undefined;
+  const hardest = isSure ? hardestQuestion(dice.oneOf(own), dice, lessonsInOrder[lessonsInOrder.indexOf(lesson) + 1]) : undefined;
   place.removeAttribute("role");
   place.replaceChildren();
   render(

@@ -54,6 +54,12 @@ export function byDueDay(states: States): ConceptId[] {
   return known.toSorted((a, b) => states.get(a)!.dueDay! - states.get(b)!.dueDay!);
 }
 
+/** The lesson after the last one that introduces a concept there is evidence for: what it introduces has not been met. Undefined after all. */
+export function lessonAhead(states: States): string | undefined {
+  const behind = concepts.filter(({ id }) => states.has(id)).map(({ lessons: [introduces] }) => lessonsInOrder.indexOf(introduces));
+  return lessonsInOrder[Math.max(-1, ...behind) + 1];
+}
+
 /** The ten concepts of the placement, in the order in which lessons introduce them. */
 export const PLACEMENT: readonly ConceptId[] = [
   "stride",

@@ -1,14 +1,13 @@
 import { useState } from "preact/hooks";
 import { conceptNamed, type ConceptId } from "#notebook/evidence/concepts.ts";
 import { dayOf, dueText } from "#notebook/evidence/concept-state.ts";
-import { activities } from "#notebook/storage/activity.ts";
 import { base } from "#figures/drawing/base-path.ts";
 import { pluralize } from "#pictures/format.ts";
 import type { ExerciseName, Question } from "../quiz/question.ts";
 import { QuestionList, keepAnswer } from "../quiz/question-list.tsx";
-import { WARM_UP_LENGTH, byDueDay, dueConcepts, type States } from "./coming-back.ts";
+import { WARM_UP_LENGTH, byDueDay, dueConcepts, lessonAhead, type States } from "./coming-back.ts";
 import ConceptList, { useStates, type ListedLessons } from "./concept-list.tsx";
-import { freshDice, questionsAbout } from "./draw-questions.ts";
+import { freshDice, onlyPassed, questionsAbout } from "./draw-questions.ts";
 
 interface WarmUpProps {
   readonly lessons: ListedLessons;
@@ -20,9 +19,8 @@ export default function WarmUp({ lessons, exercises }: WarmUpProps) {
   const states = useStates();
   const [questions, setQuestions] = useState<readonly Question[]>();
   const start = async (asked: readonly ConceptId[]): Promise<void> => {
-    const tried = await activities().catch(() => new Map<string, unknown>());
-    const met = exercises.filter(({ id }) => tried.has(id));
-    setQuestions(await questionsAbout(asked.slice(0, WARM_UP_LENGTH), met, freshDice()));
+    const ahead = states && lessonAhead(states);
+    setQuestions(await questionsAbout(asked.slice(0, WARM_UP_LENGTH), await onlyPassed(exercises), freshDice(), ahead));
   };
   return (
     <>
