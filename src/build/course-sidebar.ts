@@ -29,7 +29,7 @@ interface LessonLink {
   };
 }
 
-/** The sidebar: one group of lessons per part of the course, then placement, warm-up, case files, practice, assignment, the instructor's guide and reference. */
+/** The sidebar: one group of lessons per part of the course, then placement, warm-up, case files, capstones, practice, assignment, the instructor's guide and reference. */
 export function courseSidebar() {
   const parts = readdirSync(LESSONS, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -41,6 +41,7 @@ export function courseSidebar() {
     { label: "Where to start", link: "/placement/" },
     { label: "Warm-up", link: "/warm-up/" },
     { label: "Case files", link: "/cases/" },
+    { label: "Capstones", link: "/capstones/" },
     { label: "Practice", link: "/practice/" },
     { label: "Assignment", link: "/assignment/" },
     { label: "For instructors", collapsed: true, items: [{ autogenerate: { directory: "content/guide" } }] },
