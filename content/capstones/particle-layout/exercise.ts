@@ -6,7 +6,7 @@ const SECONDS = 0.125;
 
 export default defineCapstone<{ n: number; seed: number }>({
   id: "particle-layout",
-  title: "Particles: four times fewer sectors",
+  title: "Particles: far fewer sectors",
   summary:
     "A simulation that moves particles stored as records of 32 bytes. Choose another layout, convert once, and win it back in eight steps.",
   part: 1,

@@ -55,7 +55,7 @@ function Verdict({ verdict, thought }: { readonly verdict: CudaVerdict; readonly
         </Check>
         <Check isGood={found.length === 0}>
           {found[0] === undefined ? (
-            "The lab finds nothing wrong."
+            "No race, overrun or other fault."
           ) : (
             <>
               {found[0].hidden && "In a launch that you don’t see: "}
