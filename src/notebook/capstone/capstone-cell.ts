@@ -30,7 +30,10 @@ class CapstoneCell extends LazyCell {
       const [{ readRecord }, { readPassed }] = await Promise.all([import("../storage/draft-record.ts"), import("../storage/passed.ts")]);
       const [record, passed] = await Promise.all([readRecord(this.#capstone), readPassed(this.#capstone)]);
       if (record !== undefined) showStaticCode(this.code, record.current.text);
-      if (passed !== undefined) this.dataset["passed"] = "";
+      if (passed === undefined) return;
+      this.dataset["passed"] = "";
+      // The learner's own page stands below.
+      this.open("show");
     } catch (error) {
       console.warn("What was saved in this browser cannot be read.", error);
     }

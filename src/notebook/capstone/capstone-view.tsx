@@ -2,9 +2,11 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { PART_NAMES } from "#clock/estimate-time.ts";
 import { COUNT_NAMES, budgetSentence } from "#judge/cuda/cuda-sentences.ts";
 import type { BudgetVerdict, CaseVerdict, CudaVerdict, JudgedAnswer } from "#judge/cuda/cuda-verdict.ts";
-import { count, decimal } from "#pictures/format.ts";
+import type { Judged } from "#judge/result.ts";
+import { count, decimal, pluralize } from "#pictures/format.ts";
 import { Prose } from "#pictures/inline-code.ts";
 import { timeAccuracySentence } from "#pictures/time-accuracy.ts";
+import { dayText } from "../history/entries.ts";
 import { HeldBack, SaveMark, TextNotices } from "../text-notices.tsx";
 import type { CapstoneSession } from "./capstone-session.ts";
 
@@ -107,14 +109,28 @@ export function CapstoneBar({ session }: CapstoneProps) {
 function VerdictLine({ session }: CapstoneProps) {
   const verdict = session.isGrading.value ? undefined : session.verdict.value?.verdict;
   const isStale = session.isStale.value;
+  const result = session.result.value;
+  const points = result?.status === "pass" || result?.status === "fail" ? ` ${pointsText(result)}` : "";
+  const passed = session.passed.value;
   return (
     <>
-      <div data-status-line role="status" class={verdict?.status}>
-        {session.isGrading.value ? "Grading…" : verdict && <Prose text={lineOf(verdict)} />}
+      <div data-status-line role="status" class={verdict?.status ?? (passed === undefined || session.isGrading.value ? undefined : "pass")}>
+        {session.isGrading.value ? (
+          "Grading…"
+        ) : verdict !== undefined ? (
+          <Prose text={lineOf(verdict) + points} />
+        ) : (
+          passed !== undefined && `Passed on ${dayText(passed.at)}.`
+        )}
       </div>
       {verdict !== undefined && isStale && <span class="stale">The code has changed since.</span>}
     </>
   );
+}
+
+/** "8 of 8 points." */
+function pointsText({ score, maxScore }: Pick<Judged, "score" | "maxScore">): string {
+  return `${count(score)} of ${pluralize(maxScore, "point")}.`;
 }
 
 /** "Passed: …", or what comes first of what is wrong. */
@@ -193,7 +209,7 @@ export function CapstoneVerdictView({ session }: CapstoneProps) {
           <tr>
             <th scope="col">Case</th>
             <th scope="col">Values</th>
-            <th scope="col">The lab finds</th>
+            <th scope="col">Faults found</th>
             <th scope="col">Time, by estimate</th>
           </tr>
         </thead>
@@ -202,7 +218,7 @@ export function CapstoneVerdictView({ session }: CapstoneProps) {
             <tr key={id}>
               <th scope="row">{title}</th>
               <td class={values.verdict}>{values.verdict === "pass" ? "right" : "wrong"}</td>
-              <td class={findings.length === 0 ? "pass" : "fail"}>{findings.length === 0 ? "nothing wrong" : faultCount(findings)}</td>
+              <td class={findings.length === 0 ? "pass" : "fail"}>{findings.length === 0 ? "none" : faultCount(findings)}</td>
               <td>{decimal(time.microseconds)} µs</td>
             </tr>
           ))}

@@ -90,6 +90,7 @@ export async function openCapstone(cell: HTMLElement, id: string): Promise<Opene
   );
   return {
     carryOut(intent) {
+      if (intent === "show") return;
       if (intent === "write") return void edit();
       if (session.isHeldBack.value && editor === undefined && intent === "grade") return find(cell, "[data-held-back] button").focus();
       const button = find(cell, `[data-live="bar"] [data-intent="${intent}"]`);

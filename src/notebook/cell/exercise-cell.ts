@@ -57,14 +57,14 @@ class ExerciseCell extends LazyCell {
       if (language === "typescript" && record !== undefined) showStaticCode(this.code, record.current.text);
       if (passed === undefined) return;
       this.dataset["passed"] = "";
-      if (record !== undefined && language === "typescript") this.#showPassedWhenNear(record.current.text);
+      this.#showPassedWhenNear(language === "typescript" ? record?.current.text : undefined);
     } catch (error) {
       console.warn("What was saved in this browser cannot be read.", error);
     }
   }
 
   /** What the text achieved on an earlier visit: read when the cell comes near. */
-  #showPassedWhenNear(text: string): void {
+  #showPassedWhenNear(text: string | undefined): void {
     const watch = new IntersectionObserver(
       async ([entry]) => {
         if (!entry?.isIntersecting) return;
