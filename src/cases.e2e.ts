@@ -35,7 +35,7 @@ test("a case is asked question by question, judged, kept, and scored beside the 
   const judged = page.locator(".case-judged");
   const cell = page.locator("lab-cell");
   // The lab's advice would be the answer; the badges stand beside their lines before the editor is open.
-  await expect(cell.locator(".access-list")).toBeVisible();
+  await expect(cell.locator(".access-sentence")).toBeVisible();
   await expect(cell.locator(".access-advice")).toBeHidden();
   const tops = await cell.locator(".badge-line").evaluateAll((lines) => lines.map((line) => line.getBoundingClientRect().top));
   expect(new Set(tops).size).toBe(tops.length);
