@@ -11,6 +11,7 @@ import type { Coordinates } from "#cuda/machine/findings.ts";
 import { remedyWords } from "#cuda/profile/remedy.ts";
 import type { LaunchProfile, ProfiledAccess, Totals } from "#cuda/profile/profile-schema.ts";
 import { SourceError, placeAt } from "#cuda/source-error.ts";
+import { cut } from "#sandbox/answer/answer-error.ts";
 import { SECTOR_BYTES } from "#simulator";
 import type { BudgetCount, CudaBudget, CudaCase, CudaTask, Numbers } from "./cuda-task.ts";
 import type {
@@ -236,9 +237,12 @@ function guiltyAccess(count: BudgetCount, launches: readonly RunLaunch[]): Guilt
   return most;
 }
 
+/** Characters of an access's text in a message: it has one line, whatever stands in it. */
+const LONGEST_SOURCE = 120;
+
 function costOf(access: ProfiledAccess, count: BudgetCount, times: number): GuiltyAccess[] {
   const { line, column, source, pattern } = access;
-  const place = { line, column, source, pattern: pattern.name };
+  const place = { line, column, source: cut(source.replaceAll(/\s+/g, " "), LONGEST_SOURCE), pattern: pattern.name };
   if (count === "requests") {
     if (access.space !== "global" && access.space !== "shared") return [];
     // The least, if its lanes asked for 16 bytes each.
