@@ -215,8 +215,9 @@ interface AboutProps {
   readonly base: string;
 }
 
-/** What to look at in a kernel of the gallery, also while it is changed. */
+/** What to look at in a kernel of the gallery, also while it is changed; where the learner wants to guess first, only after the guess. */
 function About({ session, gallery, base }: AboutProps) {
+  if (session.guess.isOn.value && session.guess.judged.value === undefined) return null;
   const { title } = session.kernel.value;
   return <AboutKernel entry={gallery.find((entry) => entry.title === title)} base={base} />;
 }
