@@ -8,6 +8,8 @@ export interface Reading {
   readonly value: string;
   /** The best possible value, if there is one. */
   readonly ideal?: string;
+  /** What the value counts, where that isn't the whole picture: "this step, 18 so far". */
+  readonly of?: string;
 }
 
 /** Distinct useful bytes ÷ bytes that move in sectors; 1 when nothing moves. */

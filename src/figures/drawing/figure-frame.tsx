@@ -85,31 +85,25 @@ function InWords({ title, lines }: { readonly title: string; readonly lines: rea
 
 /** The one or two numbers that a picture is about, large. */
 function Headline({ readings }: { readonly readings: readonly Reading[] }) {
-  return (
-    <dl class="headline">
-      {headline(readings).map(({ name, value, ideal }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            <strong>{value}</strong>
-            {ideal !== undefined && <span class="ideal"> (ideal {ideal})</span>}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Readings readings={headline(readings)} isLarge />;
+}
+
+interface ReadingsProps {
+  readonly readings: readonly Reading[];
+  readonly isLarge?: boolean;
 }
 
 /** All numbers of a picture, in the course's fixed order. */
-export function Readings({ readings }: { readonly readings: readonly Reading[] }) {
+export function Readings({ readings, isLarge = false }: ReadingsProps) {
   return (
-    <dl class="readings">
-      {readings.map(({ name, value, ideal }) => (
+    <dl class={isLarge ? "headline" : "readings"}>
+      {readings.map(({ name, value, ideal, of }) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>
-            {value}
+            {isLarge ? <strong>{value}</strong> : value}
             {ideal !== undefined && <span class="ideal"> (ideal {ideal})</span>}
+            {of !== undefined && <span class="ideal"> {of}</span>}
           </dd>
         </div>
       ))}

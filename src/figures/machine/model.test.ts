@@ -145,6 +145,17 @@ test("in words, each stage says where its sectors were", () => {
   ]);
 });
 
+test("the counts say what the step costs and what has been counted so far, and a cache what it had before", () => {
+  const scene = sceneOf(1, "again");
+  const { readings, found } = model({ scene, stages: stagesOf(scene), step: 3 });
+  expect(readings.slice(0, 3)).toEqual([
+    { name: "requests", value: "4", of: "so far" },
+    { name: "sectors", value: "5", of: "this step, 18 so far" },
+    { name: "found in L1", value: "9 of 18", of: "so far" },
+  ]);
+  expect(found).toEqual({ L1: "had 4 of 5 before", L2: "had 0 of 1 before" });
+});
+
 test("of whole kernels, the part that takes longest is the one that the model is bound by", () => {
   const compared = comparedLaunches();
   const kernels = wholeKernels(compared);

@@ -130,7 +130,7 @@ export interface Picture {
   readonly dram: readonly Line[];
   /** Rows of DRAM that this stage opens. */
   readonly dramRows: number;
-  /** "has 4 of 5", for each cache that a load comes to. */
+  /** "had 4 of 5 before", for each cache that a load comes to. */
   readonly found: { readonly L1: string | undefined; readonly L2: string | undefined };
   /** The request to shared memory of this stage, by its banks. */
   readonly banks: { readonly wavefronts: number; readonly columns: readonly BankColumn[]; readonly words: readonly BankWord[] } | undefined;
@@ -227,7 +227,7 @@ export function titleOf(stage: Stage): string {
 }
 
 function foundText(found: number, asked: number): string {
-  return `has ${count(found)} of ${count(asked)}`;
+  return `had ${count(found)} of ${count(asked)} before`;
 }
 
 function flow(direction: "up" | "down", blocks: number, noun: string, blockBytes: number): Flow {
@@ -374,19 +374,30 @@ function laneLabel(stage: Stage, sm: number, lane: number): string {
   return `Lane ${lane}: ${pluralize(request.bytesPerLane, "byte")} of sector ${count(sector)}, ${place}`;
 }
 
-/** What has been counted so far, in the course's order. */
+/** What this step costs and what has been counted so far, in the course's order. */
 function readingsOf(stages: readonly Stage[]): Reading[] {
   const journeys = stages.flatMap((stage) => (stage.kind === "shared" ? [] : stage.journey));
   const sum = (value: (journey: Journey) => number): number => journeys.reduce((total, journey) => total + value(journey), 0);
   const loads = stages.flatMap((stage) => (stage.kind === "global" && stage.request.op === "load" ? stage.journey : []));
   const loaded = loads.reduce((total, { sectors }) => total + sectors.length, 0);
   const shared = stages.flatMap((stage) => (stage.kind === "shared" ? stage.explanation.wavefronts : []));
+  const now = stages.at(-1);
+  const step = {
+    sectors: now?.kind === "global" ? now.journey.sectors.length : 0,
+    wavefronts: now?.kind === "shared" ? now.explanation.wavefronts : 0,
+  };
+  const inAll = { sectors: sum(({ sectors }) => sectors.length), wavefronts: shared.reduce((total, own) => total + own, 0) };
+  const counted = (name: "sectors" | "wavefronts"): Reading => ({
+    name,
+    value: count(step[name]),
+    of: `this step, ${count(inAll[name])} so far`,
+  });
   return [
-    { name: "requests", value: count(stages.filter(({ kind }) => kind !== "crowded").length) },
-    { name: "sectors", value: count(sum(({ sectors }) => sectors.length)) },
-    { name: "found in L1", value: `${count(sum(({ l1Hits }) => l1Hits.length))} of ${count(loaded)}` },
-    { name: "DRAM reads", value: bytes(sum(({ dramReadBytes }) => dramReadBytes)) },
-    { name: "DRAM writes", value: bytes(sum(({ dramWriteBytes }) => dramWriteBytes)) },
-    ...(shared.length > 0 ? [{ name: "wavefronts", value: count(shared.reduce((total, own) => total + own, 0)) }] : []),
+    { name: "requests", value: count(stages.filter(({ kind }) => kind !== "crowded").length), of: "so far" },
+    counted("sectors"),
+    { name: "found in L1", value: `${count(sum(({ l1Hits }) => l1Hits.length))} of ${count(loaded)}`, of: "so far" },
+    { name: "DRAM reads", value: bytes(sum(({ dramReadBytes }) => dramReadBytes)), of: "so far" },
+    { name: "DRAM writes", value: bytes(sum(({ dramWriteBytes }) => dramWriteBytes)), of: "so far" },
+    ...(shared.length > 0 ? [counted("wavefronts")] : []),
   ];
 }
