@@ -104,6 +104,10 @@ describe("a function computes as C does", () => {
   });
 });
 
+test.each(["null", "pass < n ? pass : null"])("who writes %s is told to return -1", (expression) => {
+  expect(() => read(returning(expression))).toThrow("C++ has no `null` for an index: return -1 where there is no element.");
+});
+
 describe("what it may not read ends in words", () => {
   test.each<[string, string]>([
     ["order[3]", "element 3 of order is read, which has 3"],

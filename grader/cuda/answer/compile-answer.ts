@@ -113,7 +113,7 @@ function calleeOf(spec: Wanted, functions: readonly FunctionNode[], kernel: Kern
     const choice = all.length === 0 ? `\`${name}\` gets no arguments here` : `it can have ${all.map((one) => `\`${one}\``).join(", ")}`;
     const what = parameter.name === "" ? "A parameter without a name" : `The parameter \`${parameter.name}\``;
     throw new SourceError(
-      `${what} is nothing that the kernel can pass to \`${name}\`: ${choice}. A parameter goes by its name.`,
+      `${what} is nothing that the kernel can pass to \`${name}\`: ${choice}. Name parameters as the kernel does.`,
       moved(parameter.span, start),
     );
   });
@@ -175,7 +175,7 @@ function compiled(whole: AnsweredKernel, read: ReadAnswer, kernel: KernelText, w
     const name = call?.name ?? probes.findLast((_, place) => starts[place]! <= from)?.spec.name;
     return name === undefined ? undefined : read.callees.get(name)?.nameSpan;
   };
-  return inAnswer(whole.answer, causeOf, () => {
+  return withoutNull(text, whole.answer, causeOf, () => {
     const file = parse(text);
     const kernels = kernelsOf(file);
     const made = probes.map((probe) => [probe.spec.name, exportOf(probe, file, kernels, kernel)] as const);
@@ -226,6 +226,19 @@ function exportOf(
 }
 
 const moved = ({ from, to }: Span, start: number): Span => ({ from: Math.max(0, from - start), to: Math.max(0, to - start) });
+
+/** The same; who writes TypeScript's `null` is told what stands for it. */
+function withoutNull<T>(text: string, answer: Span, causeOf: (span: Span) => Span | undefined, work: () => T): T {
+  return inAnswer(answer, causeOf, () => {
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof SourceError && text.slice(error.span.from, error.span.to) === "null")
+        throw new SourceError("C++ has no `null` for an index: return -1 where there is no element.", error.span);
+      throw error;
+    }
+  });
+}
 
 /**
  * Does something with a text that an answer stands in: an error gets its place in the answer.

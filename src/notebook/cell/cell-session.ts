@@ -111,7 +111,7 @@ export class CellSession extends TextSession {
   readonly languageNote = computed(() => {
     if (this.language === "typescript") return undefined;
     const assignment = this.assignment.value;
-    const rules = "A function fills each hole of the kernel; `-1` stands for `null`. Its parameters go by the kernel’s names.";
+    const rules = "A function fills each hole of the kernel; an index below 0 stands for `null`. Name parameters as the kernel does.";
     if (assignment === undefined) return rules;
     return `${rules} The assignment ${assignment} takes TypeScript: what you write here isn’t handed in.`;
   });
