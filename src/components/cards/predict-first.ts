@@ -66,7 +66,6 @@ class PredictFirst extends HTMLElement {
   #commit(given: number, reason: Reason | undefined): void {
     delete this.dataset["held"];
     const { answer, within, unit = "" } = this.dataset;
-    this.querySelector("details")?.setAttribute("open", "");
     const verdict = judgePrediction(given, Number(answer), Number(within));
     void this.#show(verdict, given, reason);
     void this.#showCase();
@@ -83,7 +82,7 @@ class PredictFirst extends HTMLElement {
     void import("#notebook/storage/evidence.ts").then(({ noteEvidence }) => noteEvidence(concept as ConceptId, evidence));
   }
 
-  /** On a later visit: what the reader said last. The answer stays folded. */
+  /** On a later visit: what the reader said last, above the open answer. */
   async #recall(): Promise<void> {
     try {
       const before = await readPrediction(this.#id);
@@ -94,6 +93,7 @@ class PredictFirst extends HTMLElement {
   }
 
   async #show(verdict: PredictionVerdict, given: number, reason: Reason | undefined): Promise<void> {
+    this.querySelector("details")?.setAttribute("open", "");
     this.dataset["verdict"] = verdict;
     const mistakes = JSON.parse(this.dataset["mistakes"] ?? "[]") as readonly Mistake[];
     const thought = mistakes.find((mistake) => mistake.given === given)?.says;
