@@ -12,7 +12,7 @@ import { identityKey } from "../submission/roster.ts";
 const NODE = "24.21.0";
 
 /** Parts of the installed package that grading does not read. */
-const LEFT_OUT = /^(site|\.cache|content|grader\/simulator)(\/|$)/;
+const LEFT_OUT = /^(site|\.cache|content\/(?!capstones\/)[^/]+|grader\/simulator)(\/|$)/;
 
 /** An autograder's data on a class: the students, whom Gradescope knows by their e-mail addresses, and the decisions for them. */
 export const classListSchema = z.strictObject({

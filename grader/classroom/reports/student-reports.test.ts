@@ -108,7 +108,7 @@ describe("a student's files", () => {
     for (const href of onPage) expect(inMarkdown).toContain(`](<${href}>)`);
     // Every lesson that a link leads to is there.
     for (const [, page = ""] of onPage.join(" ").matchAll(/coalesce\/(lessons\/\S+)\//g))
-      expect(existsSync(path.join(courseRoot, "content", `${page}.mdx`)), page).toBe(true);
+      expect(existsSync(path.join(courseRoot, "content", page, "index.mdx")), page).toBe(true);
     expect(linksAt()).toMatchObject({ onPage: [], inMarkdown: expect.not.stringContaining("](<http") as string });
   });
 

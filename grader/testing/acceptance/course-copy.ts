@@ -23,7 +23,7 @@ export async function copyCourse(exercises: readonly string[], changed: string, 
   const cache = path.join(projectRoot, ".cache");
   await mkdir(cache, { recursive: true });
   const home = await mkdtemp(path.join(cache, "newer-course-"));
-  for (const name of ["grader", "package.json", "tsconfig.base.json"])
+  for (const name of ["grader", "content/capstones", "package.json", "tsconfig.base.json"])
     await cp(path.join(projectRoot, name), path.join(home, name), { recursive: true });
   for (const id of exercises) await cp(path.join(projectRoot, "exercises", id), path.join(home, "exercises", id), { recursive: true });
   for (const folder of packageFolders(SANDBOX_PACKAGES)) {
