@@ -73,7 +73,7 @@ test.each<[string, Comparison, string]>([
   [
     "a naive version that costs less in a small case",
     comparison("moved", [access("read", ...four)], [access("read", counts(2, 8), counts(2, 32))]),
-    "`read` moves 4 sectors per request in every case, instead of up to 32.",
+    "`read` moves 4 sectors per request in every case, instead of up to 32 as in a costlier version.",
   ],
   [
     "a column of a tile",

@@ -104,7 +104,7 @@ function perRequestNumbers(cases: readonly ComparedCase[], changed: ComparedAcce
   const most = Math.max(...others);
   return others.every((one) => one === most)
     ? `${own} instead of ${count(most)}, in every case`
-    : `${own} in every case, instead of up to ${count(most)}`;
+    : `${own} in every case, instead of up to ${count(most)} as in a costlier version`;
 }
 
 /** Fewer requests for the same sectors: each has more of them. */

@@ -7,7 +7,7 @@ import "./figure.css";
 
 interface BeforeAndAfterProps {
   readonly requests: TwoRequests;
-  /** What the two versions are called: "Naive version", "Yours". */
+  /** What the two versions are called: "Costlier version", "Yours". */
   readonly names: { readonly before: string; readonly after: string };
   readonly title: string;
 }

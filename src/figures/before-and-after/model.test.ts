@@ -56,8 +56,8 @@ it("lanes that share an address share its place, and a lane that takes no part h
 
 it("the same numbers stand in words", () => {
   const requests = { before: strided(32), after: strided(1) };
-  expect(sentence(requests, { before: "Naive version", after: "Yours" })).toBe(
-    "Naive version: 32 sectors for 32 lanes. Yours: 4 sectors for 32 lanes.",
+  expect(sentence(requests, { before: "Costlier version", after: "Yours" })).toBe(
+    "Costlier version: 32 sectors for 32 lanes. Yours: 4 sectors for 32 lanes.",
   );
   expect(laneSentences(requests)[1]).toBe("Lane 1: byte 128, sector 4 → byte 4, sector 0");
   expect(laneSentences({ before: column(32), after: column(33) })[2]).toBe("Lane 2: word 64, bank 0 → word 66, bank 2");

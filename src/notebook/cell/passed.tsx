@@ -66,7 +66,7 @@ function ChangedAccess({ success: { change }, caseTitles }: ChangedAccessProps) 
   if (change === undefined) return null;
   const { access, own, other, from } = change;
   const title = `${access}: ${warpName(change, change.gridDim)}, ${caseTitles[change.case] ?? change.case}`;
-  const names = { before: from === "naive" ? "Naive version" : "Starter", after: "Yours" };
+  const names = { before: from === "naive" ? "Costlier version" : "Starter", after: "Yours" };
   return <BeforeAndAfterFigure requests={{ before: other, after: own }} names={names} title={title} />;
 }
 
