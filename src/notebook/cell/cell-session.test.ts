@@ -555,7 +555,7 @@ describe("help", () => {
       openedAt: 0,
       withheld: { what, until },
     });
-    const soon = () => Date.now() + 1000;
+    const soon = () => Date.now() + 3_600_000;
 
     it.each<[string, SavedAssignment, { solution: boolean; hints: number }]>([
       ["its solution is not shown, its hints are", assigned(["solutions"], soon()), { solution: false, hints: 1 }],
@@ -579,7 +579,7 @@ describe("help", () => {
       cell.assignments = [assigned(["solutions"], soon())];
       await cell.session.restore();
       expect(cell.session.keptBack.value.solutions?.assignment).toBe("Week 1");
-      await vi.advanceTimersByTimeAsync(2000);
+      await vi.advanceTimersByTimeAsync(2 * 3_600_000);
       await cell.session.showSolution();
       expect(cell.session.solution.value).toBeDefined();
       expect(cell.session.keptBack.value).toEqual({});
