@@ -336,7 +336,7 @@ test.describe("on a phone", () => {
     await tried.locator(".code-host").tap();
     await expect(tried).toHaveAttribute("data-editor", "light");
     await writeCode(tried, "export const index = ({ threadIdx }: Thread) => 2 * threadIdx.x;");
-    await expect(tried.locator(".readings")).toContainText("8 (ideal 4)");
+    await expect(tried.locator(".readings")).toContainText("sectors8");
 
     const cell = new CellPage(page, "straight-copy");
     await cell.cell.locator(".code-host").tap();
