@@ -26,6 +26,7 @@ const others = [
   "tuning/",
   "glossary/",
   "map/",
+  "capstones/",
   "warm-up/",
   "placement/",
   "cases/",
