@@ -25,7 +25,7 @@ export function Figure({ name, sketch, title, titled, controls, further, isBrief
         <Headline readings={drawn.picture.readings} />
         <View {...view} />
         <figcaption class="sr-only" aria-live="polite">
-          {picture.sentence}
+          <p>{picture.sentence}</p>
         </figcaption>
       </figure>
     );
