@@ -563,7 +563,7 @@ test("who wants to guess first sees the counts after the guess, also at the next
   await page.keyboard.press("Enter");
   const verdict = lab.root.locator(".guess-verdict");
   await expect(verdict).toContainText("Not yet: you said that every line costs what it must.");
-  await expect(verdict).toContainText("Line 3 costs most above its ideal: in[i * 8 % n], 917,504 of 1,048,576 sectors");
+  await expect(verdict).toContainText("Line 3 costs most above its ideal: in[i * 8 % n], 1,048,576 sectors where 131,072 would do");
   await expect(lab.badges).toHaveText(["4", "32"]);
   await expect(lab.root.locator(".save-mark")).toBeVisible();
   await page.reload();
