@@ -93,7 +93,7 @@ const BANK_ROW_BYTES = BANK_COUNT * WORD_BYTES;
  * The tag stage looks lines up in passes: each of its four banks takes its lines one after the other, in the order of the first lanes that
  * ask for them. From there on, the two kinds differ.
  */
-export class CopyCounter {
+class CopyCounter {
   /** The cost of the last request. The object is reused: copy it to keep it. */
   readonly cost = { requests: 0, sectors: 0, tagWavefronts: 0, wavefronts: 0, bankConflicts: 0 };
   readonly #tags: TagStage;

@@ -61,8 +61,7 @@ export interface CudaCase {
  * The counts that a budget can be set on, over all launches of a case: global and shared memory, what DRAM moves from cold caches, and
  * requests to both memories.
  */
-export const BUDGET_COUNTS = ["sectors", "wavefronts", "dramBytes", "requests", "bankConflicts"] as const;
-export type BudgetCount = (typeof BUDGET_COUNTS)[number];
+export type BudgetCount = "sectors" | "wavefronts" | "dramBytes" | "requests" | "bankConflicts";
 
 /** The most that a case may cost in one count. */
 export interface CudaBudget {

@@ -30,8 +30,9 @@ import { caseInputs, hasEntry, lastWriter, runCudaCase, takenEntry, type CaseRun
 
 /**
  * Judges an answer in CUDA C++: it compiles; in every case its results are the reference's and the lab finds nothing wrong; then no case
- * costs more than its budget. The first case that is wrong is the last that is run: what is wrong there comes first. Browser, command line and continuous integration call this function. It counts steps and looks at no clock,
- * so that the same text has the same verdict everywhere; the text has no way out of the lab's machine.
+ * costs more than its budget. The first case that is wrong is the last that is run: what is wrong there comes first. Browser, command line
+ * and continuous integration call this function. It counts steps and looks at no clock, so that the same text has the same verdict
+ * everywhere; the text has no way out of the lab's machine.
  *
  * @param cases in the order in which they are judged
  * @param progress called every so often, with the case that runs

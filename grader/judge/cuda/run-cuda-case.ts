@@ -44,7 +44,7 @@ const MOST_HOST_STEPS = 400_000;
 const MOST_BYTES = 2 ** 26;
 
 /** The text that is compiled: the learner's, and behind it the task's own host code. */
-export function wholeText({ driver }: Pick<CudaTask, "driver">, text: string): string {
+function wholeText({ driver }: Pick<CudaTask, "driver">, text: string): string {
   if (driver === undefined) return text;
   // The learner's macros end with the learner's text: the task's code says what it says. A backslash at the end takes the empty line.
   const names = new Set(driver.match(/[A-Za-z_]\w*/g));

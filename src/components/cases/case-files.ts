@@ -126,7 +126,7 @@ function readCaseFile(id: string): CaseFile {
 }
 
 /** Profiles a text with the launch of a case file. @throws Error where it does not run */
-export function profileCase({ id, kernel }: CaseFile, source: string): LabProfile {
+function profileCase({ id, kernel }: CaseFile, source: string): LabProfile {
   const { outcome } = profileRun({ ...kernel, source });
   if (outcome.kind === "error") throw new Error(`the case "${id}" does not run: ${outcome.error.message}`);
   return outcome;

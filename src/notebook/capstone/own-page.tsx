@@ -8,7 +8,7 @@ import type { CapstoneData } from "./capstone-data.ts";
 import type { CapstoneSession, MovedCount } from "./capstone-session.ts";
 
 /** What a learner's two sentences on a capstone are stored by, with the other drafts. */
-export const whyKey = (capstone: string): string => `why/${capstone}`;
+const whyKey = (capstone: string): string => `why/${capstone}`;
 
 /** After a pause of this length in typing, the sentences are saved. */
 const PAUSE_MS = 300;

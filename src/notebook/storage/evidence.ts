@@ -10,7 +10,7 @@ export const evidenceDatabase = openStore("coalesce-evidence", "evidence");
 export const EVIDENCE_EVENT = "evidence-kept";
 
 /** Keeps what an answer says of a concept. An exercise counts the first time that it is passed. */
-export async function recordEvidence(concept: ConceptId, evidence: Evidence): Promise<void> {
+async function recordEvidence(concept: ConceptId, evidence: Evidence): Promise<void> {
   await update<readonly Evidence[]>(concept, (before = []) => withEvidence(before, evidence), evidenceDatabase);
   await conceptStates();
   document.dispatchEvent(new Event(EVIDENCE_EVENT));
@@ -27,7 +27,7 @@ function withEvidence(before: readonly Evidence[], { kind, source, isRight, atte
 }
 
 /** What was answered about each concept. */
-export async function allEvidence(): Promise<ReadonlyMap<string, readonly Evidence[]>> {
+async function allEvidence(): Promise<ReadonlyMap<string, readonly Evidence[]>> {
   return new Map(await entries<string, readonly Evidence[]>(evidenceDatabase));
 }
 
