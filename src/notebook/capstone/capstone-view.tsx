@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { PART_NAMES } from "#clock/estimate-time.ts";
 import { COUNT_NAMES, budgetSentence } from "#judge/cuda/cuda-sentences.ts";
 import type { BudgetVerdict, CaseVerdict, CudaVerdict, JudgedAnswer } from "#judge/cuda/cuda-verdict.ts";
@@ -6,102 +6,37 @@ import type { Judged } from "#judge/result.ts";
 import { count, decimal, pluralize } from "#pictures/format.ts";
 import { Prose } from "#pictures/inline-code.ts";
 import { timeAccuracySentence } from "#pictures/time-accuracy.ts";
+import { GradeBar } from "../grade-bar.tsx";
 import { dayText } from "../history/entries.ts";
-import { HeldBack, SaveMark, TextNotices } from "../text-notices.tsx";
+import { HeldBack, TextNotices } from "../text-notices.tsx";
 import type { CapstoneSession } from "./capstone-session.ts";
 
 interface CapstoneProps {
   readonly session: CapstoneSession;
 }
 
-const gradeKeys = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘ Enter" : "Ctrl Enter";
-
-/** The buttons under the code. CapstoneCell.astro draws the same ones until the cell is opened. */
+/** The buttons under the code, with the verdict and what an assignment says. */
 export function CapstoneBar({ session }: CapstoneProps) {
-  const [asked, ask] = useState<"reset" | "solution">();
-  const { capstone, hintsShown, solution, recoverable, isGrading, keptBack, hasTried } = session;
-  const hintsLeft = capstone.hints.length - hintsShown.value;
-  const showSolution = (): void => {
-    if (solution.value !== undefined) session.hideSolution();
-    else if (hasTried.value || keptBack.value) void session.showSolution();
-    else return ask(asked === "solution" ? undefined : "solution");
-    ask(undefined);
-  };
+  const { capstone, isGrading } = session;
+  const keptBack = session.keptBack.value;
   return (
-    <div class="cell-bar">
-      <button type="button" class="primary" data-intent="grade" aria-disabled={isGrading.value} onClick={() => void session.grade()}>
-        Grade
-      </button>
-      {isGrading.value && (
-        <button type="button" onClick={() => session.stop()}>
-          Stop
-        </button>
-      )}
-      <VerdictLine session={session} />
-      <kbd>{gradeKeys}</kbd>
-      <button type="button" data-intent="hint" aria-disabled={hintsLeft === 0} onClick={() => session.showHint()}>
-        Hint <span class="count">{hintsLeft === 0 ? "none left" : `${hintsLeft} left`}</span>
-      </button>
-      <button
-        type="button"
-        data-intent="solution"
-        aria-expanded={solution.value !== undefined}
-        aria-disabled={keptBack.value !== undefined}
-        onClick={showSolution}
-      >
-        {solution.value === undefined ? "Solution" : "Hide solution"}
-      </button>
-      {recoverable.value !== undefined && (
-        <button type="button" data-intent="bring-back" onClick={() => void session.bringBack()}>
-          Bring back my code
-        </button>
-      )}
-      <SaveMark session={session} />
-      <button
-        type="button"
-        class="apart"
-        data-intent="reset"
-        aria-expanded={asked === "reset"}
-        onClick={() => ask(asked === "reset" ? undefined : "reset")}
-      >
-        Reset
-      </button>
-      {keptBack.value && (
-        <p class="notice">The solution is kept back: this capstone is part of the assignment {keptBack.value.assignment}.</p>
-      )}
-      {asked === "solution" && solution.value === undefined && !hasTried.value && (
-        <p class="notice" role="group" aria-label="Solution?">
-          You haven’t tried yet: a graded answer, right or wrong, opens the solution.
-          <button
-            type="button"
-            onClick={() => {
-              ask(undefined);
-              void session.showSolution();
-            }}
-          >
-            Show it anyway
-          </button>
-        </p>
-      )}
-      {asked === "reset" && (
-        <p class="notice" role="group" aria-label="Reset?">
-          Start over from the starter code? Your code is kept, and you can bring it back.
-          <button
-            type="button"
-            data-intent="confirm-reset"
-            onClick={() => {
-              ask(undefined);
-              void session.reset();
-            }}
-          >
-            Start over
-          </button>
-          <button type="button" onClick={() => ask(undefined)}>
-            Cancel
-          </button>
-        </p>
-      )}
-    </div>
+    <GradeBar
+      session={session}
+      hints={capstone.hints.length}
+      keepsBack={{ hints: false, solution: keptBack !== undefined }}
+      status={
+        <>
+          {isGrading.value && (
+            <button type="button" onClick={() => session.stop()}>
+              Stop
+            </button>
+          )}
+          <VerdictLine session={session} />
+        </>
+      }
+    >
+      {keptBack && <p class="notice">The solution is kept back: this capstone is part of the assignment {keptBack.assignment}.</p>}
+    </GradeBar>
   );
 }
 

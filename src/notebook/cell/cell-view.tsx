@@ -1,12 +1,13 @@
 import type { ReadonlySignal } from "@preact/signals";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { IsStrip } from "#figures/drawing/strip.ts";
 import { Prose } from "#pictures/inline-code.ts";
 import { witnessTitle } from "#judge/report/places.ts";
 import { errorSentence } from "#judge/report/verdict-line.ts";
 import type { CheckResult } from "#judge/result.ts";
+import { GradeBar } from "../grade-bar.tsx";
 import { LastPicture } from "../last-picture.tsx";
-import { HeldBack, SaveMark, TextNotices } from "../text-notices.tsx";
+import { HeldBack, TextNotices } from "../text-notices.tsx";
 import type { CellSession } from "./cell-session.ts";
 import { FailurePanel, witnessOf } from "./failure.tsx";
 import { PassedPanel, SolutionComparison } from "./passed.tsx";
@@ -14,93 +15,19 @@ import { PreviewPanel, RequestPicture, StripTitle } from "./preview.tsx";
 import { PrintedOutput } from "./printed-output.tsx";
 import { StatusLine } from "./verdict.tsx";
 
-const gradeKeys = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘ Enter" : "Ctrl Enter";
-
-/** The buttons under the code. ExerciseCell.astro draws the same ones until the cell is opened. */
+/** The buttons under the code, with the verdict and what an assignment says. */
 export function CellBar({ session }: { readonly session: CellSession }) {
-  const [asked, ask] = useState<"reset" | "solution">();
-  const { exercise, hintsShown, solution, recoverable, isGrading, keptBack, hasTried } = session;
-  const hintsLeft = exercise.hints.length - hintsShown.value;
-  const showSolution = (): void => {
-    if (solution.value !== undefined) session.hideSolution();
-    else if (hasTried.value || keptBack.value.solutions) void session.showSolution();
-    else return ask(asked === "solution" ? undefined : "solution");
-    ask(undefined);
-  };
+  const { hints, solutions } = session.keptBack.value;
   return (
-    <div class="cell-bar">
-      <button type="button" class="primary" data-intent="grade" aria-disabled={isGrading.value} onClick={() => void session.grade()}>
-        Grade
-      </button>
-      <StatusLine session={session} />
-      <kbd>{gradeKeys}</kbd>
-      <button
-        type="button"
-        data-intent="hint"
-        aria-disabled={hintsLeft === 0 || keptBack.value.hints !== undefined}
-        onClick={() => session.showHint()}
-      >
-        Hint <span class="count">{hintsLeft === 0 ? "none left" : `${hintsLeft} left`}</span>
-      </button>
-      <button
-        type="button"
-        data-intent="solution"
-        aria-expanded={solution.value !== undefined}
-        aria-disabled={keptBack.value.solutions !== undefined}
-        onClick={showSolution}
-      >
-        {solution.value === undefined ? "Solution" : "Hide solution"}
-      </button>
-      {recoverable.value !== undefined && (
-        <button type="button" data-intent="bring-back" onClick={() => void session.bringBack()}>
-          Bring back my code
-        </button>
-      )}
-      <SaveMark session={session} />
-      <button
-        type="button"
-        class="apart"
-        data-intent="reset"
-        aria-expanded={asked === "reset"}
-        onClick={() => ask(asked === "reset" ? undefined : "reset")}
-      >
-        Reset
-      </button>
+    <GradeBar
+      session={session}
+      hints={session.exercise.hints.length}
+      keepsBack={{ hints: hints !== undefined, solution: solutions !== undefined }}
+      status={<StatusLine session={session} />}
+    >
       <KeptBackNote session={session} />
       <PersonalCasesNote session={session} />
-      {asked === "solution" && solution.value === undefined && (
-        <p class="notice" role="group" aria-label="Solution?">
-          You haven’t tried yet: a graded answer, right or wrong, opens the solution.
-          <button
-            type="button"
-            onClick={() => {
-              ask(undefined);
-              void session.showSolution();
-            }}
-          >
-            Show it anyway
-          </button>
-        </p>
-      )}
-      {asked === "reset" && (
-        <p class="notice" role="group" aria-label="Reset?">
-          Start over from the starter code? Your code is kept, and you can bring it back.
-          <button
-            type="button"
-            data-intent="confirm-reset"
-            onClick={() => {
-              ask(undefined);
-              void session.reset();
-            }}
-          >
-            Start over
-          </button>
-          <button type="button" onClick={() => ask(undefined)}>
-            Cancel
-          </button>
-        </p>
-      )}
-    </div>
+    </GradeBar>
   );
 }
 
