@@ -26,8 +26,20 @@ const GRADER_TOP_FOLDERS = {
   "grader/cli": ["grader/classroom/packages", "grader/classroom/cluster", "grader/classroom/live"],
 };
 
-/** The layers of the site from the bottom up. All except drawing may also import the grader, exercises, content, styles and assets. */
-const SITE_LAYERS = ["src/figures/drawing", "src/figures", "src/notebook", "src/components", "src/assignment", "src/lms", "src/pages"];
+/**
+ * The layers of the site from the bottom up. All except the first two may also import the grader, exercises, content, styles and assets.
+ * What runs on a GPU also runs under Dawn in Node, so it knows nothing of pages.
+ */
+const SITE_LAYERS = [
+  "src/webgpu",
+  "src/figures/drawing",
+  "src/figures",
+  "src/notebook",
+  "src/components",
+  "src/assignment",
+  "src/lms",
+  "src/pages",
+];
 
 /** Tests, and files that only tests use. */
 const TESTS = String.raw`\.(test|e2e)\.tsx?$|^(grader|src)/testing/`;
@@ -120,7 +132,11 @@ const graderFolders = [
 const sharedBySite = ["grader", "exercises", "content", "src/styles", "src/assets"];
 const siteFolders = SITE_LAYERS.filter((folder) => folder !== "src/figures").map((folder) => [
   folder,
-  folder === "src/figures/drawing" ? ["grader", "src/styles"] : [...sharedBySite, ...SITE_LAYERS.slice(0, SITE_LAYERS.indexOf(folder))],
+  folder === "src/webgpu"
+    ? ["grader"]
+    : folder === "src/figures/drawing"
+      ? ["grader", "src/styles"]
+      : [...sharedBySite, ...SITE_LAYERS.slice(0, SITE_LAYERS.indexOf(folder))],
 ]);
 
 export default {
