@@ -6,7 +6,7 @@ import { glossaryMatter } from "#build/glossary.ts";
 
 /** The front matter of a lesson, in addition to Starlight's own fields. */
 const lesson = z.object({
-  part: z.number().int().min(1).max(5).optional().describe("The part of the course that the lesson belongs to: the number of its folder."),
+  part: z.number().int().min(1).max(6).optional().describe("The part of the course that the lesson belongs to: the number of its folder."),
   concepts: z.array(z.string()).default([]).describe("Glossary terms that the lesson introduces, in order, each in any of its spellings."),
   objectives: z
     .array(z.string())

@@ -34,3 +34,26 @@ function parseMeasuredAsync(line: string): MeasuredAsync {
   const record = JSON.parse(line) as MeasuredMatrix | (MeasuredCopy & { activeMask: string });
   return "matrices" in record ? record : { ...record, activeMask: Number(record.activeMask) };
 }
+
+/** Four matrices of a tile that one instruction moved, as a GPU counted it. */
+export interface CountedMatrix extends Pick<MeasuredMatrix, "device" | "instruction" | "wavefronts" | "bankConflicts"> {
+  /** Bytes from one row of the tile to the next. */
+  readonly pitchBytes: number;
+  /** How many bits of the row of 128 bytes are XORed to the address's piece of 16 bytes. */
+  readonly swizzleBits: number;
+  /** Byte addresses of their rows, lane 0's first. */
+  readonly sharedAddresses: readonly number[];
+}
+
+/** Matrices of an operand: 16 rows of a tile, 32 bytes wide. Their patterns are called "operand128" or "operand128-swizzle3". */
+const OPERAND = /^operand(\d+)(?:-swizzle(\d))?$/;
+
+/** The measured loads and stores of four matrices of a tile. */
+export function measuredMatrices(): CountedMatrix[] {
+  return measuredAsync().flatMap((measured) => {
+    const [, pitch, bits = "0"] = OPERAND.exec(measured.pattern) ?? [];
+    if (!("matrices" in measured) || measured.matrices !== 4 || pitch === undefined) return [];
+    const { device, instruction, wavefronts, bankConflicts, sharedAddresses } = measured;
+    return { device, instruction, wavefronts, bankConflicts, sharedAddresses, pitchBytes: Number(pitch), swizzleBits: Number(bits) };
+  });
+}

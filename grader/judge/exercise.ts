@@ -130,7 +130,7 @@ export interface Exercise<S extends Size = Size> {
   /** One or two sentences for lists of exercises. */
   readonly summary: string;
   /** The part of the course that it belongs to. */
-  readonly part: 1 | 2 | 3 | 4 | 5;
+  readonly part: 1 | 2 | 3 | 4 | 5 | 6;
   /** Glossary terms that it trains. */
   readonly concepts: readonly string[];
   readonly difficulty: 1 | 2 | 3 | 4 | 5;

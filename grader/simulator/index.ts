@@ -15,6 +15,8 @@ export { MATRIX_COUNTS, ROWS_PER_MATRIX, matrixCost } from "./matrix-cost.ts";
 export type { MatrixRequest } from "./matrix-cost.ts";
 export { COPY_WIDTHS, copyCost } from "./copy-cost.ts";
 export type { CopyCost, CopyRequest } from "./copy-cost.ts";
+export { PIECE_BYTES, SWIZZLE_BITS, swizzledAddress, tileAddress, tilePitch, tileSectors } from "./tma-tile.ts";
+export type { SwizzleMode, TmaTile } from "./tma-tile.ts";
 export { explainShared } from "./explain-shared.ts";
 export type { GroupEvidence, SharedExplanation, WordEvidence } from "./explain-shared.ts";
 

@@ -72,6 +72,7 @@ declare module "virtual:hardware" {
   import type { KernelCounters, KernelTiming } from "#hardware/kernel-timings.ts";
   import type { ComparedLaunch, HeldOutLaunch } from "#hardware/compared-launches.ts";
   import type { L1Loads } from "#hardware/l1-loads.ts";
+  import type { CountedMatrix } from "#hardware/measured-async.ts";
   import type { MeasuredGpu } from "#hardware/measured-gpu.ts";
 
   /** Whole kernels, timed on an H100. */
@@ -84,6 +85,8 @@ declare module "virtual:hardware" {
   export const requests: { readonly total: number; readonly agreeing: number };
   /** Loads of an H100 with L1 caching on and off. */
   export const loads: L1Loads;
+  /** Loads and stores of four matrices of a tile, as an H100 counted them. */
+  export const matrices: readonly CountedMatrix[];
   /** Launches that were measured, as the GPU and as the model have them. */
   export const compared: readonly ComparedLaunch[];
   /** Kernels of other people, as predicted for a GPU and as measured there. */

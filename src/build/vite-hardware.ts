@@ -4,6 +4,7 @@ import { agreement } from "#hardware/agreement.ts";
 import { capstoneTimings } from "#hardware/capstone-timings.ts";
 import { kernelCounters, kernelTimings } from "#hardware/kernel-timings.ts";
 import { l1Loads } from "#hardware/l1-loads.ts";
+import { measuredMatrices } from "#hardware/measured-async.ts";
 import { measuredRequests } from "#hardware/measured-requests.ts";
 import { comparedLaunches, heldOutLaunches, type HeldOutLaunch } from "#hardware/compared-launches.ts";
 import { parseMeasuredGpu, type MeasuredGpu } from "#hardware/measured-gpu.ts";
@@ -26,6 +27,7 @@ export function hardwarePlugin(): Plugin {
         counters: { h100: kernelCounters("h100"), h200: kernelCounters("h200") },
         requests: { total, agreeing },
         loads: l1Loads(measured),
+        matrices: measuredMatrices(),
         compared: comparedLaunches(),
         heldOut: onePerKernel(heldOutLaunches()),
         readersGpus: readersGpus(),

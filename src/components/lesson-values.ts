@@ -62,6 +62,7 @@ export {
   walkParts,
   walkSlowdown,
 } from "./tables/memory-system.ts";
+export { matrixPitches, matrixRemedies } from "./tables/matrices.ts";
 export { diagnoses, fourTargets, gathersAndScatters, profilerReport, remedies, targetsMet } from "./tables/profiles.ts";
 export { cacheModes, fourRules, requestOrders, rotationLoads } from "./tables/requests.ts";
 export { speedOfLight, walksAtSpeedOfLight } from "./tables/speed-of-light.ts";
@@ -91,6 +92,7 @@ export { dataTypeStrides, gatedRowLoads, movedPointers, sectorsByWidth, typeLine
 // What figures are given, and the text beside them says.
 export { measuredOffsets } from "#figures/alignment-cases/alignment-case.ts";
 export { columnPlaces, globalRequest, keyBytes, paddingBytes, rowPlaces, tileRequest } from "#figures/attention-tile/tile.ts";
+export { matrixTileCost } from "#figures/matrix-rows/tile.ts";
 export { measuredWalks } from "#figures/column-walk/walk.ts";
 export { accessCost } from "#figures/layer-norm/kernel.ts";
 export { countersOf, measuredRows } from "#figures/memory-table/columns.ts";

@@ -20,7 +20,7 @@ export interface CourseLesson extends MapLesson {
 
 /** A part of the course with its lessons, in their order. */
 export interface CoursePart {
-  /** 1 to 5. */
+  /** 1 to 6. */
   readonly part: number;
   readonly name: string;
   /** With its exercises. */

@@ -35,13 +35,14 @@ export function conceptsOf(exercises: readonly Listed[]): { concept: string; exe
     .sort((a, b) => b.exercises - a.exercises || a.concept.localeCompare(b.concept, "en"));
 }
 
-/** Names for parts that have no lessons, after the topics of the course's five documents. */
+/** Names for parts that have no lessons, after their topics. */
 const topics = [
   "Coalescing",
   "Bank conflicts and the transpose",
   "Sectors and vector loads",
   "Alignment, layout and tiling",
   "Kernels of language models",
+  "Tiles for tensor cores",
 ];
 
 /** A part's name: that of its folder of lessons if it has one. */
