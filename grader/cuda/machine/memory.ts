@@ -55,6 +55,8 @@ interface LaunchMemory {
 export const ALLOCATION_ALIGNMENT = 256;
 /** At least this many bytes after every allocation belong to none, so that an access past its end is noticed. */
 const GUARD_BYTES = 256;
+/** The driver has the first KiB of a block's shared memory for itself (CUDA C++ Programming Guide, compute capability 8.x and on). */
+const SHARED_BASE = 1024;
 /** Bytes of the window for shared memory: no device has more than 227 KiB per block. */
 const SHARED_WINDOW_BYTES = 256 * 1024;
 /** Bytes of a thread's local memory are rounded up to this, so that every thread's are aligned for the widest access. */
@@ -71,9 +73,9 @@ const BYTE: Element = { name: "byte", bytes: 1 };
  */
 export class Memory {
   /** Address of the first byte of a block's shared memory. */
-  readonly sharedBase = ALLOCATION_ALIGNMENT;
+  readonly sharedBase = SHARED_BASE;
   /** Where the first allocation starts. */
-  readonly heapBase = ALLOCATION_ALIGNMENT + SHARED_WINDOW_BYTES + GUARD_BYTES;
+  readonly heapBase = SHARED_BASE + SHARED_WINDOW_BYTES + GUARD_BYTES;
   readonly limitBytes: number;
   buffer!: ArrayBuffer;
   u8!: Uint8Array;
