@@ -11,6 +11,7 @@ const GRADER_LAYERS = [
   "grader/cuda",
   "grader/judge",
   "grader/kit",
+  "grader/wgsl",
   "grader/sandbox/host",
   "grader/kit/gate",
   "grader/classroom/assignment",
@@ -57,7 +58,7 @@ const NODE_ONLY = [
 ].join("|");
 /** Folders that the page and the command line share. */
 const SHARED =
-  "^grader/(simulator|hardware|memory|clock|pictures|sandbox|cuda|judge|kit|classroom/(assignment|submission|grading/exercise-grade))[/.]";
+  "^grader/(simulator|hardware|memory|clock|pictures|sandbox|cuda|judge|kit|wgsl|classroom/(assignment|submission|grading/exercise-grade))[/.]";
 
 const OURS = "^(grader|src|exercises|content)/";
 /** Matches the files of these folders. grader/kit does not include the author's gate in its folder, which is two layers above it. */
@@ -98,13 +99,12 @@ const CHECKED = ["checked-tree", "types", "conversions", "structs", "library", "
 const CUDA_FOLDERS = {
   errors: [],
   text: ["errors/"],
-  ptx: ["errors/"],
-  syntax: ["errors/", "text/", "ptx/"],
+  syntax: ["errors/", "text/"],
   ir: ["errors/", "syntax/tree.ts"],
   analysis: ["ir/", "machine/shapes.ts"],
   passes: ["ir/", "analysis/"],
-  check: ["errors/", "text/literals.ts", "syntax/", "ptx/", "ir/program.ts", "ir/values.ts"],
-  lower: ["errors/", "ir/", "ptx/", "check/checked-tree.ts", "check/types.ts"],
+  check: ["errors/", "text/literals.ts", "syntax/", "ir/program.ts", "ir/values.ts"],
+  lower: ["errors/", "ir/", "check/checked-tree.ts", "check/types.ts"],
   emit: ["ir/", "machine/shapes.ts", "analysis/aliases.ts", "analysis/lane-shapes.ts"],
   machine: ["errors/", "ir/", "analysis/", "emit/", "syntax/tree.ts"],
   numbers: ["errors/"],

@@ -352,7 +352,6 @@ class Analyzer {
       case "print":
       case "assert":
       case "fence":
-      case "compilerBarrier":
         return;
     }
   }

@@ -34,7 +34,6 @@ export function valuesOf(step: Step): readonly Value[] {
     case "again":
     case "exit":
     case "fence":
-    case "compilerBarrier":
       return [];
   }
 }
@@ -105,7 +104,6 @@ export function withValues(step: Step, change: (value: Value) => Value): Step {
     case "again":
     case "exit":
     case "fence":
-    case "compilerBarrier":
       return step;
   }
 }

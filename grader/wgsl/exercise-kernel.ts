@@ -1,0 +1,122 @@
+import type { Answer } from "#sandbox/answer/load-answer.ts";
+import { bindKernel } from "#judge/bind-kernel.ts";
+import { firstCase, type Case, type Exercise } from "#judge/exercise.ts";
+import { answerSyntax } from "#kit/cuda/answer-syntax.ts";
+import { NotTranslatable } from "#kit/cuda/not-translatable.ts";
+import type { Kernel } from "#simulator";
+import { packed, type GpuBuffer, type GpuKernel } from "./gpu-kernel.ts";
+import { KernelRefused, KernelWriter } from "./kernel-code.ts";
+import { NotInAnswer, Program } from "./program.ts";
+
+/** What a kernel is launched on: a case of the exercise, or a larger one. */
+export type LaunchedSize = Pick<Case, "size" | "launch">;
+
+/** The kernel of an exercise with an answer in it, or why there is none. */
+export type GpuTranslation =
+  | { readonly status: "translated"; readonly kernel: GpuKernel }
+  | {
+      readonly status: "not-translated";
+      /** The line of the answer that it is about, from 1. */
+      readonly line?: number;
+      /** Completes "Your answer …", or "This kernel …" where it is not about the answer: "uses a string". */
+      readonly reason: string;
+      readonly isAboutAnswer: boolean;
+    };
+
+/** What a GPU allows, by the names that `GPUDevice.limits` has for it. */
+export interface GpuLimits {
+  readonly maxComputeInvocationsPerWorkgroup: number;
+  readonly maxStorageBufferBindingSize: number;
+  readonly maxBufferSize: number;
+}
+
+/**
+ * Translates an exercise's kernel with an answer in TypeScript, for one case. The answer is read and never run.
+ *
+ *     const launched = timingCase(exercise, device.limits);
+ *     const translation = gpuKernel(exercise, launched, source, device.limits);
+ *     if (translation.status === "translated") … translation.kernel … expectedWords(exercise, launched, source, translation.kernel)
+ *
+ * `naiveAnswer` of `#judge/exercise.ts` names the wrong answer to compare with.
+ */
+export function gpuKernel(exercise: Exercise, launched: LaunchedSize, source: string, limits: GpuLimits): GpuTranslation {
+  try {
+    const program = new Program(answerSyntax(source), launched.launch);
+    const kernel = exercise.kernel({ ...launched, answer: standInAnswer(exercise, program) });
+    return {
+      status: "translated",
+      kernel: new KernelWriter(kernel, launched.launch, program, limits.maxComputeInvocationsPerWorkgroup).write(),
+    };
+  } catch (error) {
+    if (error instanceof NotTranslatable) return { status: "not-translated", line: error.line, reason: error.message, isAboutAnswer: true };
+    if (error instanceof NotInAnswer) return { status: "not-translated", reason: error.message, isAboutAnswer: true };
+    if (error instanceof KernelRefused) return { status: "not-translated", reason: error.message, isAboutAnswer: false };
+    throw error;
+  }
+}
+
+/**
+ * What buffers hold after a right answer, by their names; those about which the exercise says nothing are absent.
+ *
+ * @param source an answer, for the numbers that it exports
+ */
+export function expectedWords(
+  exercise: Exercise,
+  launched: LaunchedSize,
+  source: string,
+  kernel: GpuKernel,
+): Record<string, Uint32Array<ArrayBuffer>> {
+  const program = new Program(answerSyntax(source), launched.launch);
+  const bound = bindKernel(exercise, { ...firstCase(exercise), ...launched }, standInAnswer(exercise, program) as Answer);
+  const expected: Record<string, Uint32Array<ArrayBuffer>> = {};
+  for (const buffer of kernel.buffers) {
+    const words = expectedOf(bound, buffer);
+    if (words) expected[buffer.name] = words;
+  }
+  return expected;
+}
+
+function expectedOf({ arrays }: Kernel, buffer: GpuBuffer): Uint32Array<ArrayBuffer> | undefined {
+  const array = arrays[buffer.name];
+  if (array === undefined || !buffer.isWritten || typeof array.expected !== "function") return undefined;
+  return packed(array.length, buffer, array.expected);
+}
+
+/** An answer of which the exercise can make its kernel: numbers, and functions that are never called. */
+function standInAnswer({ exports }: Exercise, program: Program): Answer {
+  return Object.fromEntries(
+    exports.map(({ name, kind }) => {
+      if (kind === "function") return [name, program.exported(name) as Answer[string]];
+      const number = program.exportedNumber(name);
+      if (number === undefined) throw new NotInAnswer(`exports no number ${name} that can be calculated without running it`);
+      return [name, number];
+    }),
+  );
+}
+
+/** The most bytes of a buffer for a run that is timed. */
+export const MOST_TIMED_BYTES = 128 * 2 ** 20;
+
+/**
+ * The case to time an exercise by: the one at full size, with as many times as much to do, by powers of two up to `mostTimes`, as the
+ * exercise and the buffers allow; without one at full size, the last case.
+ */
+export function timingCase(exercise: Exercise, limits: GpuLimits, mostTimes = 64): LaunchedSize {
+  const full = exercise.cases.find(({ fullSize }) => fullSize) ?? exercise.cases.at(-1) ?? firstCase(exercise);
+  const most = Math.min(MOST_TIMED_BYTES, limits.maxStorageBufferBindingSize, limits.maxBufferSize);
+  for (let factor = mostTimes; factor > 1; factor /= 2) {
+    const larger = exercise.larger?.(factor);
+    if (larger && largestArray(exercise, larger) <= most) return larger;
+  }
+  return full;
+}
+
+/** Bytes of the largest array in global memory, for any answer. */
+function largestArray(exercise: Exercise, { size, launch }: LaunchedSize): number {
+  const anything = Object.fromEntries(
+    exercise.exports.map(({ name, kind, range }) => [name, kind === "number" ? (range?.[0] ?? 1) : () => null]),
+  );
+  const { arrays } = exercise.kernel({ size, launch, answer: anything });
+  const global = Object.values(arrays).filter(({ space }) => space === "global");
+  return Math.max(...global.map(({ length, bytesPerElement }) => length * bytesPerElement));
+}
