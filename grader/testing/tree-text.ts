@@ -191,6 +191,12 @@ export function showStatement(node: Statement): string {
       );
       return `(switch ${showExpression(node.value)} ${cases.join(" ")})`;
     }
+    case "assembly": {
+      const operands = (list: typeof node.inputs): string =>
+        list.map(({ constraint, value }) => ` ${constraint} ${showExpression(value)}`).join("");
+      const head = `asm${node.isVolatile ? " volatile" : ""} ${JSON.stringify(node.instructions.text)}`;
+      return `(${head} :${operands(node.outputs)} :${operands(node.inputs)} :${node.clobbers.map((clobber) => ` ${clobber}`).join("")})`;
+    }
     case "break":
     case "continue":
       return `(${node.kind})`;

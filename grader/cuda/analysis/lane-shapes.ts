@@ -352,6 +352,7 @@ class Analyzer {
       case "print":
       case "assert":
       case "fence":
+      case "compilerBarrier":
         return;
     }
   }

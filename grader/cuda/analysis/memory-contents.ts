@@ -77,6 +77,7 @@ export class MemoryContents {
       case "barrier":
       case "warpBarrier":
       case "fence":
+      case "compilerBarrier":
         this.#forgetOrdered();
     }
     for (const set of setBy(step)) this.#held.set(set, this.#numbers.fresh());

@@ -115,6 +115,10 @@ function walkStatements(statement: Statement, visit: (expression: Expression) =>
       return;
     case "expression":
       return visit(statement.expression);
+    case "assembly":
+      for (const { value } of statement.outputs) visit({ kind: "unary", operator: "&", operand: value, span: value.span });
+      for (const { value } of statement.inputs) visit(value);
+      return;
     case "if":
       go(statement.declaration);
       visit(statement.test);

@@ -1,4 +1,5 @@
 import type { AtomicOperator, ArithmeticOperator, ComparisonOperator, Value } from "../ir/program.ts";
+import type { PtxItem } from "../ptx/ptx-tree.ts";
 import type { Span } from "../source-error.ts";
 import type { FunctionNode, ListExpression } from "../syntax/tree.ts";
 import type { CudaType, GivenArgument } from "./types.ts";
@@ -299,8 +300,33 @@ export type CheckedStatement =
       }[];
       readonly span: Span;
     }
+  | CheckedAssembly
   | { readonly kind: "break" | "continue"; readonly span: Span }
   | { readonly kind: "return"; readonly value: CheckedExpression | undefined; readonly span: Span };
+
+/** An `asm` statement. */
+export interface CheckedAssembly {
+  readonly kind: "assembly";
+  readonly items: readonly PtxItem[];
+  /** In the order of their numbers, outputs first. */
+  readonly operands: readonly AssemblyOperand[];
+  /** Whether its accesses count, whatever is known of their values. */
+  readonly isVolatile: boolean;
+  /** Whether what was known of memory is not known after it. */
+  readonly clobbersMemory: boolean;
+  readonly span: Span;
+}
+
+export interface AssemblyOperand {
+  readonly use: "input" | "output" | "both";
+  /** A scalar or a pointer; of an output, the lvalue. */
+  readonly expression: CheckedExpression;
+  /** The number of the output in whose register an input begins: `"0"(x)`. */
+  readonly tiedTo?: number;
+  /** Whether it stands in the text as a number: `"n"`. */
+  readonly isImmediate?: true;
+  readonly span: Span;
+}
 
 /** A kernel with its checked body, and the device's variables that its file declares. */
 export interface CheckedKernel {

@@ -213,6 +213,15 @@ const RARE = [
   "__device__ void __nanosleep(unsigned nanoseconds) {}",
 ];
 
+/** Addresses in one memory and in all of them: the lab has one space for all. */
+const ADDRESSES = [
+  ...["shared", "global", "local", "constant"].flatMap((space) => [
+    `__device__ size_t __cvta_generic_to_${space}(const void* p) { return (size_t)p; }`,
+    `__device__ void* __cvta_${space}_to_generic(size_t address) { return (void*)address; }`,
+  ]),
+  "__device__ unsigned __nvvm_get_smem_pointer(const void* p) { return (unsigned)(size_t)p; }",
+];
+
 /** Functions that also store a result. */
 const STORING = ["float", "double"].flatMap((type) => {
   const f = type === "float" ? "f" : "";
@@ -242,6 +251,7 @@ export const INTRINSICS = byName([
   ...BOUNDED,
   ...OF_THREE,
   ...RARE,
+  ...ADDRESSES,
   ...CONVERSIONS,
   ...FROM_INTEGERS,
   ...packed(2),

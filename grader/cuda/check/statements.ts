@@ -4,6 +4,7 @@ import { referenceReturned } from "../errors/host-errors.ts";
 import { gotoRefused, tryRefused } from "../errors/refusals.ts";
 import { canonical, integerOf } from "../ir/values.ts";
 import type { Expression, Statement, SwitchCase } from "../syntax/tree.ts";
+import { checkAssembly } from "./assembly.ts";
 import type { CheckedExpression, CheckedStatement } from "./checked-tree.ts";
 import type { Context } from "./context.ts";
 import { convertTo, isLvalue, isReferable, load, promoted, truthOf } from "./conversions.ts";
@@ -63,6 +64,8 @@ export function checkStatement(statement: Statement, context: Context): CheckedS
     case "throw":
     case "try":
       throw tryRefused(span);
+    case "assembly":
+      return [checkAssembly(statement, context)];
     case "empty":
       return [];
   }

@@ -259,6 +259,8 @@ class Emitter {
       case "fence":
         this.#groups.flush();
         return this.#code.out("Q.fence();");
+      case "compilerBarrier":
+        return;
       case "print":
         return this.#collectives.print(step);
       case "assert": {

@@ -35,19 +35,6 @@ export const gotoRefused = refusal("goto", "Jumps with `goto` are not part of th
 export const labelRefused = refusal("label", "Labels are not part of the lab. Use a loop with `break` or `continue`.");
 
 /**
- * A kernel has instructions of the GPU in `asm`.
- *
- * Use the CUDA function that does the same: `__ldg`, `__shfl_sync`, `__popc`.
- *
- * @example
- * __global__ void f(int *out) { ▸asm▸("mov.u32 %0, %laneid;" : "=r"(out[0])); }
- */
-export const assemblyRefused = refusal(
-  "assembly",
-  "Inline assembly is not part of the lab. Use the CUDA function that does the same, if there is one.",
-);
-
-/**
  * A kernel has `try` or `catch`, which CUDA has on the host only.
  *
  * Leave them out.
@@ -541,9 +528,6 @@ export const testFrameworkRefused = namedRefusal(
 /** Words of C++ that the lab does not do in kernels. */
 export const REFUSED_WORDS: ReadonlyMap<string, ErrorKind<[]>> = new Map([
   ["goto", gotoRefused],
-  ["asm", assemblyRefused],
-  ["__asm__", assemblyRefused],
-  ["__asm", assemblyRefused],
   ["try", tryRefused],
   ["catch", tryRefused],
   ["throw", throwRefused],

@@ -3,6 +3,16 @@ import { errorKind } from "./error-kind.ts";
 // What is wrong with a text as C++: declarations, types, statements, expressions.
 
 /**
+ * An `asm` statement lacks a text in quotes: its instructions, or the constraint of an operand.
+ *
+ * Write `asm volatile("…" : "=r"(x) : "r"(y) : "memory");`.
+ *
+ * @example
+ * __global__ void f(int *out) { asm("mov.u32 %0, 5;" : ▸out▸[0]); }
+ */
+export const stringMissing = errorKind("string-missing", () => "A text in quotes belongs here.");
+
+/**
  * A token stands where none like it can.
  *
  * Look at what comes before it: something is missing there, or misspelt.

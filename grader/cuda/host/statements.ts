@@ -55,6 +55,8 @@ export function runStatement(statement: CheckedStatement, code: FunctionCode): R
       return trying(statement, code);
     case "label":
       return () => NEXT;
+    case "assembly":
+      throw new TypeError("an asm statement of the host");
     case "goto": {
       const { label, span } = statement;
       return () => {

@@ -68,6 +68,8 @@ function stepLines(step: Step, names: Names): string[] {
     case "exit":
     case "fence":
       return [step.kind];
+    case "compilerBarrier":
+      return ["compiler barrier"];
     case "barrier": {
       const arrive = ["barrier", step.reduce, step.test && text(step.test)].filter((part) => part !== undefined).join(" ");
       return [step.into ? `${names.of(step.into)} = ${arrive}` : arrive];

@@ -264,6 +264,8 @@ export type Step =
       readonly into: Register;
       readonly span: Span;
     }
+  /** The "memory" of an `asm` statement: what was known of memory isn't known behind it. It does nothing when it runs. */
+  | { readonly kind: "compilerBarrier"; readonly span: Span }
   /** `__threadfence*()`: orders nothing that this machine would not order, but is counted. */
   | { readonly kind: "fence"; readonly span: Span }
   | { readonly kind: "print"; readonly format: number; readonly operands: readonly Value[]; readonly span: Span }

@@ -34,6 +34,7 @@ export function valuesOf(step: Step): readonly Value[] {
     case "again":
     case "exit":
     case "fence":
+    case "compilerBarrier":
       return [];
   }
 }
@@ -104,6 +105,7 @@ export function withValues(step: Step, change: (value: Value) => Value): Step {
     case "again":
     case "exit":
     case "fence":
+    case "compilerBarrier":
       return step;
   }
 }

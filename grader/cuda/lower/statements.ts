@@ -7,6 +7,7 @@ import type { Span } from "../source-error.ts";
 import { fixed, inMemory, pointerValue, store, valueOf } from "./access.ts";
 import { lowerExpression, lowerScalar, locate, finish } from "./expressions.ts";
 import type { Lowering } from "./lowering.ts";
+import { lowerAssembly } from "./ptx/assembly.ts";
 import { isLvalue, type LocalLvalue, type Lvalue, type Operand } from "./operand.ts";
 
 const NOWHERE: Span = { from: 0, to: 0 };
@@ -26,6 +27,8 @@ export function lowerStatement(statement: CheckedStatement, lowering: Lowering):
       return lowerLoop(statement, lowering);
     case "switch":
       return lowerSwitch(statement, lowering);
+    case "assembly":
+      return lowerAssembly(statement, lowering);
     case "break":
       return lowering.add({ kind: "leave", label: lowering.exits.breakTo!, span: statement.span });
     case "continue":

@@ -98,9 +98,12 @@ function placeInside(address: number, memory: Memory): string {
     : `byte ${grouped(offset)} of ${called}`;
 }
 
+/** An address below this is near the null pointer, and not before shared memory. */
+const NEXT_TO_NULL = 256;
+
 /** "4 bytes after the end of `out` (1,024 floats)". */
 function placeOutside(address: number, memory: Memory, isFromNull: boolean): string {
-  if (address >= 0 && address < memory.sharedBase)
+  if (address >= 0 && address < NEXT_TO_NULL)
     return address === 0 ? "at the null pointer" : `at address ${address}, next to the null pointer`;
   if (isFromNull) return `${counted(address, "byte")} after the null pointer`;
   const nearest = memory.find(address) ?? memory.nearest(address);

@@ -55,7 +55,9 @@ interface LaunchMemory {
 export const ALLOCATION_ALIGNMENT = 256;
 /** At least this many bytes after every allocation belong to none, so that an access past its end is noticed. */
 const GUARD_BYTES = 256;
-/** Bytes of the window for shared memory: no device has more than 227 KiB per block. */
+/** The driver has the first KiB of a block's shared memory for itself (CUDA C++ Programming Guide, compute capability 8.x and on). */
+const SHARED_BASE = 1024;
+/** The end of the window for shared memory: no device has more than 227 KiB per block. */
 const SHARED_WINDOW_BYTES = 256 * 1024;
 /** Bytes of a thread's local memory are rounded up to this, so that every thread's are aligned for the widest access. */
 const LOCAL_ALIGNMENT = 32;
@@ -71,7 +73,7 @@ const BYTE: Element = { name: "byte", bytes: 1 };
  */
 export class Memory {
   /** Address of the first byte of a block's shared memory. */
-  readonly sharedBase = ALLOCATION_ALIGNMENT;
+  readonly sharedBase = SHARED_BASE;
   /** Where the first allocation starts. */
   readonly heapBase = ALLOCATION_ALIGNMENT + SHARED_WINDOW_BYTES + GUARD_BYTES;
   readonly limitBytes: number;

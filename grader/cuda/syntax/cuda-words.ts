@@ -65,7 +65,7 @@ export function skipCudaWord(tokens: readonly PlacedToken[], brackets: Brackets,
 }
 
 /** It has punctuation of its own, which the C++ parser cannot parse. */
-const ASSEMBLY = /^(?:asm|__asm|__asm__)$/;
+export const ASSEMBLY: ReadonlySet<string> = new Set(["asm", "__asm", "__asm__"]);
 
 /** The text as the C++ parser reads it: CUDA's words and assembly are blank, and ` */
 export function withoutCudaWords({ text, tokens }: ExpandedText, brackets: Brackets): string {
@@ -79,7 +79,7 @@ export function withoutCudaWords({ text, tokens }: ExpandedText, brackets: Brack
   for (let index = 0; index < tokens.length; index++) {
     const token = tokens[index]!;
     const end = skipCudaWord(tokens, brackets, index);
-    const operands = ASSEMBLY.test(token.text) ? [1, 2, 3].find((ahead) => tokens[index + ahead]?.text === "(") : undefined;
+    const operands = ASSEMBLY.has(token.text) ? [1, 2, 3].find((ahead) => tokens[index + ahead]?.text === "(") : undefined;
     if (operands !== undefined) {
       index = brackets[index + operands]!;
       replace(token.from, tokens[index]!.to, "");

@@ -156,12 +156,16 @@ describe("a declaration", () => {
       "(fn main (argc:int argv:(ptr (ptr char))) int {(var h:std::vector<type float> (16 1.f)) (for (var index of 26:unsigned int = 0) (< index of 26 (/ (sizeof h) (sizeof ([] h 0)))) (++ index of 26) {(var v:(ref auto) = ([] h index of 26)) (= v 2)})})",
     ],
     [
-      '__device__ void wait() { asm volatile("cp.async.commit_group;" ::); } template <int a = 1> __global__ void k() { for (int i = 0; i < a; ++i) { f(i); } }',
+      '__device__ void f(int &a, int b) { asm("add %0, %1, 1;\\n\\t" "ret;" : "=r"(a) : "r"(b)); asm volatile("" ::: "memory"); asm("x" :: "r"(b), "n"(2)); }',
+      '(fn device f (a:(ref int) b:int) void {(asm "add %0, %1, 1;\\n\\tret;" : =r a : r b :) (asm volatile "" : : : memory) (asm volatile "x" : : r b n 2 :)})',
+    ],
+    [
+      "__device__ void wait() { try { f(1); } catch (...) {} } template <int a = 1> __global__ void k() { for (int i = 0; i < a; ++i) { f(i); } }",
       "(fn wait () void refused) (fn global <a:int=1> k () void {(for (var i:int = 0) (< i a) (++ i) {(call f i)})})",
     ],
     ["__device__ void f() { goto end; end: g(); } __global__ void k() { }", "(fn f () void refused) (fn global k () void {})"],
     [
-      'template <class T, int n = 4> __global__ void old(T *p) { asm("nop;"); } template <int n = 2> __global__ void k() { }',
+      "template <class T, int n = 4> __global__ void old(T *p) { throw 1; } template <int n = 2> __global__ void k() { }",
       "(fn global old () void refused) (fn global <n:int=2> k () void {})",
     ],
     [

@@ -1,6 +1,6 @@
 import { REFUSED_WORDS } from "../errors/refusals.ts";
 import { nameExpected, nameMissing } from "../errors/syntax-errors.ts";
-import type { Brackets } from "./cuda-words.ts";
+import { ASSEMBLY, type Brackets } from "./cuda-words.ts";
 import type { KnownNames, Meaning } from "./known-names.ts";
 import type { PlacedToken } from "../text/macros.ts";
 import { TokenCursor } from "./token-cursor.ts";
@@ -17,6 +17,7 @@ export const BUILT_IN_TYPES: ReadonlySet<string> = new Set([
 const KEYWORDS: ReadonlySet<string> = new Set([
   ...BUILT_IN_TYPES,
   ...REFUSED_WORDS.keys(),
+  ...ASSEMBLY,
   "alignof", "auto", "break", "case", "class", "const", "const_cast", "constexpr", "continue", "decltype", "default", "delete", "do", "else", "enum",
   "explicit", "extern", "false", "for", "friend", "if", "inline", "mutable", "namespace", "new", "nullptr", "operator", "private", "protected",
   "public", "register", "reinterpret_cast", "return", "sizeof", "static", "static_assert", "static_cast", "struct", "switch", "template",

@@ -12,17 +12,33 @@ import {
   nestedTooDeep,
   rangeVariable,
   statementMissing,
+  stringMissing,
   switchBegin,
   switchBraces,
   variableInCondition,
 } from "../errors/syntax-errors.ts";
 import { parser } from "@lezer/cpp";
 import type { SyntaxNode, Tree } from "@lezer/common";
-import { matchBrackets, withoutCudaWords, type Brackets } from "./cuda-words.ts";
+import { ASSEMBLY, matchBrackets, withoutCudaWords, type Brackets } from "./cuda-words.ts";
 import { DeclarationReader } from "./declarations.ts";
 import { KnownNames } from "./known-names.ts";
+import type { AssemblyText } from "../ptx/read-ptx.ts";
+import type { Span } from "../source-error.ts";
+import { readCharacters } from "../text/literals.ts";
 import { expandMacros, type ExpandedText } from "../text/macros.ts";
-import type { Block, CaptureNode, Expression, HandlerNode, SourceFile, Statement, SwitchCase, TopLevel, VariablesNode } from "./tree.ts";
+import type {
+  AssemblyNode,
+  AssemblyOperandNode,
+  Block,
+  CaptureNode,
+  Expression,
+  HandlerNode,
+  SourceFile,
+  Statement,
+  SwitchCase,
+  TopLevel,
+  VariablesNode,
+} from "./tree.ts";
 
 /**
  * Parses a `.cu` file. The C++ parser finds where each statement begins; it mistakes some expressions and declarations for others (`(int)y
@@ -101,6 +117,7 @@ class FileReader extends DeclarationReader {
     // [[likely]], [[fallthrough]]
     while (this.peek() === "[" && this.cudaWordEnd(this.at) > this.at) this.at = this.cudaWordEnd(this.at);
     if (this.at >= this.end) this.fail(statementMissing);
+    if (ASSEMBLY.has(this.peek()) && this.kindAt(this.at) === "name") return [this.#assembly()];
     return this.deeper(() => this.#statementOf(this.#statementKind()));
   }
 
@@ -170,6 +187,59 @@ class FileReader extends DeclarationReader {
       default:
         return this.#simpleStatement();
     }
+  }
+
+  /** `asm volatile ("…" : outputs : inputs : clobbers);` */
+  #assembly(): AssemblyNode {
+    const start = this.at++;
+    let isVolatile = false;
+    while (ASSEMBLY_QUALIFIERS.has(this.peek())) {
+      const word = this.tokens[this.at++]!.text;
+      isVolatile ||= word !== "inline";
+    }
+    if (this.peek() !== "(") this.expect("(");
+    const parts = this.inBrackets(() => {
+      const instructions = this.#literals();
+      const outputs: AssemblyOperandNode[] = [];
+      const inputs: AssemblyOperandNode[] = [];
+      const clobbers: string[] = [];
+      // `::` are two colons, with nothing between them.
+      for (let section = 0; this.at < this.end;) {
+        if (this.accept("::")) section += 2;
+        else if (this.accept(":")) section++;
+        else this.expect(":");
+        if (section > 3) this.failHere();
+        if (this.at === this.end || this.peek() === ":" || this.peek() === "::") continue;
+        if (section === 3) clobbers.push(...this.commaSeparated(() => this.#literals().text));
+        else (section === 1 ? outputs : inputs).push(...this.commaSeparated(() => this.#assemblyOperand()));
+      }
+      return { instructions, outputs, inputs, clobbers };
+    });
+    this.expect(";");
+    // Without outputs, it is there for what it does.
+    return { kind: "assembly", isVolatile: isVolatile || parts.outputs.length === 0, ...parts, span: this.spanFrom(start) };
+  }
+
+  #assemblyOperand(): AssemblyOperandNode {
+    const { text: constraint, span: constraintSpan } = this.#literals();
+    if (this.peek() !== "(") this.expect("(");
+    const value = this.inBrackets(() => this.expression());
+    return { constraint, constraintSpan, value };
+  }
+
+  /** Neighbouring string literals, joined. */
+  #literals(): AssemblyText {
+    const start = this.at;
+    let text = "";
+    const places: Span[] = [];
+    while (this.kindAt(this.at) === "string") {
+      const token = this.tokens[this.at++]!;
+      const read = readCharacters(token.text, token.span);
+      text += read.text;
+      for (const place of read.places) places.push(place);
+    }
+    if (this.at === start) this.fail(stringMissing);
+    return { text, places, span: this.spanFrom(start) };
   }
 
   #throw(start: number): Statement {
@@ -420,6 +490,9 @@ class FileReader extends DeclarationReader {
     });
   }
 }
+
+/** Words between `asm` and its parentheses. */
+const ASSEMBLY_QUALIFIERS: ReadonlySet<string> = new Set(["volatile", "__volatile__", "__volatile", "inline"]);
 
 /** Words that begin a declaration and nothing else. */
 const DECLARING: ReadonlySet<string> = new Set([

@@ -1,4 +1,5 @@
 import type { IncludedHeader } from "../text/headers.ts";
+import type { AssemblyText } from "../ptx/read-ptx.ts";
 import type { SourceError, Span } from "../source-error.ts";
 
 /**
@@ -196,8 +197,27 @@ export interface Block {
   readonly span: Span;
 }
 
+/** `asm volatile ("…" : "=r"(x) : "r"(y) : "memory");` */
+export interface AssemblyNode {
+  readonly kind: "assembly";
+  readonly isVolatile: boolean;
+  readonly instructions: AssemblyText;
+  readonly outputs: readonly AssemblyOperandNode[];
+  readonly inputs: readonly AssemblyOperandNode[];
+  readonly clobbers: readonly string[];
+  readonly span: Span;
+}
+
+/** `"=r"(x)` */
+export interface AssemblyOperandNode {
+  readonly constraint: string;
+  readonly constraintSpan: Span;
+  readonly value: Expression;
+}
+
 export type Statement =
   | Block
+  | AssemblyNode
   | VariablesNode
   | StructNode
   | EnumNode

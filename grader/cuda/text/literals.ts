@@ -5,11 +5,12 @@ const ESCAPES = new Map([
   ["n", 10], ["t", 9], ["r", 13], ["0", 0], ["\\", 92], ["'", 39], ['"', 34], ["?", 63], ["a", 7], ["b", 8], ["f", 12], ["v", 11],
 ]); // prettier-ignore
 
-/** The codes between the quotes, escapes resolved. */
-function codes(literal: string, place: Span): number[] {
-  const found: number[] = [];
+/** The codes between the quotes, escapes resolved, each with its offset in the literal. */
+function codes(literal: string, place: Span): { readonly code: number; readonly offset: number; readonly length: number }[] {
+  const found: { code: number; offset: number; length: number }[] = [];
   const pattern = /\\x([\da-fA-F]+)|\\([0-7]{1,3})|\\([\s\S])|([\s\S])/gu;
-  for (const [written, hex, octal, escape, plain] of literal.slice(1, -1).matchAll(pattern)) {
+  for (const match of literal.slice(1, -1).matchAll(pattern)) {
+    const [written, hex, octal, escape, plain] = match;
     const code =
       hex !== undefined
         ? parseInt(hex, 16)
@@ -21,19 +22,31 @@ function codes(literal: string, place: Span): number[] {
     if (code === undefined || code > 0x10ffff || (plain === undefined && code > 255)) {
       throw escapeSequence(place, written);
     }
-    found.push(code);
+    found.push({ code, offset: match.index + 1, length: written.length });
   }
   return found;
 }
 
 export function readString(literal: string, place: Span): string {
   return codes(literal, place)
-    .map((code) => String.fromCodePoint(code))
+    .map(({ code }) => String.fromCodePoint(code))
     .join("");
 }
 
+/** The characters of a string, each with its place in the text: that of the whole literal where a macro brings it, or lines are joined in it. */
+export function readCharacters(literal: string, place: Span): { readonly text: string; readonly places: readonly Span[] } {
+  const isAsWritten = place.to - place.from === literal.length;
+  const characters = codes(literal, place).flatMap(({ code, offset, length }) => {
+    const span = isAsWritten ? { from: place.from + offset, to: place.from + offset + length } : place;
+    return String.fromCodePoint(code)
+      .split("")
+      .map((text) => ({ text, span }));
+  });
+  return { text: characters.map(({ text }) => text).join(""), places: characters.map(({ span }) => span) };
+}
+
 export function readCharacter(literal: string, place: Span): number {
-  const [code, ...others] = codes(literal, place);
+  const [code, ...others] = codes(literal, place).map((one) => one.code);
   if (code === undefined || code > 255 || others.length > 0) throw longCharacter(place);
   return code;
 }

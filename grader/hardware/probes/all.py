@@ -68,6 +68,8 @@ PARTS = {
     'requests': lambda out: script('warp-requests.py', to=out + '/warp-requests.jsonl'),
     'async': lambda out: script('async-requests.py', to=out + '/async-requests.jsonl'),
     'fragments': lambda out: run([built(HERE + '/fragments', out)], out + '/fragments.jsonl'),
+    'products': lambda out: [run([built(HERE + '/mma-' + what, out)], out + '/mma-' + what + end) for what, end in (('rounding', '.jsonl'), ('rates', '.csv'))],
+    'wmma': lambda out: script('wmma-requests.py', to=out + '/wmma-requests.jsonl'),
     'tma-tiles': lambda out: script('tma-tiles.py', to=out + '/tma-tiles.jsonl'),
     'cluster': lambda out: script('cluster-requests.py', to=out + '/cluster-requests.jsonl'),
     'capstones': lambda out: script('capstones.py', to=out + '/capstones.csv'),

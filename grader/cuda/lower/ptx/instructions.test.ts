@@ -1,0 +1,176 @@
+import { describe, expect, it } from "vitest";
+import { h200 } from "#simulator";
+import { compileProgram } from "../../compile.ts";
+import { parseLaunch } from "../../launch/launch.ts";
+import { runLaunch } from "../../launch/run-launch.ts";
+import { SourceError } from "../../source-error.ts";
+import { parse } from "../../syntax/parse.ts";
+
+const launch = parseLaunch({
+  kernel: "k",
+  grid: [2, 1, 1],
+  block: [64, 1, 1],
+  arguments: [{ array: "out", type: "unsigned int", length: 128, fill: "index" }],
+});
+
+/** All that a launch leaves in `out`, which begins as 0, 1, 2, …; each thread has `t`, its number in its block, and `i`, that in the grid. */
+function outOf(body: string): number[] {
+  const source = `__global__ void k(unsigned* out) { unsigned t = threadIdx.x, i = blockIdx.x * 64 + t; ${body} }`;
+  const { memory, arrays, findings } = runLaunch(compileProgram(parse(source), "k", []), launch, { device: h200 });
+  expect(findings).toEqual([]);
+  const start = arrays[0]!.address >>> 2;
+  return Array.from(memory.u32.slice(start, start + 128));
+}
+
+describe("an instruction of PTX gives what CUDA’s C++ gives:", () => {
+  it.each<[instruction: string, assembly: string, cuda: string]>([
+    ["special registers", 'asm("mad.lo.u32 %0, %ctaid.x, %ntid.x, %tid.x;" : "=r"(x));', "x = i;"],
+    ["with two percent signs", 'asm volatile("mov.u32 %0, %%laneid;" : "=r"(x));', "x = t % 32;"],
+    [
+      "several instructions, a register, a comment",
+      'asm("{ .reg .u32 u; /* twice */ add.u32 u, %1, %1; // so\\n add.u32 %0, u, 1; }" : "=r"(x) : "r"(i));',
+      "x = 2 * i + 1;",
+    ],
+    ["a value that is read and set", 'x = i; asm("add.u32 %0, %0, 5;" : "+r"(x));', "x = i + 5;"],
+    ["a constant", 'asm("mul.lo.s32 %0, %1, %2;" : "=r"(x) : "r"(i), "n"(sizeof(int) * 3));', "x = i * 12;"],
+    ["literals that are joined", 'asm("add.u32 "\n"%0, %1,"\n" 7;" : "=r"(x) : "r"(i));', "x = i + 7;"],
+    [
+      "a guard",
+      'x = 9; asm("{ .reg .pred p; setp.lt.u32 p, %1, 40; @p mov.u32 %0, 1; @!p add.u32 %0, %0, 2; }" : "+r"(x) : "r"(t));',
+      "x = t < 40 ? 1 : 11;",
+    ],
+    [
+      "a predicate of two",
+      'asm("{ .reg .pred p, q; setp.gt.u32 p, %1, 10; setp.lt.and.u32 q, %1, 20, p; selp.u32 %0, 3, 4, q; }" : "=r"(x) : "r"(t));',
+      "x = t > 10 && t < 20 ? 3 : 4;",
+    ],
+    [
+      "two results of a test",
+      'asm("{ .reg .pred p, q; setp.eq.s32 p|q, %1, 3; selp.u32 %0, 1, 0, q; }" : "=r"(x) : "r"(t));',
+      "x = t != 3;",
+    ],
+    [
+      "a loop",
+      'asm("{ .reg .pred p; .reg .u32 n; mov.u32 n, %1; mov.u32 %0, 0; AGAIN: setp.eq.u32 p, n, 0; @p bra DONE; add.u32 %0, %0, n; sub.u32 n, n, 1; bra.uni AGAIN; DONE: }" : "=r"(x) : "r"(t));',
+      "x = t * (t + 1) / 2;",
+    ],
+    ["floats", 'float f = i, g; asm("fma.rn.f32 %0, %1, 0f3F000000, %1;" : "=f"(g) : "f"(f)); x = (unsigned)(2 * g);', "x = 3 * i;"],
+    ["a float’s bits", 'float f = i; asm("mov.b32 %0, %1;" : "=r"(x) : "f"(f));', "x = __float_as_uint((float)i);"],
+    [
+      "a conversion",
+      'asm("{ .reg .f32 f; cvt.rn.f32.u32 f, %1; mul.f32 f, f, 0.5; cvt.rzi.u32.f32 %0, f; }" : "=r"(x) : "r"(i));',
+      "x = i / 2;",
+    ],
+    [
+      "a pair of halves",
+      'asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(x) : "f"((float)t), "f"((float)i));',
+      "half2 h = __floats2half2_rn(i, t); x = __half_as_ushort(__low2half(h)) | (unsigned)__half_as_ushort(__high2half(h)) << 16;",
+    ],
+    [
+      "halves two by two",
+      'unsigned a; asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(a) : "f"((float)t), "f"(2.0f)); asm("fma.rn.f16x2 %0, %1, %1, %1;" : "=r"(x) : "r"(a));',
+      "half2 h = __floats2half2_rn(6, t * (t + 1)); x = __half_as_ushort(__low2half(h)) | (unsigned)__half_as_ushort(__high2half(h)) << 16;",
+    ],
+    [
+      "parts of a long number",
+      'unsigned long long n = (1ull << 40) * t + i; unsigned y; asm("mov.b64 {%0, %1}, %2;" : "=r"(x), "=r"(y) : "l"(n)); x += y;',
+      "unsigned long long n = (1ull << 40) * t + i; x = (unsigned)n + (unsigned)(n >> 32);",
+    ],
+    [
+      "a long number of parts",
+      'unsigned long long n; asm("mov.b64 %0, {%1, %2};" : "=l"(n) : "r"(i), "r"(t)); x = (unsigned)(n >> 31);',
+      "x = 2 * t + (i >> 31);",
+    ],
+    [
+      "a wide product",
+      'unsigned long long n; asm("mul.wide.u32 %0, %1, 0x80000001;" : "=l"(n) : "r"(i)); x = (unsigned)(n >> 32);',
+      "x = (unsigned)(i * 0x80000001ull >> 32);",
+    ],
+    ["a high product", 'asm("mul.hi.u32 %0, %1, %2;" : "=r"(x) : "r"(i << 24), "r"(1000u));', "x = __umulhi(i << 24, 1000u);"],
+    [
+      "shifts by more than there is",
+      'unsigned y; asm("shl.b32 %0, %2, %3; shr.s32 %1, %4, %3;" : "=r"(x), "=r"(y) : "r"(i), "r"(t), "r"(-5)); x += y;',
+      "x = (t < 32 ? i << t : 0) + (t < 32 ? -5 >> t : -1);",
+    ],
+    [
+      "any function of bits",
+      'asm("lop3.b32 %0, %1, %2, %3, 0x96;" : "=r"(x) : "r"(i), "r"(t * 77), "r"(0xf0u));',
+      "x = i ^ (t * 77) ^ 0xf0u;",
+    ],
+    ["bits from the middle", 'asm("bfe.u32 %0, %1, 2, 3;" : "=r"(x) : "r"(i));', "x = i >> 2 & 7;"],
+    ["bits with their sign", 'int y; asm("bfe.s32 %0, %1, 2, 3;" : "=r"(y) : "r"((int)i)); x = y;', "x = (int)(i >> 2 << 29) >> 29;"],
+    ["bits into the middle", 'asm("bfi.b32 %0, %1, %2, 8, 4;" : "=r"(x) : "r"(i), "r"(0xffffffffu));', "x = 0xfffff0ffu | (i & 15) << 8;"],
+    ["bytes in another order", 'asm("prmt.b32 %0, %1, %2, 0x5410;" : "=r"(x) : "r"(i), "r"(t));', "x = __byte_perm(i, t, 0x5410);"],
+    [
+      "counts of bits",
+      'unsigned y; asm("popc.b32 %0, %2; clz.b32 %1, %2;" : "=r"(x), "=r"(y) : "r"(i)); x += y;',
+      "x = __popc(i) + __clz(i);",
+    ],
+    [
+      "signed and unsigned",
+      'int y = -3; asm("{ .reg .pred p; setp.lo.u32 p, %1, %2; selp.u32 %0, 1, 2, p; }" : "=r"(x) : "r"(y), "r"(t));',
+      "x = 2;",
+    ],
+    ["a shuffle", 'asm volatile("shfl.sync.bfly.b32 %0, %1, 3, 0x1f, 0xffffffff;" : "=r"(x) : "r"(i));', "x = __shfl_xor_sync(~0u, i, 3);"],
+    [
+      "a shuffle in groups of eight",
+      'asm volatile("shfl.sync.down.b32 %0, %1, 1, 0x181f, -1;" : "=r"(x) : "r"(i));',
+      "x = __shfl_down_sync(~0u, i, 1, 8);",
+    ],
+    [
+      "a vote",
+      'asm volatile("{ .reg .pred p; setp.lt.u32 p, %1, 5; vote.sync.ballot.b32 %0, p, 0xffffffff; }" : "=r"(x) : "r"(t));',
+      "x = __ballot_sync(~0u, t < 5);",
+    ],
+    [
+      "the elected lane",
+      'asm volatile("{ .reg .pred p; elect.sync _|p, 0xffffffff; selp.u32 %0, 1, 0, p; }" : "=r"(x));',
+      "x = t % 32 == 0;",
+    ],
+    ["a load", 'asm volatile("ld.global.nc.L1::no_allocate.u32 %0, [%1 + 4];" : "=r"(x) : "l"(out + 8) : "memory");', "x = 9;"],
+    [
+      "a load of four",
+      'unsigned y, z, w; asm volatile("ld.global.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(x), "=r"(y), "=r"(z), "=r"(w) : "l"(out)); x += y + z + w;',
+      "x = 0 + 1 + 2 + 3;",
+    ],
+    ["a load of a byte", 'asm volatile("ld.global.u8 %0, [%1];" : "=r"(x) : "l"((char*)out + 16));', "x = 4;"],
+    [
+      "shared memory and a barrier",
+      '__shared__ unsigned s[64]; unsigned a = (unsigned)__cvta_generic_to_shared(&s[t]); asm volatile("st.shared.u32 [%0], %1;" :: "r"(a), "r"(i)); asm volatile("bar.sync 0;" ::: "memory"); asm volatile("ld.shared.u32 %0, [%1];" : "=r"(x) : "r"((unsigned)__cvta_generic_to_shared(&s[63 - t])));',
+      "x = i - t + 63 - t;",
+    ],
+    [
+      "the address of shared memory by cvta",
+      '__shared__ unsigned s[64]; s[t] = i; unsigned long long a; asm("cvta.to.shared.u64 %0, %1;" : "=l"(a) : "l"(s + t)); asm volatile("ld.shared.u32 %0, [%1];" : "=r"(x) : "r"((unsigned)a));',
+      "x = i;",
+    ],
+    [
+      "an atomic",
+      '__shared__ unsigned s; s = 0; __syncthreads(); asm volatile("red.shared.add.u32 [%0], 2;" :: "r"((unsigned)__cvta_generic_to_shared(&s)) : "memory"); __syncthreads(); x = s;',
+      "x = 128;",
+    ],
+  ])("%s", (_, assembly, cuda) => {
+    const all = (body: string): number[] => outOf(`unsigned x = 0; ${body} __syncthreads(); if (blockIdx.x == 1) out[i] = x;`).slice(64);
+    expect(all(assembly)).toEqual(all(cuda));
+  });
+});
+
+it("a store at the place of its instruction", () => {
+  expect(outOf('asm volatile("st.global.u32 [%0], %1;" :: "l"(out + i), "r"(i * 3));')).toEqual(
+    Array.from({ length: 128 }, (_, i) => 3 * i),
+  );
+});
+
+it("an error stands at its place in the text of the statement", () => {
+  const source = '__global__ void k(unsigned* out) {\n  asm volatile("mov.u32 %0, 1;\\n\\t"\n      "mob.u32 %0, 2;" : "=r"(out[0]));\n}';
+  const error = (() => {
+    try {
+      compileProgram(parse(source), "k", []);
+    } catch (caught) {
+      return caught as SourceError;
+    }
+    return undefined;
+  })();
+  expect(error?.message).toBe("There is no instruction `mob`. Did you mean `mov`?");
+  expect(source.slice(error!.span.from, error!.span.to)).toBe("mob");
+});
