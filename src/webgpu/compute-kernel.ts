@@ -5,7 +5,7 @@ export interface GpuArray {
   readonly name: string;
   readonly byteLength: number;
   /** What it holds at first; zeros if undefined. At most `byteLength` bytes. */
-  readonly contents?: ArrayBufferView<ArrayBuffer>;
+  readonly contents?: ArrayBufferView<ArrayBuffer> | undefined;
 }
 
 /** A compute shader with its arrays and its grid: all that one dispatch needs. Its text is one that we generated. */
@@ -160,23 +160,24 @@ export class KernelSet {
 export async function runKernel(gpu: OwnGpu, kernel: ComputeKernel, result: GpuArray): Promise<ArrayBuffer> {
   const set = await KernelSet.prepare(gpu, [kernel]);
   try {
-    return await runOnce(set, 0, result);
+    const [values] = await runOnce(set, 0, [result]);
+    return values!;
   } finally {
     set.release();
   }
 }
 
-/** The values that kernel `index` of a set leaves in an array that was emptied before, after one dispatch. */
-export async function runOnce(set: KernelSet, index: number, result: GpuArray): Promise<ArrayBuffer> {
+/** The values that kernel `index` of a set leaves in arrays that held their first contents before, after one dispatch, as bytes. */
+export async function runOnce(set: KernelSet, index: number, results: readonly GpuArray[]): Promise<ArrayBuffer[]> {
   const { gpu } = set;
   return await withoutErrors(gpu, async () => {
-    set.refill(result);
+    for (const result of results) set.refill(result);
     const encoder = gpu.device.createCommandEncoder();
     const pass = encoder.beginComputePass();
     set.kernels[index]?.dispatch(pass, 1);
     pass.end();
     gpu.device.queue.submit([encoder.finish()]);
-    return await set.read(result);
+    return await Promise.all(results.map((result) => set.read(result)));
   });
 }
 

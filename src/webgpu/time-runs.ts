@@ -5,7 +5,7 @@ import { spreadOf, type Spread } from "./spread.ts";
 export const LONGEST_SUBMISSION = 50;
 
 /** The longest submission that is aimed at, if nothing else is said: an estimate may be off. */
-const AIMED_SUBMISSION = 25;
+export const AIMED_SUBMISSION = 25;
 
 /** Rounds without which there is no spread. */
 const FEWEST_ROUNDS = 5;
@@ -66,15 +66,15 @@ export async function timeSet(set: KernelSet, options: TimingOptions = {}): Prom
   const stopwatch = set.gpu.hasTimestamps ? new TimestampWatch(set) : await QueueWatch.start(set);
   try {
     let longestSubmission = 0;
-    const watch = async (index: number, dispatches: number): Promise<number> => {
+    const watch = async (index: number, dispatches: number, submissions = stopwatch.submissions): Promise<number> => {
       signal?.throwIfAborted();
-      const taken = await set.gpu.whileThere(stopwatch.milliseconds(index, dispatches));
+      const taken = await set.gpu.whileThere(stopwatch.milliseconds(index, dispatches, submissions));
       longestSubmission = Math.max(longestSubmission, taken);
       return taken;
     };
     const counts: number[] = [];
     for (const [index, { kernel }] of set.kernels.entries()) {
-      const estimate = await estimateDispatch((dispatches) => watch(index, dispatches), stopwatch.resolution);
+      const estimate = await estimateDispatch((dispatches, submissions) => watch(index, dispatches, submissions), stopwatch.resolution);
       if (estimate > LONGEST_SUBMISSION) return { status: "too-long", name: kernel.name, milliseconds: estimate };
       counts.push(Math.max(1, Math.min(MOST_DISPATCHES, Math.floor(aim / estimate))));
     }
@@ -106,6 +106,24 @@ export async function timeSet(set: KernelSet, options: TimingOptions = {}): Prom
   }
 }
 
+/** Milliseconds of one dispatch of each kernel, roughly, up to the first that takes longer than a submission may. @throws DeviceLost */
+export async function estimateSet(set: KernelSet, { signal }: Pick<TimingOptions, "signal"> = {}): Promise<number[]> {
+  const stopwatch = set.gpu.hasTimestamps ? new TimestampWatch(set) : await QueueWatch.start(set);
+  try {
+    const estimates: number[] = [];
+    for (const index of set.kernels.keys()) {
+      signal?.throwIfAborted();
+      const watch = (dispatches: number, submissions = stopwatch.submissions) =>
+        set.gpu.whileThere(stopwatch.milliseconds(index, dispatches, submissions));
+      estimates.push(await estimateDispatch(watch, stopwatch.resolution));
+      if (estimates.at(-1)! > LONGEST_SUBMISSION) break;
+    }
+    return estimates;
+  } finally {
+    stopwatch.release();
+  }
+}
+
 /** Prepares kernels, times them with `timeSet`, and frees their arrays. */
 export async function timeRuns(
   gpu: KernelSet["gpu"],
@@ -126,9 +144,10 @@ export function ratioOf(one: KernelTime, other: KernelTime): Spread {
 }
 
 /** Milliseconds of one dispatch: as many as it takes for the clock to see them, four times as many each time. */
-async function estimateDispatch(watch: (dispatches: number) => Promise<number>, resolution: number): Promise<number> {
-  // The first dispatch may compile.
-  await watch(1);
+async function estimateDispatch(watch: (dispatches: number, submissions?: number) => Promise<number>, resolution: number): Promise<number> {
+  // The first dispatch may compile, so a second one decides, unless the first one took far too long for that.
+  const first = await watch(1, 1);
+  if (first > 2 * LONGEST_SUBMISSION) return first;
   for (let dispatches = 1; ; dispatches *= 4) {
     const taken = await watch(dispatches);
     const perDispatch = Math.max(taken, resolution / 4) / dispatches;
@@ -142,8 +161,8 @@ interface Stopwatch {
   readonly resolution: number;
   /** How often `milliseconds` submits the dispatches. */
   readonly submissions: number;
-  /** Of one submission with so many dispatches of kernel `index`. */
-  milliseconds(index: number, dispatches: number): Promise<number>;
+  /** Of one submission with so many dispatches of kernel `index`. @param submissions in a row, where it needs several */
+  milliseconds(index: number, dispatches: number, submissions: number): Promise<number>;
   release(): void;
 }
 
@@ -215,9 +234,9 @@ class QueueWatch implements Stopwatch {
     return new QueueWatch(set, spreadOf(empty).median);
   }
 
-  async milliseconds(index: number, dispatches: number): Promise<number> {
-    const whole = await QueueWatch.#wait(this.#set, index, dispatches, this.submissions);
-    return Math.max(0, whole - this.#overhead) / this.submissions;
+  async milliseconds(index: number, dispatches: number, submissions: number): Promise<number> {
+    const whole = await QueueWatch.#wait(this.#set, index, dispatches, submissions);
+    return Math.max(0, whole - this.#overhead) / submissions;
   }
 
   static async #wait(set: KernelSet, index: number, dispatches: number, submissions: number): Promise<number> {
