@@ -126,7 +126,7 @@ export class Analyses {
   get hasWarpFunctions(): boolean {
     return this.#once("hasWarpFunctions", () => {
       let has = false;
-      eachStep(this.program.body, ({ kind }) => (has ||= kind === "shuffle" || kind === "vote"));
+      eachStep(this.program.body, ({ kind }) => (has ||= kind === "shuffle" || kind === "vote" || kind === "matrixProduct"));
       return has;
     });
   }

@@ -318,6 +318,7 @@ class Analyzer {
         return;
       }
       case "atomic":
+      case "matrixProduct":
         for (const register of step.into) this.#sets(register, anyShape(register.type), region);
         return;
       case "if":

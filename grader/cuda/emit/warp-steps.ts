@@ -64,6 +64,23 @@ export class WarpSteps {
     this.#groups.setLane(into, result);
   }
 
+  /** The registers of a, b and c go into arrays, and those of the sum come from one. */
+  matrixProduct({ a, b, c, into }: Step & { kind: "matrixProduct" }): void {
+    const given = [a, b, c].map((values, operand) => {
+      const name = `PM${operand}_${values.length}`;
+      this.#code.scratch.add(`const ${name} = new Float64Array(${32 * values.length});`);
+      for (const [index, value] of values.entries()) this.#groups.add(`${name}[l * ${values.length} + ${index}] = ${this.#lanes.lane(value)};`);
+      return name;
+    });
+    this.#groups.flush();
+    const sum = `PM3_${into.length}`;
+    this.#code.scratch.add(`const ${sum} = new Float64Array(${32 * into.length});`);
+    this.#code.out(`multiply(${this.#code.stepNumber()}, w, m, ${[...given, sum].join(", ")});`);
+    for (const [index, register] of into.entries()) this.#groups.setLane(register, `${sum}[l * ${into.length} + ${index}]`);
+    // The next product takes the same arrays.
+    this.#groups.flush();
+  }
+
   /** Reports lanes that wait for each other, and a mask that does not match them. The group is empty. */
   sync(mask: Value): string {
     const number = this.#code.stepNumber();

@@ -115,6 +115,29 @@ export const divergentBarrier = findingKind("divergent-barrier", "Barrier in div
 export const mismatchedMask = findingKind("mismatched-mask", "Mismatched mask");
 
 /**
+ * Some threads of a warp run an instruction that takes the whole warp, such as `mma.sync`, while others don't. On a GPU, what it does then is
+ * undefined.
+ *
+ * Move it out of conditions that differ from thread to thread, start blocks of a multiple of 32 threads, and let no thread return before it.
+ *
+ * @example
+ * #include <mma.h>
+ * using namespace nvcuda;
+ * __global__ void square(half *a, float *c) {
+ *   wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> x;
+ *   wmma::fragment<wmma::matrix_b, 16, 16, 16, half, wmma::row_major> y;
+ *   wmma::fragment<wmma::accumulator, 16, 16, 16, float> sum;
+ *   wmma::fill_fragment(sum, 0.0f);
+ *   wmma::load_matrix_sync(x, a, 16);
+ *   wmma::load_matrix_sync(y, a, 16);
+ *   if (threadIdx.x < 16) ▸wmma::mma_sync(sum, x, y, sum)▸;
+ *   wmma::store_matrix_sync(c, sum, 16, wmma::mem_row_major);
+ * }
+ * int main() { half *a; float *c; cudaMalloc(&a, 512); cudaMemset(a, 0, 512); cudaMalloc(&c, 1024); square<<<1, 32>>>(a, c); }
+ */
+export const partialWarp = findingKind("partial-warp", "Not the whole warp");
+
+/**
  * An `assert` of the kernel does not hold.
  *
  * Look at what it tests, and at the thread that is named.
@@ -135,6 +158,7 @@ export const FINDINGS = [
   race,
   divergentBarrier,
   mismatchedMask,
+  partialWarp,
   assertion,
 ] as const;
 

@@ -80,6 +80,10 @@ function stepLines(step: Step, names: Names): string[] {
       return [`${names.of(step.into)} = shuffle ${step.mode} ${list([step.mask, step.value, step.lane, step.width])}`];
     case "vote":
       return [`${names.of(step.into)} = ${step.mode} ${list([step.mask, step.value])}`];
+    case "matrixProduct": {
+      const { m, n, k, type, sum } = step.product;
+      return [`${registers(step.into)} = product m${m}n${n}k${k} ${type} ${sum} (${list(step.a)}) (${list(step.b)}) (${list(step.c)})`];
+    }
     case "print":
       return [`print ${[`"${step.format}"`, ...step.operands.map(text)].join(", ")}`];
     case "assert":

@@ -5,6 +5,7 @@
  * functions are inlined. What differs from lane to lane, and which lanes take part, is found and handled by the code generator.
  */
 import type { AccessSite } from "./access-site.ts";
+import type { MatrixProduct } from "./matrix-product.ts";
 import type { Span } from "../source-error.ts";
 
 /**
@@ -199,6 +200,19 @@ export type AtomicOperator = "add" | "sub" | "exchange" | "min" | "max" | "inc" 
 export type Label = number;
 
 export type Step =
+  /**
+   * `mma.sync`: the lanes of a warp multiply two matrices, and add a third one. Each holds some elements of each matrix (`mmaFragment`), in
+   * registers of 32 bits, or one by one in values of their type. All 32 lanes take part.
+   */
+  | {
+      readonly kind: "matrixProduct";
+      readonly product: MatrixProduct;
+      readonly a: readonly Value[];
+      readonly b: readonly Value[];
+      readonly c: readonly Value[];
+      readonly into: readonly Register[];
+      readonly span: Span;
+    }
   | { readonly kind: "set"; readonly register: Register; readonly value: Value; readonly span: Span }
   | { readonly kind: "setElement"; readonly array: RegisterArray; readonly index: Value; readonly value: Value; readonly span: Span }
   /** One load of `site.bytesPerLane` bytes into one register for each component; components are contiguous. */

@@ -28,6 +28,8 @@ export function valuesOf(step: Step): readonly Value[] {
       return [step.mask, step.value];
     case "print":
       return step.operands;
+    case "matrixProduct":
+      return [...step.a, ...step.b, ...step.c];
     case "loop":
     case "block":
     case "leave":
@@ -48,6 +50,7 @@ export function setBy(step: Step): readonly Variable[] {
       return [step.array];
     case "load":
     case "atomic":
+    case "matrixProduct":
       return step.into;
     case "barrier":
       return step.into ? [step.into] : [];
@@ -99,6 +102,8 @@ export function withValues(step: Step, change: (value: Value) => Value): Step {
       return { ...step, mask: change(step.mask), value: change(step.value) };
     case "print":
       return { ...step, operands: step.operands.map(change) };
+    case "matrixProduct":
+      return { ...step, a: step.a.map(change), b: step.b.map(change), c: step.c.map(change) };
     case "loop":
     case "block":
     case "leave":

@@ -3,6 +3,7 @@ import { WARP_SIZE } from "#simulator";
 import { threadName } from "../machine/access-sentence.ts";
 import type { Findings, LeftArray } from "../machine/findings.ts";
 import type { LaunchPlace } from "../machine/launch-place.ts";
+import { lanesOn } from "../machine/run-program-lanes.ts";
 import type { ProgramEvents } from "../machine/run-program.ts";
 import { SCALAR_BYTES, type Step } from "../ir/program.ts";
 import type { Printer } from "./printer.ts";
@@ -43,6 +44,11 @@ export function eventsOf(findings: Findings, place: LaunchPlace, printer: Printe
           ? `${thread} takes part, but the ${mask} does not name its lane ${lane}.`
           : `the ${mask} names lane ${lane}, ${thread}, which does not take part.`,
       );
+    },
+    partialWarp(step, warp, mask) {
+      add("partial-warp", step, warp, lowestLane(~mask) ?? 0, (thread) => {
+        return `${thread} does not take part, only ${lanesOn(mask)} of 32 lanes of warp ${warp} do: this takes the whole warp.`;
+      });
     },
     outsideArray(step, array, lane, index) {
       add(

@@ -61,6 +61,8 @@ export interface ProgramStream {
 export interface ProgramEvents {
   /** Lanes that wait in `step`, those that its mask names, and those that have not exited. */
   mismatchedMask?(step: Step, warp: number, waiting: number, named: number, live: number): void;
+  /** An instruction of a whole warp, such as `mma.sync`, is run by some of its lanes only. */
+  partialWarp?(step: Step, warp: number, mask: number): void;
   /** Not all lanes of the warp that have not exited have arrived at the barrier, or warps have arrived at different ones. */
   divergentBarrier?(step: Step, warp: number, arrived: number, live: number): void;
   /** An index beyond the end of an array that is held in registers. */
@@ -504,6 +506,12 @@ class Run {
           if (this.#granted >= this.#limit) throw new TooMuchWorkError(this.#limit, steps[step], this.#blocks);
           this.#grant();
         }
+      },
+      multiply: (step: number, warp: number, mask: number, ...matrices: Float64Array[]): void => {
+        const { product } = steps[step] as Step & { kind: "matrixProduct" };
+        if (mask !== FULL_MASK) events.partialWarp?.(steps[step]!, warp, mask);
+        const multiply = this.#options.operations.multiplyMatrices as (...operands: unknown[]) => void;
+        multiply(product, ...matrices);
       },
       print: (step: number, warp: number, mask: number, operands: (number | bigint | (number | bigint)[])[]): void =>
         events.print?.(steps[step] as Step & { kind: "print" }, warp, mask, operands),

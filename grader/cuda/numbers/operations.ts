@@ -2,6 +2,7 @@ import { doubleFromBits, doubleToBits, floatFromBits, floatToBits } from "./bits
 import * as half from "./half.ts";
 import * as int32 from "./int32.ts";
 import * as int64 from "./int64.ts";
+import { multiplyMatrices } from "./matrix-product.ts";
 
 /** The arithmetic that JavaScript lacks, for generated code. */
 export const numberOperations = {
@@ -12,4 +13,5 @@ export const numberOperations = {
   doubleToBits,
   floatFromBits,
   floatToBits,
+  multiplyMatrices,
 };

@@ -84,6 +84,7 @@ const findingKind = z.enum([
   "race",
   "divergent-barrier",
   "mismatched-mask",
+  "partial-warp",
   "assertion",
 ]);
 const siteOp = z.enum(["load", "store", "reduction", "atomic"]);

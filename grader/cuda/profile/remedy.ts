@@ -21,6 +21,7 @@ const NAMES: Record<Exclude<FindingKind, "unwritten">, readonly [one: string, se
   uninitialized: ["the read before the write", "the reads before the write"],
   race: ["the race", "the races"],
   "divergent-barrier": ["the divergent barrier", "the divergent barriers"],
+  "partial-warp": ["the incomplete warp", "the incomplete warps"],
   "mismatched-mask": ["the mismatched mask", "the mismatched masks"],
   assertion: ["the failed assertion", "the failed assertions"],
 };

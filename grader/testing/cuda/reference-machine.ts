@@ -408,6 +408,8 @@ class Warp {
         );
         return;
       }
+      case "matrixProduct":
+        throw new Error("no products of matrices here");
       case "fence":
         return this.#stream.fence();
       case "print": {
