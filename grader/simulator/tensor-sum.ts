@@ -12,7 +12,17 @@ const KEPT_BITS = 25;
 /** The least exponent to which addends are aligned. */
 const LEAST_ALIGNMENT = -133;
 
-/** A product of matrices as one instruction of the text does it. */
+/** A product of matrices as `mma.sync` names it: `m16n8k16.row.col.f32.f16.f16.f32`. */
+export interface MatrixProduct extends Product {
+  readonly type: "f16" | "bf16" | "tf32" | "s8" | "u8" | "f64";
+  /** Where it is another one than that of a: bytes may be signed in one matrix only. */
+  readonly typeOfB?: "s8" | "u8";
+  readonly sum: "f32" | "f16" | "s32" | "f64";
+  /** Whether sums of integers stay at the ends of their range: `.satfinite`. */
+  readonly saturates?: true;
+}
+
+/** A product of floating-point numbers, by one instruction or by those that wmma becomes. */
 export interface TensorProduct extends Product {
   readonly type: FloatFactor;
   readonly sum: "f32" | "f16";

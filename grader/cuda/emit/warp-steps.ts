@@ -69,7 +69,8 @@ export class WarpSteps {
     const given = [a, b, c].map((values, operand) => {
       const name = `PM${operand}_${values.length}`;
       this.#code.scratch.add(`const ${name} = new Float64Array(${32 * values.length});`);
-      for (const [index, value] of values.entries()) this.#groups.add(`${name}[l * ${values.length} + ${index}] = ${this.#lanes.lane(value)};`);
+      for (const [index, value] of values.entries())
+        this.#groups.add(`${name}[l * ${values.length} + ${index}] = ${this.#lanes.lane(value)};`);
       return name;
     });
     this.#groups.flush();

@@ -121,19 +121,14 @@ export const mismatchedMask = findingKind("mismatched-mask", "Mismatched mask");
  * Move it out of conditions that differ from thread to thread, start blocks of a multiple of 32 threads, and let no thread return before it.
  *
  * @example
- * #include <mma.h>
- * using namespace nvcuda;
- * __global__ void square(half *a, float *c) {
- *   wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> x;
- *   wmma::fragment<wmma::matrix_b, 16, 16, 16, half, wmma::row_major> y;
- *   wmma::fragment<wmma::accumulator, 16, 16, 16, float> sum;
- *   wmma::fill_fragment(sum, 0.0f);
- *   wmma::load_matrix_sync(x, a, 16);
- *   wmma::load_matrix_sync(y, a, 16);
- *   if (threadIdx.x < 16) ▸wmma::mma_sync(sum, x, y, sum)▸;
- *   wmma::store_matrix_sync(c, sum, 16, wmma::mem_row_major);
+ * __global__ void add(float *d) {
+ *   float s[4] = {1, 2, 3, 4};
+ *   if (threadIdx.x < 16)
+ *     asm volatile("▸mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %4}, {%4}, {%0, %1, %2, %3}▸;"
+ *       : "+f"(s[0]), "+f"(s[1]), "+f"(s[2]), "+f"(s[3]) : "r"(0));
+ *   d[threadIdx.x] = s[0];
  * }
- * int main() { half *a; float *c; cudaMalloc(&a, 512); cudaMemset(a, 0, 512); cudaMalloc(&c, 1024); square<<<1, 32>>>(a, c); }
+ * int main() { float *d; cudaMalloc(&d, 128); add<<<1, 32>>>(d); }
  */
 export const partialWarp = findingKind("partial-warp", "Not the whole warp");
 

@@ -286,3 +286,38 @@ export const asmNotConstant = errorKind("asm-not-constant", () => 'An operand wi
  * int main() { int x; ▸asm("mov.u32 %0, 5;" : "=r"(x));▸ }
  */
 export const asmOnHost = errorKind("asm-on-host", () => "`asm` in the host's code is not part of the lab: PTX runs on the GPU.");
+
+/**
+ * `mma.sync` has a shape or types that the lab's tensor cores don't multiply.
+ *
+ * Take `m16n8k16` for halves, bfloat16 and bytes, `m16n8k8` for tf32; `m8n8k4` of halves is Volta's, and slow on every GPU since.
+ *
+ * @example
+ * __global__ void f(float *d, unsigned *a) {
+ *   asm volatile("▸mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, {%8, %9}, {%8, %9}, {%0, %1, %2, %3, %4, %5, %6, %7}▸;"
+ *     : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3]), "+f"(d[4]), "+f"(d[5]), "+f"(d[6]), "+f"(d[7]) : "r"(a[0]), "r"(a[1]));
+ * }
+ */
+export const ptxMatrixProduct = errorKind(
+  "ptx-matrix-product",
+  (asked: string, type: string | undefined, shapes: readonly string[] | undefined, sums: readonly string[] | undefined) =>
+    type === undefined
+      ? `The lab has no product \`${asked}\`: it multiplies f16, bf16, tf32, s8, u8 and f64, both matrices of one type.`
+      : `The lab has no product \`${asked}\`: it multiplies ${type} as ${listed(shapes!, "or")}, and adds up in ${listed(sums!, "or")}.`,
+);
+
+/**
+ * `mma.sync` takes a by rows and b by columns.
+ *
+ * Write `.row.col`, and load b transposed: `ldmatrix.trans`.
+ *
+ * @example
+ * __global__ void f(float *d, unsigned *a) {
+ *   asm volatile("▸mma.sync.aligned.m16n8k8.row.row.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5}, {%5}, {%0, %1, %2, %3}▸;"
+ *     : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3]) : "r"(a[0]), "r"(a[1]));
+ * }
+ */
+export const ptxMatrixLayout = errorKind(
+  "ptx-matrix-layout",
+  () => "`mma.sync` takes a by rows and b by columns: write `.row.col`, and load b with `ldmatrix.trans` where its rows are contiguous.",
+);

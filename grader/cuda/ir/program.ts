@@ -5,7 +5,7 @@
  * functions are inlined. What differs from lane to lane, and which lanes take part, is found and handled by the code generator.
  */
 import type { AccessSite } from "./access-site.ts";
-import type { MatrixProduct } from "./matrix-product.ts";
+import type { MatrixProduct } from "#simulator/tensor-sum.ts";
 import type { Span } from "../source-error.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { FindingKind } from "../errors/findings.ts";
-import { WARP_SIZE } from "#simulator";
+import { WARP_SIZE, volume } from "#simulator";
 import { threadName } from "../machine/access-sentence.ts";
 import type { Findings, LeftArray } from "../machine/findings.ts";
 import type { LaunchPlace } from "../machine/launch-place.ts";
@@ -46,9 +46,14 @@ export function eventsOf(findings: Findings, place: LaunchPlace, printer: Printe
       );
     },
     partialWarp(step, warp, mask) {
-      add("partial-warp", step, warp, lowestLane(~mask) ?? 0, (thread) => {
-        return `${thread} does not take part, only ${lanesOn(mask)} of 32 lanes of warp ${warp} do: this takes the whole warp.`;
-      });
+      const absent = lowestLane(~mask)!;
+      const isThread = warp * WARP_SIZE + absent < volume(place.launch.blockDim);
+      const lanes = `${lanesOn(mask)} of ${WARP_SIZE} lanes`;
+      add("partial-warp", step, warp, isThread ? absent : lowestLane(mask)!, (thread) =>
+        isThread
+          ? `${thread} does not take part, only ${lanes} of warp ${warp} do: this takes the whole warp.`
+          : `warp ${warp} of the block has threads for ${lanes} only, and this takes the whole warp: start a multiple of ${WARP_SIZE} threads.`,
+      );
     },
     outsideArray(step, array, lane, index) {
       add(

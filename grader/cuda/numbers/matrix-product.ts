@@ -1,6 +1,5 @@
 import { ELEMENT_BYTES, mmaFragment, type Operand } from "#simulator/fragments.ts";
-import { integerProduct, tensorProduct } from "#simulator/tensor-sum.ts";
-import type { MatrixProduct } from "../ir/matrix-product.ts";
+import { integerProduct, tensorProduct, type MatrixProduct } from "#simulator/tensor-sum.ts";
 import { floatFromBits, floatToBits } from "./bits.ts";
 import { fmaDouble } from "./fma.ts";
 import { bfloat16FromBits, halfFromBits, halfToBits } from "./half.ts";
@@ -55,7 +54,8 @@ function placesOf(product: MatrixProduct, operand: Operand): Int32Array {
   let places = known.get(key);
   if (!places) {
     const { rows, columns, elements } = mmaFragment(product, operand);
-    const placeOf = operand === "b" ? (row: number, column: number) => column * rows + row : (row: number, column: number) => row * columns + column;
+    const placeOf =
+      operand === "b" ? (row: number, column: number) => column * rows + row : (row: number, column: number) => row * columns + column;
     known.set(key, (places = Int32Array.from(elements.flatMap((held) => held.map(({ row, column }) => placeOf(row, column))))));
   }
   return places;

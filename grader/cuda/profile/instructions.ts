@@ -148,6 +148,7 @@ class StepEstimate {
       case "atomic":
       case "shuffle":
       case "vote":
+      case "matrixProduct":
       case "barrier":
       case "warpBarrier":
       case "fence":

@@ -1,3 +1,4 @@
+import { MATRIX } from "./matrix.ts";
 import { MEMORY } from "./memory.ts";
 import { NUMBERS } from "./numbers.ts";
 import type { Instructions } from "./operation.ts";
@@ -13,6 +14,7 @@ export const INSTRUCTIONS: Instructions = [
   ...NUMBERS,
   ...MEMORY,
   ...WARP,
+  ...MATRIX,
   // A jump within the statement: assembly.ts sees to it.
   ["bra", () => undefined],
 ];
