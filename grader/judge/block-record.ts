@@ -1,4 +1,18 @@
-import { INACTIVE, accessesOf, type Access, type Combine, type Kernel, type LoopIndex, type Pack, type PerformedAccess } from "#simulator";
+import {
+  INACTIVE,
+  WARP_SIZE,
+  accessesOf,
+  elementsInRegister,
+  movesMatrices,
+  rowPlaces,
+  type Access,
+  type Combine,
+  type Kernel,
+  type LoopIndex,
+  type Pack,
+  type PerformedAccess,
+  type RowPlace,
+} from "#simulator";
 import type { SourcePlace } from "./result.ts";
 
 /** The steps of one block's threads, in order: enough to say where any value of the block came from. */
@@ -13,7 +27,12 @@ export class BlockRecord {
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel;
-    this.#widths = new Map(accessesOf(kernel.steps).map((access) => [registerOf(access), access.elementsPerLane ?? 1]));
+    this.#widths = new Map(
+      accessesOf(kernel.steps).map((access) => [
+        registerOf(access),
+        elementsInRegister(access, kernel.arrays[access.array]?.bytesPerElement ?? 1),
+      ]),
+    );
   }
 
   addAccess({ access, asked, indexes, loopIndex }: PerformedAccess): void {
@@ -94,7 +113,26 @@ export class BlockRecord {
   }
 
   #valueStoredBy({ step, element }: StoreOf): Addend[] {
-    return this.#valueOf(registerOf(step.event.access), step.thread, element, step.number);
+    const { access } = step.event;
+    const held = this.#slotOf(access, step.thread, element);
+    return this.#valueOf(registerOf(access), held.lane, held.element, step.number);
+  }
+
+  /** For an element of a thread's register, the thread that gives the address of its row, and its place there: itself unless matrices move. */
+  #rowPlaceOf(access: Access, thread: number, element: number): RowPlace {
+    if (!movesMatrices(access.instruction)) return { lane: thread, element };
+    const places = rowPlaces(access, this.#kernel);
+    const place = places[(thread % WARP_SIZE) * (places.length / WARP_SIZE) + element]!;
+    return { lane: thread - (thread % WARP_SIZE) + place.lane, element: place.element };
+  }
+
+  /** The reverse: the thread that has an element of the row that a thread gives the address of, and its place in the register. */
+  #slotOf(access: Access, thread: number, element: number): RowPlace {
+    if (!movesMatrices(access.instruction)) return { lane: thread, element };
+    const places = rowPlaces(access, this.#kernel);
+    const perLane = places.length / WARP_SIZE;
+    const slot = places.findIndex((place) => place.lane === thread % WARP_SIZE && place.element === element);
+    return { lane: thread - (thread % WARP_SIZE) + Math.floor(slot / perLane), element: slot % perLane };
   }
 
   /** The source of an element of a thread's register before an event. */
@@ -104,9 +142,11 @@ export class BlockRecord {
       if (++this.#work > MOST_WORK) throw new TooMuch();
       const event = this.#events[number]!;
       if (event.kind === "access") {
-        const index = (event.indexes ?? event.asked)[thread]!;
-        if (event.access.kind !== "load" || registerOf(event.access) !== register || index === INACTIVE) continue;
-        added.push(this.#deeper(() => this.#valueLoaded({ number, event, thread, elementIndex: index + element })));
+        if (event.access.kind !== "load" || registerOf(event.access) !== register) continue;
+        const place = this.#rowPlaceOf(event.access, thread, element);
+        const index = (event.indexes ?? event.asked)[place.lane]!;
+        if (index === INACTIVE) continue;
+        added.push(this.#deeper(() => this.#valueLoaded({ number, event, thread: place.lane, elementIndex: index + place.element })));
         break;
       }
       const { step, activeThreads } = event;

@@ -3,7 +3,7 @@ import type { Answer } from "#sandbox/answer/load-answer.ts";
 import {
   h100,
   isActive,
-  globalCost,
+  readCost,
   requestOf,
   sharedCost,
   WARP_SIZE,
@@ -231,7 +231,7 @@ function shownIn({ case: { id, launch }, own, other, counterparts }: RunPair, nu
 }
 
 function costOf(request: WarpRequest, device: Device): number {
-  return request.space === "global" ? globalCost(request, device).sectors : sharedCost(request, device).wavefronts;
+  return request.space === "global" ? readCost(request, device).sectors : sharedCost(request, device).wavefronts;
 }
 
 function bytesOf({ activeMask, bytesPerLane }: WarpRequest): number {

@@ -1,5 +1,5 @@
 import type { Answer, ExportSpec } from "#sandbox/answer/load-answer.ts";
-import type { AccessTrace, Device, Kernel, Launch, Trace, Violation } from "#simulator";
+import type { AccessTrace, Device, Kernel, Launch, LayoutTable, Trace, Violation } from "#simulator";
 import type { CudaTask } from "./cuda/cuda-task.ts";
 
 /** The sizes and tables of one case: what an index function gets besides the thread. */
@@ -58,12 +58,23 @@ interface Failed {
 }
 
 /** Why a check failed, as data; `report/` has a sentence for each kind. */
-export type Evidence = ViolationEvidence | TargetEvidence | NumberEvidence;
+export type Evidence = ViolationEvidence | OverlapEvidence | TargetEvidence | NumberEvidence;
 
 /** A rule that the kernel broke: an address outside its array, an element that is wrong, a race. */
 export interface ViolationEvidence {
   readonly kind: "violation";
   readonly violation: Violation;
+}
+
+/** Two places of a tile that a layout puts into one. */
+export interface OverlapEvidence {
+  readonly kind: "overlap";
+  readonly array: string;
+  readonly elementIndex: number;
+  /** Row and column of each. */
+  readonly places: readonly [readonly [row: number, column: number], readonly [row: number, column: number]];
+  /** The places whose element another one has, too. */
+  readonly count: number;
 }
 
 /** An access, or all of the kernel's accesses to global memory together, that costs more than it may. */
@@ -114,6 +125,14 @@ export interface Check<S extends Size = Size> {
   readonly looseBecause?: string;
 }
 
+/** The layout of a tile that an answer gives. */
+export interface JudgedLayout extends Omit<LayoutTable, "offsets" | "base"> {
+  /** The element of the tile's array for a row and a column, as the answer gives it; anything else where it gives none. */
+  readonly offset: (answer: Answer, row: number, column: number) => unknown;
+  /** The element at which the tile begins, in the first case. */
+  readonly base?: number;
+}
+
 /** A mistake that people really make: it is in the file `wrong/<id>.ts`. */
 export interface WrongAnswer {
   /** Ids of exactly the checks that fail, in some case. */
@@ -156,6 +175,8 @@ export interface Exercise<S extends Size = Size> {
    * `answer` is there for the numbers that it exports, such as a pitch; its functions must not be called here.
    */
   readonly expected: (size: S, answer: Answer) => Readonly<Record<string, (elementIndex: number) => SourceIndex | SourceSum>>;
+  /** For an exercise in a tile's layout: the function that gives it, which is described beside what the kernel does. */
+  readonly layout?: JudgedLayout;
   readonly checks: readonly Check<S>[];
   /**
    * Checks that the untouched starter passes, and that therefore earn nothing: the id of a check that it passes in every case, or "<check>

@@ -1,10 +1,11 @@
 import type { LoadAnswer } from "#sandbox/answer/load-answer.ts";
 import { AnswerRefused } from "#sandbox/answer/answer-error.ts";
-import { SECTOR_BYTES, h100, type AccessTrace, type Device, type ViolationKind } from "#simulator";
+import { SECTOR_BYTES, h100, hasWavefronts, type AccessTrace, type Device, type ViolationKind } from "#simulator";
 import { Candidate } from "./candidate.ts";
 import { WrongBehaviours, diagnose } from "./diagnosis.ts";
 import { isJudgedIn, pointsIn, type Case, type Check, type CheckInput, type Exercise, type Finding } from "./exercise.ts";
 import { isDrawnCase } from "./hidden-cases.ts";
+import { layoutOfAnswer } from "./layout-of-answer.ts";
 import type { Printer } from "./printed.ts";
 import { evidenceSentence } from "./report/evidence-sentence.ts";
 import type { CheckResult, Judged, Metric, MetricName, Provenance } from "./result.ts";
@@ -69,6 +70,7 @@ export function judgeRuns(exercise: Exercise, { run: runCase, load, afterRuns, w
   const runs = [...smallRuns, ...fullRuns, ...hiddenRuns];
   afterRuns?.();
   const checks = checkResults(exercise, runs);
+  const layout = runs[0] && layoutOfAnswer(exercise.layout, runs[0].answer);
   const passed = checks.every(({ verdict }) => verdict === "pass");
   const failed = checks.some(({ verdict }) => verdict === "fail");
   const diagnosis = failed ? diagnose(exercise, [...smallRuns, ...hiddenRuns], wrong, progress) : undefined;
@@ -81,6 +83,7 @@ export function judgeRuns(exercise: Exercise, { run: runCase, load, afterRuns, w
     metrics: runs.flatMap(metricsOf),
     ...(diagnosis && { diagnosis }),
     ...(provenance && { provenance }),
+    ...(layout && { layout: { name: layout.name, ...(layout.matrix && { matrix: layout.matrix }) } }),
   };
 }
 
@@ -217,10 +220,13 @@ function verdictOf(check: Check, run: CheckedRun | undefined, { allCorrect, devi
 }
 
 function metricsOf({ case: { id }, trace }: CaseRun): Metric[] {
-  return trace.accesses.flatMap((access) =>
-    accessMetrics(access).map(([name, value]) => ({ case: id, access: access.access, name, value })),
-  );
+  return trace.accesses
+    .filter(isCounted)
+    .flatMap((access) => accessMetrics(access).map(([name, value]) => ({ case: id, access: access.access, name, value })));
 }
+
+/** Whether a profiler has counters for an access: what TMA does, and what arrives by a copy past L1, it doesn't count. */
+const isCounted = (access: AccessTrace): boolean => access.instruction !== "TMA" && hasWavefronts(access);
 
 /** The metrics of an access in the order in which the course always shows them. */
 function accessMetrics(access: AccessTrace): [MetricName, number][] {

@@ -1,7 +1,8 @@
 import type { Answer } from "#sandbox/answer/load-answer.ts";
-import { accessesOf, h100, type Launch } from "#simulator";
+import { accessesOf, h100, type Launch, type LayoutDescription } from "#simulator";
 import { firstCase, isJudgedIn, type Exercise } from "./exercise.ts";
 import { FirstWarps, type AccessExcerpt } from "./first-warps.ts";
+import { layoutOfAnswer } from "./layout-of-answer.ts";
 import type { Printed, Printer } from "./printed.ts";
 import { evidenceSentence } from "./report/evidence-sentence.ts";
 import type { Witness } from "./result.ts";
@@ -15,6 +16,8 @@ export interface PreviewRun {
   readonly launch: Launch;
   /** One per access, in the kernel's order. */
   readonly accesses: readonly PreviewAccess[];
+  /** For an exercise in a tile's layout: the layout that the answer gives. */
+  readonly layout?: LayoutDescription;
   /** The first check that fails, if any does. */
   readonly problem?: { readonly message: string; readonly witness?: Witness };
   readonly printed: Printed;
@@ -39,6 +42,7 @@ export function previewOf(exercise: Exercise, answer: Answer, printer: Printer):
   const failure = findings.find((finding) => finding.verdict === "fail");
   const witness = failure && witnessOf(failure.evidence, run.case, exercise.device ?? h100);
   const problem = failure && { message: evidenceSentence(failure.evidence, run, witness), ...(witness && { witness }) };
+  const layout = layoutOfAnswer(exercise.layout, answer);
   const functions = accessesOf(run.kernel.steps).map(({ index }) => Object.keys(answer).find((name) => answer[name] === index));
   return {
     status: "ran",
@@ -48,6 +52,7 @@ export function previewOf(exercise: Exercise, answer: Answer, printer: Printer):
       const name = functions[number];
       return name === undefined ? access : { ...access, function: name };
     }),
+    ...(layout && { layout }),
     ...(problem && { problem }),
     printed: printer.printed,
   };

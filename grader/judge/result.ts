@@ -1,5 +1,5 @@
 import type { AnswerError } from "#sandbox/answer/answer-error.ts";
-import { simulatorVersion, type Dim3, type Launch, type RequestFault, type WarpRequest } from "#simulator";
+import { simulatorVersion, type Dim3, type Launch, type LayoutDescription, type RequestFault, type WarpRequest } from "#simulator";
 
 /** The grader's result for one answer: the contract that pages, command line, reports and gradebooks share. */
 export type GradeResult = {
@@ -28,7 +28,12 @@ export interface Judged {
   readonly diagnosis?: Diagnosis;
   /** The provenance of the element that the first failure is about, if a thread stored it. */
   readonly provenance?: Provenance;
+  /** For an exercise in a tile's layout: what kind of layout the answer gives. */
+  readonly layout?: JudgedLayoutName;
 }
+
+/** The name of a layout, and its matrix over bits if it has one. */
+export type JudgedLayoutName = Pick<LayoutDescription, "name" | "matrix">;
 
 /** The answer could not be judged because of something in the answer. */
 export interface AnswerFailure {

@@ -1,4 +1,4 @@
-import { WARP_SIZE, explainShared, isActive, type Device, type LocatedRequest, type WarpRequest } from "#simulator";
+import { SECTOR_BYTES, WARP_SIZE, explainShared, isActive, type Device, type LocatedRequest, type WarpRequest } from "#simulator";
 import type { Case, Evidence } from "./exercise.ts";
 import type { Witness } from "./result.ts";
 
@@ -30,6 +30,7 @@ function requestBehind(evidence: Evidence): LocatedRequest | undefined {
     }
     case "over-target":
       return evidence.metric === "requests" ? evidence.access.fewestLanes : evidence.access.costliest;
+    case "overlap":
     case "number-over-target":
       return undefined;
   }
@@ -39,7 +40,21 @@ function requestBehind(evidence: Evidence): LocatedRequest | undefined {
 function witnessLanes(evidence: Evidence, request: WarpRequest, device: Device): number[] {
   if (evidence.kind === "violation") return lanesOfViolation(evidence.violation.lane, request);
   if (request.space === "shared") return lanesOnBusiestBank(request, device);
-  return [];
+  return [...(splitSector(request) ?? [])];
+}
+
+/** The first two lanes of a copy that read one sector of global memory and store it into two of shared memory; undefined where no two do. */
+export function splitSector({ activeMask, addresses, sharedAddresses }: WarpRequest): readonly [number, number] | undefined {
+  if (sharedAddresses === undefined) return undefined;
+  const sectorOf = (byteAddress: number): number => Math.floor(byteAddress / SECTOR_BYTES);
+  for (let lane = 0; lane < WARP_SIZE; lane++) {
+    for (let other = lane + 1; other < WARP_SIZE; other++) {
+      if (!isActive(activeMask, lane) || !isActive(activeMask, other) || sectorOf(addresses[lane]!) !== sectorOf(addresses[other]!))
+        continue;
+      if (sectorOf(sharedAddresses[lane]!) !== sectorOf(sharedAddresses[other]!)) return [lane, other];
+    }
+  }
+  return undefined;
 }
 
 /** The lane of the violation, and the active lanes with the same address. */

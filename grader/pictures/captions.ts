@@ -3,7 +3,9 @@ import {
   CACHE_LINE_BYTES,
   SECTOR_BYTES,
   WORD_BYTES,
+  hasWavefronts,
   isActive,
+  movesMatrices,
   type GlobalExplanation,
   type SharedCost,
   type SharedExplanation,
@@ -24,12 +26,19 @@ export function globalCaption(explanation: GlobalExplanation): string {
   if (requests === 0) return NO_REQUEST;
   const asks = request.op === "load" ? "asks for" : "stores";
   const moved = `${pluralize(sectors, "sector")} in ${pluralize(cacheLines, "cache line")}`;
-  return `The warp ${asks} ${bytes(usefulBytes)} and moves ${moved}; ${pluralize(idealSectors, "sector")} would do. Efficiency: ${percent(efficiency(explanation))}.`;
+  const split =
+    request.sharedAddresses && sectors > idealSectors
+      ? " A copy counts a sector once for each sector of shared memory that it goes to."
+      : "";
+  return `The warp ${asks} ${bytes(usefulBytes)} and moves ${moved}; ${pluralize(idealSectors, "sector")} would do. Efficiency: ${percent(efficiency(explanation))}.${split}`;
 }
 
 /** The caption of a request to shared memory, with its counts in the course's order. */
-export function sharedCaption({ requests, wavefronts, groups, bankConflicts, conflictDegree }: SharedCost): string {
+export function sharedCaption(cost: SharedCost & Partial<Pick<SharedExplanation, "request">>): string {
+  const { requests, wavefronts, groups, bankConflicts, conflictDegree, request } = cost;
   if (requests === 0) return NO_REQUEST;
+  if (request && !hasWavefronts(request))
+    return "The bytes arrive without passing registers; no counter shows wavefronts or bank conflicts for them.";
   const takes = `The request takes ${pluralize(wavefronts, "wavefront")}`;
   if (bankConflicts === 0) return `${takes}, the fewest possible: no bank is asked for two words at once.`;
   return `${takes}; ${groups} would do. The busiest bank is asked for ${conflictDegree} words at once, which makes ${pluralize(bankConflicts, "bank conflict")}.`;
@@ -72,12 +81,13 @@ export function wordsOfLane(request: WarpRequest, lane: number): string {
 }
 
 /** One sentence per touched bank: its words, and the lanes that request them. */
-export function bankCaptions({ groupEvidence }: SharedExplanation): string[] {
+export function bankCaptions({ request, groupEvidence }: SharedExplanation): string[] {
   const touches = groupEvidence.flatMap(({ words }, group) => words.map((word) => ({ ...word, group })));
   const banks = [...Map.groupBy(touches, (word) => word.bank)].sort(([a], [b]) => a - b);
   return banks.map(([bank, words]) => {
     const parts = words.map(({ number, lanes, group }) => {
-      const inGroup = groupEvidence.length > 1 ? ` in group ${group}` : "";
+      const inGroup =
+        groupEvidence.length > 1 && hasWavefronts(request) ? ` in ${movesMatrices(request.instruction) ? "matrix" : "group"} ${group}` : "";
       return `word ${number} for lane${lanes.length === 1 ? "" : "s"} ${ranges(lanes)}${inGroup}`;
     });
     return `Bank ${bank}: ${parts.join("; ")}.`;

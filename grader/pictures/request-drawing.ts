@@ -21,8 +21,8 @@ export interface DrawnRequest {
 }
 
 /** "`read`: one warp's load from `in`" */
-function titleOf({ access, array, request: { op } }: DrawnRequest): string {
-  return `\`${access}\`: one warp's ${op === "load" ? "load from" : "store to"} \`${array}\``;
+function titleOf({ access, array, request: { op, instruction } }: DrawnRequest): string {
+  return `\`${access}\`: one warp's ${instruction ?? op} ${op === "load" ? "from" : "to"} \`${array}\``;
 }
 
 /** The caption of a picture: its title and description. Code is between backticks. */

@@ -1,7 +1,16 @@
 import type { Device, TagBanks } from "./devices.ts";
 import { DistinctSet } from "./distinct-set.ts";
-import { TagStage } from "./global-cost.ts";
-import { BANK_COUNT, CACHE_LINE_BYTES, SECTOR_BYTES, WARP_SIZE, WORD_BYTES, checkAddress, isActive } from "./warp-request.ts";
+import { TagStage, globalCost, type GlobalCost } from "./global-cost.ts";
+import {
+  BANK_COUNT,
+  CACHE_LINE_BYTES,
+  SECTOR_BYTES,
+  WARP_SIZE,
+  WORD_BYTES,
+  checkAddress,
+  isActive,
+  type WarpRequest,
+} from "./warp-request.ts";
 
 // The rules were found on an H100 and hold on an H200: hardware/data/async-requests.jsonl.
 
@@ -56,6 +65,21 @@ export function copyCost(request: CopyRequest, device: Device): CopyCost {
   if (!counter) counters.set(device, (counter = new CopyCounter(device.tagBanks)));
   counter.count(request);
   return { ...counter.cost };
+}
+
+/**
+ * The cost of a request to global memory: `globalCost`, and of the side of a `cp.async.cg` that reads, what of it depends on where the data go
+ * in shared memory.
+ */
+export function readCost(request: WarpRequest, device: Device): GlobalCost {
+  const cost = globalCost(request, device);
+  const { activeMask, addresses: globalAddresses, sharedAddresses } = request;
+  if (sharedAddresses === undefined) return cost;
+  const { requests, sectors, tagWavefronts } = copyCost(
+    { cache: "cg", bytesPerLane: 16, activeMask, sharedAddresses, globalAddresses },
+    device,
+  );
+  return { ...cost, requests, sectors, tagWavefronts };
 }
 
 function checkCopyRequest({ cache, bytesPerLane, activeMask, sharedAddresses, globalAddresses, sourceBytes }: CopyRequest): void {

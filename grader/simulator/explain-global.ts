@@ -1,5 +1,6 @@
 import type { Device, FetchGranularity } from "./devices.ts";
-import { globalCost, tagBank, type GlobalCost } from "./global-cost.ts";
+import { readCost } from "./copy-cost.ts";
+import { tagBank, type GlobalCost } from "./global-cost.ts";
 import { CACHE_LINE_BYTES, SECTOR_BYTES, WARP_SIZE, isActive, type WarpRequest } from "./warp-request.ts";
 
 /** One sector that a request touches, and who touches it. */
@@ -32,9 +33,9 @@ export interface GlobalExplanation extends GlobalCost {
   readonly lines: readonly LineEvidence[];
 }
 
-/** Explains one request of global memory: `globalCost`, and which lanes touch which sectors of which lines. */
+/** Explains one request of global memory: `readCost`, and which lanes touch which sectors of which lines. */
 export function explainGlobal(request: WarpRequest, device: Device): GlobalExplanation {
-  const cost = globalCost(request, device);
+  const cost = readCost(request, device);
   const sectors = sectorsTouched(request);
   const lines = Map.groupBy(sectors, (sector) => Math.floor(sector.firstByte / CACHE_LINE_BYTES));
   const { masks } = device.tagBanks;

@@ -1,6 +1,6 @@
 import type { Device } from "./devices.ts";
-import { lanesPerGroup, sharedCost, type SharedCost } from "./shared-cost.ts";
-import { BANK_COUNT, WARP_SIZE, WORD_BYTES, isActive, type WarpRequest } from "./warp-request.ts";
+import { groupedAs, lanesPerGroup, sharedCost, type SharedCost } from "./shared-cost.ts";
+import { BANK_COUNT, WARP_SIZE, WORD_BYTES, hasWavefronts, isActive, type WarpRequest } from "./warp-request.ts";
 
 /** One word of shared memory that a group of lanes touches. */
 export interface WordEvidence {
@@ -33,8 +33,9 @@ export interface SharedExplanation extends SharedCost {
 /** Explains one request of shared memory: `sharedCost`, and which lanes touch which words of which banks. */
 export function explainShared(request: WarpRequest, device: Device): SharedExplanation {
   const cost = sharedCost(request, device);
-  const { op, bytesPerLane, activeMask, addresses } = request;
-  const groupSize = lanesPerGroup(op, bytesPerLane, activeMask, addresses);
+  const { bytesPerLane, activeMask, addresses } = request;
+  // Where no wavefronts are counted, no lanes meet.
+  const groupSize = hasWavefronts(request) ? lanesPerGroup(groupedAs(request), bytesPerLane, activeMask, addresses) : 1;
   const active = Array.from({ length: WARP_SIZE }, (_, lane) => lane).filter((lane) => isActive(activeMask, lane));
   const groups = Map.groupBy(active, (lane) => Math.floor(lane / groupSize));
   return { ...cost, request, groupEvidence: [...groups.values()].map((lanes) => explainGroup(lanes, request)) };

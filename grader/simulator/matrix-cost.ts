@@ -6,7 +6,7 @@ import { FULL_MASK, WARP_SIZE, checkAddress, type MemoryOp } from "./warp-reques
 /** Rows of a matrix that `ldmatrix` and `stmatrix` move: eight rows of 16 bytes (PTX ISA, ldmatrix; shape .m8n8 of .b16). */
 export const ROWS_PER_MATRIX = 8;
 /** The bytes of one row, which are contiguous. */
-const MATRIX_ROW_BYTES = 16;
+export const MATRIX_ROW_BYTES = 16;
 /** How many matrices one instruction moves: .x1, .x2 and .x4. */
 export const MATRIX_COUNTS = [1, 2, 4] as const;
 

@@ -1,6 +1,17 @@
 import type { Device } from "./devices.ts";
 import { DistinctSet } from "./distinct-set.ts";
-import { BANK_COUNT, WARP_SIZE, WORD_BYTES, checkRequest, isActive, type MemoryOp, type WarpRequest } from "./warp-request.ts";
+import {
+  BANK_COUNT,
+  WARP_SIZE,
+  WORD_BYTES,
+  checkRequest,
+  hasWavefronts,
+  isActive,
+  movesMatrices,
+  type MemoryOp,
+  type RequestShape,
+  type WarpRequest,
+} from "./warp-request.ts";
 
 /** The cost of one warp's load or store of shared memory. */
 export interface SharedCost {
@@ -39,8 +50,14 @@ export function addSharedCost(sum: SharedCostSum, cost: SharedCost, times: numbe
  */
 export function sharedCost(request: WarpRequest, device: Device): SharedCost {
   checkRequest(request, "shared", device);
-  counter.count(request.op, request.bytesPerLane, request.activeMask, request.addresses);
+  if (!hasWavefronts(request)) return { ...noSharedCost(), requests: request.activeMask === 0 ? 0 : 1 };
+  counter.count(groupedAs(request), request.bytesPerLane, request.activeMask, request.addresses);
   return { ...counter.cost };
+}
+
+/** The direction by which a request's lanes are grouped: the eight rows of a matrix never fuse with others, as the lanes of a store don't. */
+export function groupedAs({ op, instruction }: RequestShape): MemoryOp {
+  return movesMatrices(instruction) ? "store" : op;
 }
 
 /**

@@ -19,11 +19,29 @@ export const WIDEST_SHARED_ACCESS_BYTES = 16;
 export type MemorySpace = "global" | "shared";
 export type MemoryOp = "load" | "store";
 
+/**
+ * An instruction that is no plain load or store. `ldmatrix` and `stmatrix`: a lane gives the address of a matrix's row of 16 bytes.
+ * `cp.async.cg`: each lane copies 16 bytes from global to shared memory. `TMA`: a unit of its own copies a tile, and no lane takes part.
+ */
+export type Instruction = "ldmatrix" | "stmatrix" | "cp.async.cg" | "TMA";
+
 /** The common properties of one access's requests: which memory, which direction, how wide. */
 export interface RequestShape {
   readonly space: MemorySpace;
   readonly op: MemoryOp;
   readonly bytesPerLane: AccessWidth;
+  /** Absent for a plain load or store. */
+  readonly instruction?: Instruction;
+}
+
+/** Whether an instruction moves matrices of eight rows, each of them counted by itself. */
+export function movesMatrices(instruction: Instruction | undefined): boolean {
+  return instruction === "ldmatrix" || instruction === "stmatrix";
+}
+
+/** Whether a profiler counts wavefronts for a request: for what arrives in shared memory by `cp.async.cg` or TMA, there is no counter. */
+export function hasWavefronts({ space, instruction }: Pick<RequestShape, "space" | "instruction">): boolean {
+  return space === "global" || (instruction !== "cp.async.cg" && instruction !== "TMA");
 }
 
 /** One warp's execution of one load or store. */
@@ -32,6 +50,8 @@ export interface WarpRequest extends RequestShape {
   readonly activeMask: number;
   /** 32 byte addresses, lane 0 first; those of inactive lanes are ignored. */
   readonly addresses: readonly number[];
+  /** For the side of a `cp.async.cg` that reads global memory: where each lane's bytes go in shared memory, by which its sectors are counted. */
+  readonly sharedAddresses?: readonly number[];
 }
 
 /** All 32 lanes are active. */

@@ -18,8 +18,10 @@ const witness = z.strictObject({
     space: z.enum(["global", "shared"]),
     op: z.enum(["load", "store"]),
     bytesPerLane: z.literal([1, 2, 4, 8, 16, 32]),
+    instruction: z.enum(["ldmatrix", "stmatrix", "cp.async.cg", "TMA"]).exactOptional(),
     activeMask: z.number(),
     addresses: z.array(z.number()),
+    sharedAddresses: z.array(z.number()).exactOptional(),
   }),
   fault: z.strictObject({ byteAddresses: z.array(z.number().nullable()), arrayBytes: z.number() }).exactOptional(),
 });
@@ -57,6 +59,22 @@ const provenance = z.strictObject({
   witness: witness.exactOptional(),
 });
 
+const swizzle = z.strictObject({ bits: z.number(), base: z.number(), shift: z.number() });
+const pitch = z.number();
+const byRow = z.array(z.number());
+
+const layout = z.strictObject({
+  name: z.discriminatedUnion("kind", [
+    z.strictObject({ kind: z.literal("rows"), pitch, padding: z.number() }),
+    z.strictObject({ kind: z.literal("columns"), pitch, padding: z.number() }),
+    z.strictObject({ kind: z.literal("swizzle"), pitch, ofElements: swizzle, ofBytes: swizzle }),
+    z.strictObject({ kind: z.literal("xor"), pitch, byRow }),
+    z.strictObject({ kind: z.literal("rotation"), pitch, byRow }),
+    z.strictObject({ kind: z.literal("other") }),
+  ]),
+  matrix: z.strictObject({ inputs: z.array(z.string()), ones: z.array(z.array(z.boolean())), constant: z.number() }).exactOptional(),
+});
+
 const check = z.strictObject({
   id: z.string(),
   kind: z.enum(["correctness", "cost"]).exactOptional(),
@@ -85,6 +103,7 @@ const judged = {
   metrics: z.array(z.strictObject({ case: z.string(), access: z.string(), name: z.enum(METRIC_NAMES), value: z.number() })),
   diagnosis: z.strictObject({ id: z.string(), message: z.string() }).exactOptional(),
   provenance: provenance.exactOptional(),
+  layout: layout.exactOptional(),
 };
 
 const error = z.strictObject({

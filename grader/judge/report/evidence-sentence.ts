@@ -1,7 +1,19 @@
 import { count, pluralize } from "#pictures/format.ts";
-import { BANK_COUNT, WORD_BYTES, isActive, type Launch } from "#simulator";
-import type { CheckInput, Evidence, NumberEvidence, TargetEvidence } from "../exercise.ts";
+import {
+  BANK_COUNT,
+  ROWS_PER_MATRIX,
+  WORD_BYTES,
+  explainShared,
+  h100,
+  isActive,
+  movesMatrices,
+  type AccessTrace,
+  type Launch,
+  type WarpRequest,
+} from "#simulator";
+import type { CheckInput, Evidence, NumberEvidence, OverlapEvidence, TargetEvidence } from "../exercise.ts";
 import type { Witness } from "../result.ts";
+import { splitSector } from "../witness.ts";
 import { warpName } from "./places.ts";
 import { violationSentence } from "./violation-sentence.ts";
 
@@ -11,11 +23,19 @@ export function evidenceSentence(evidence: Evidence, run: Pick<CheckInput, "kern
   switch (evidence.kind) {
     case "violation":
       return violationSentence(evidence.violation, run.kernel, launch);
+    case "overlap":
+      return overlapSentence(evidence);
     case "over-target":
       return targetSentence(evidence, witness, launch);
     case "number-over-target":
       return numberSentence(evidence);
   }
+}
+
+/** "Row 4, column 0 and row 0, column 8 of the tile have the same place: element 8 of `tile`." */
+function overlapSentence({ array, elementIndex, places, count: overlapping }: OverlapEvidence): string {
+  const [one, other] = places.map(([row, column]) => `row ${row}, column ${column}`);
+  return `Element ${count(elementIndex)} of \`${array}\` is the place of ${one} and of ${other}. ${pluralize(overlapping, "place")} of the layout ${overlapping === 1 ? "is" : "are"} taken by another one.`;
 }
 
 /** Why an access costs more than it may, with the warp that shows it. */
@@ -56,6 +76,10 @@ function conflictsSentence({ access: { access }, measured, target }: TargetEvide
 function spacingSentence(witness: Witness, { gridDim }: Launch): string {
   const [first, ...others] = activeLanes(witness);
   const place = warpName(witness, gridDim);
+  const [split, neighbour] = splitSector(witness.request) ?? [];
+  if (split !== undefined) {
+    return `In ${place}, lanes ${split} and ${neighbour} copy one sector into two of shared memory: it counts twice.`;
+  }
   if (first === undefined || others.length === 0) return `In ${place}, only one lane takes part.`;
   let previous = first;
   for (const next of others) {
@@ -81,10 +105,24 @@ function conflictSentence(witness: Witness, { access }: TargetEvidence, { gridDi
   const { lanes, request } = witness;
   const [first, second] = lanes;
   if (first === undefined || second === undefined) throw new Error(`the witness of a bank conflict in ${access.access} has no two lanes`);
+  if (movesMatrices(request.instruction)) {
+    const [row, otherRow] = [first % ROWS_PER_MATRIX, second % ROWS_PER_MATRIX];
+    return `Rows ${row} and ${otherRow} of a matrix, whose addresses lanes ${first} and ${second} of ${warpName(witness, gridDim)} give, meet in bank ${busiestBank(request)}: ${aWayConflict(access)}.`;
+  }
   const bank = Math.floor(request.addresses[first]! / WORD_BYTES) % BANK_COUNT;
   const verb = access.op === "load" ? "read" : "write";
+  return `Lanes ${first} and ${second} of ${warpName(witness, gridDim)} ${verb} different words of bank ${bank}: ${aWayConflict(access)}.`;
+}
+
+/** "an 8-way conflict" */
+function aWayConflict(access: AccessTrace): string {
   const degree = access.space === "shared" ? access.conflictDegree : 1;
-  return `Lanes ${first} and ${second} of ${warpName(witness, gridDim)} ${verb} different words of bank ${bank}: ${[8, 11, 18].includes(degree) ? "an" : "a"} ${degree}-way conflict.`;
+  return `${[8, 11, 18].includes(degree) ? "an" : "a"} ${degree}-way conflict`;
+}
+
+/** The busiest bank of the first group of lanes that has a conflict. */
+function busiestBank(request: WarpRequest): number {
+  return explainShared(request, h100).groupEvidence.find(({ wavefronts }) => wavefronts > 1)?.busiestBank ?? 0;
 }
 
 function activeLanes({ request: { activeMask, addresses } }: Witness): { lane: number; byteAddress: number }[] {

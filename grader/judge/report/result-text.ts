@@ -1,4 +1,5 @@
 import type { Lesson } from "./beginner-mistake.ts";
+import { layoutSentence } from "./layout-sentence.ts";
 import { provenanceText } from "./provenance-sentence.ts";
 import { pointsLine } from "./verdict-line.ts";
 import type { CheckResult, GradeResult, Verdict } from "../result.ts";
@@ -20,8 +21,9 @@ export function resultText(result: GradeResult, advice: Lesson | undefined): str
       const diagnosis = result.diagnosis ? ["", result.diagnosis.message] : [];
       const followed = result.provenance ? ["", provenanceText(result.provenance)] : [];
       const question = advice ? ["", `${advice.line === undefined ? "" : `Line ${advice.line}: `}${advice.message}`] : [];
+      const layout = result.layout ? ["", `The layout: ${layoutSentence(result.layout.name)}`] : [];
       const verdict = `${result.exercise}: ${result.status}, ${pointsLine(result)}`;
-      return [...rows, ...followed, ...diagnosis, ...question, "", verdict, ""].join("\n");
+      return [...rows, ...followed, ...diagnosis, ...layout, ...question, "", verdict, ""].join("\n");
     }
     case "error": {
       const { kind, message, line } = result.error;

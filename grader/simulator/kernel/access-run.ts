@@ -1,10 +1,11 @@
 import type { Device } from "../devices.ts";
-import { WARP_SIZE } from "../warp-request.ts";
+import { WARP_SIZE, hasWavefronts, movesMatrices, type WarpRequest } from "../warp-request.ts";
 import { accessTotals, type AccessTotals } from "./access-totals.ts";
 import type { AccessContext, ArrayState, ReportProblem } from "./array-state.ts";
 import type { CallSite } from "./call-sites.ts";
 import { INACTIVE, IndexCaller, type StepScope } from "./index-caller.ts";
 import { NO_LOOP, arrayOf, shapeOf, type Access, type Kernel, type LoopIndex } from "./kernel.ts";
+import { MatrixRegisters } from "./matrix-registers.ts";
 import { threadsInWholeWarps, type Dim3, type Launch } from "./launch.ts";
 import { requestOf, type LocatedRequest, type RequestLocation } from "./located-request.ts";
 import { requestFault, type RequestFault } from "./request-fault.ts";
@@ -49,6 +50,8 @@ export interface AccessRunParts {
   readonly log: ViolationLog;
   readonly observe: ObserveIndexes | undefined;
   readonly follow: FollowAccess | undefined;
+  /** For the side of a `cp.async.cg` that reads: the run of the store that it is one with. */
+  readonly copiesTo: (() => AccessRun) | undefined;
 }
 
 /** One access while a kernel runs: gets the indexes of a block, checks them, counts the requests and moves the data. */
@@ -58,12 +61,15 @@ export class AccessRun {
   readonly #totals: AccessTotals;
   readonly #indexes: Int32Array;
   readonly #elementsPerLane: number;
+  /** Whether a profiler counts its requests, as it doesn't where data come to shared memory on their own. */
+  readonly #isCounted: boolean;
   /** The last index that the access may start at. */
   readonly #lastIndex: number;
   readonly #report: ReportProblem;
   readonly #context: AccessContext;
   /** The indexes as the index function returned them: `#indexes` itself, or a copy once an invalid lane was made inactive there. */
   #indexesBeforeChecks: Int32Array;
+  readonly #matrices: MatrixRegisters | undefined;
   #inactiveThreads = 0;
   #warp = 0;
   #loopIndex: LoopIndex = NO_LOOP;
@@ -73,6 +79,7 @@ export class AccessRun {
     const array = arrayOf(access, kernel);
     const threads = threadsInWholeWarps(launch);
     const locate = (): LocatedRequest => this.#locatedRequest();
+    this.#isCounted = access.instruction !== "TMA" && hasWavefronts(shapeOf(access, array));
     this.#parts = parts;
     this.#caller = new IndexCaller({ ...callSite, cursor, size: kernel.size, blockDim: launch.blockDim });
     this.#totals = accessTotals(access, array, device, locate);
@@ -88,7 +95,9 @@ export class AccessRun {
       log.add({ kind, array: access.array, accessNumber, lane, elementIndex, locate: located, detail });
     };
     const isContiguous = new Uint8Array(threads / WARP_SIZE);
-    this.#context = { elementsPerLane: this.#elementsPerLane, register, tracksLoads, report: this.#report, isContiguous };
+    this.#matrices = movesMatrices(access.instruction) ? new MatrixRegisters(access, kernel, register, threads) : undefined;
+    const moved = this.#matrices?.rows ?? register;
+    this.#context = { elementsPerLane: this.#elementsPerLane, register: moved, tracksLoads, report: this.#report, isContiguous };
   }
 
   /** Calls the index function for the threads of the block that the cursor is on. */
@@ -111,7 +120,8 @@ export class AccessRun {
 
   /** Counts the collected requests and carries them out. */
   perform(): void {
-    const { access, accessNumber, state, register, observe, follow, cursor } = this.#parts;
+    const { access, accessNumber, state, observe, follow, cursor } = this.#parts;
+    const { register } = this.#context;
     const indexes = this.#indexes;
     observe?.(accessNumber, indexes, cursor.blockIdx);
     for (let firstThread = 0; firstThread < indexes.length; firstThread += WARP_SIZE) {
@@ -119,10 +129,15 @@ export class AccessRun {
       let stride = fullWarpStride(indexes, firstThread);
       if (!this.#isValidStride(firstThread, stride) && this.#deactivateInvalid(firstThread)) stride = undefined;
       this.#context.isContiguous[this.#warp] = stride === 1 && this.#elementsPerLane === 1 ? 1 : 0;
-      this.#totals.add(indexes, firstThread, stride);
+      if (this.#isCounted) this.#totals.add(indexes, firstThread, this.#parts.copiesTo ? undefined : stride);
     }
-    if (access.kind === "load") state.load(indexes, this.#context);
-    else state.store(indexes, this.#context);
+    if (access.kind === "load") {
+      state.load(indexes, this.#context);
+      this.#matrices?.toRegister();
+    } else {
+      this.#matrices?.toRows();
+      state.store(indexes, this.#context);
+    }
     follow?.({ access, asked: this.#indexesBeforeChecks, indexes, register, loopIndex: this.#loopIndex });
   }
 
@@ -146,7 +161,22 @@ export class AccessRun {
     const array = arrayOf(access, kernel);
     const firstThread = this.#warp * WARP_SIZE;
     const indexes = this.#indexesBeforeChecks.subarray(firstThread, firstThread + WARP_SIZE);
-    return { location: this.#location(), request: requestOf(shapeOf(access, array), array.bytesPerElement, indexes) };
+    const request = requestOf(shapeOf(access, array), array.bytesPerElement, indexes);
+    return { location: this.#location(), request: this.#parts.copiesTo ? this.#copyOf(request) : request };
+  }
+
+  /** The current warp's request of a copy, without the lanes that have no place in shared memory. */
+  #copyOf(request: WarpRequest): WarpRequest {
+    const { kernel, copiesTo } = this.#parts;
+    const target = copiesTo!();
+    const { bytesPerElement } = arrayOf(target.#parts.access, kernel);
+    const indexes = target.#indexes.subarray(this.#warp * WARP_SIZE, (this.#warp + 1) * WARP_SIZE);
+    const { activeMask, addresses } = requestOf(
+      shapeOf(target.#parts.access, arrayOf(target.#parts.access, kernel)),
+      bytesPerElement,
+      indexes,
+    );
+    return { ...request, activeMask: (request.activeMask & activeMask) >>> 0, sharedAddresses: addresses };
   }
 
   #fault(): { readonly fault?: RequestFault } {

@@ -1,6 +1,7 @@
 import type { Device } from "../devices.ts";
 import { GlobalCounter, addGlobalCost, noGlobalCost } from "../global-cost.ts";
-import { SharedCounter, addSharedCost, noSharedCost } from "../shared-cost.ts";
+import { readCost } from "../copy-cost.ts";
+import { SharedCounter, addSharedCost, groupedAs, noSharedCost } from "../shared-cost.ts";
 import { CACHE_LINE_BYTES, WARP_SIZE, WORD_BYTES, type RequestShape } from "../warp-request.ts";
 import { INACTIVE } from "./index-caller.ts";
 import { shapeOf, type Access, type KernelArray } from "./kernel.ts";
@@ -26,7 +27,8 @@ export abstract class AccessTotals {
   protected readonly elementsPerLane: number;
   protected readonly addresses = new Float64Array(WARP_SIZE);
   readonly #access: Access;
-  readonly #locate: () => LocatedRequest;
+  /** The request that is being added. */
+  protected readonly locate: () => LocatedRequest;
   #activeLanes = 0;
   #lastKey: number | undefined;
   #lastLanes = 0;
@@ -42,7 +44,7 @@ export abstract class AccessTotals {
     this.bytesPerElement = array.bytesPerElement;
     this.elementsPerLane = access.elementsPerLane ?? 1;
     this.#access = access;
-    this.#locate = locate;
+    this.locate = locate;
   }
 
   /**
@@ -120,22 +122,24 @@ export abstract class AccessTotals {
     const excess = this.excess();
     if (excess > this.#greatestExcess) {
       this.#greatestExcess = excess;
-      this.#costliest = this.#locate();
+      this.#costliest = this.locate();
     }
     if (this.#lastLanes < this.#fewest) {
       this.#fewest = this.#lastLanes;
-      this.#fewestLanes = this.#locate();
+      this.#fewestLanes = this.locate();
     }
   }
 }
 
 class GlobalTotals extends AccessTotals {
   readonly #counter: GlobalCounter;
+  readonly #device: Device;
   readonly #sum = noGlobalCost();
 
   constructor(access: Access, array: KernelArray, device: Device, locate: () => LocatedRequest) {
     super(access, array, locate);
     this.#counter = new GlobalCounter(device);
+    this.#device = device;
   }
 
   /** The cost of contiguous bytes in one cache line depends on their offset only; in two lines, on the tag banks, too. */
@@ -153,7 +157,15 @@ class GlobalTotals extends AccessTotals {
     }
     const activeMask = this.addressesOf(indexes, firstThread);
     this.#counter.count(op, bytesPerLane, activeMask, this.addresses);
+    if (this.shape.instruction === "cp.async.cg") return this.#countCopy();
     return lanesIn(activeMask);
+  }
+
+  /** Counts a copy that passes L1 by, whose sectors depend on where it stores. */
+  #countCopy(): number {
+    const { request } = this.locate();
+    Object.assign(this.#counter.cost, readCost(request, this.#device));
+    return lanesIn(request.activeMask);
   }
 
   protected override excess(): number {
@@ -193,7 +205,7 @@ class SharedTotals extends AccessTotals {
       return WARP_SIZE;
     }
     const activeMask = this.addressesOf(indexes, firstThread);
-    this.#counter.count(this.shape.op, this.shape.bytesPerLane, activeMask, this.addresses);
+    this.#counter.count(groupedAs(this.shape), this.shape.bytesPerLane, activeMask, this.addresses);
     return lanesIn(activeMask);
   }
 

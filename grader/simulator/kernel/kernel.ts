@@ -1,8 +1,11 @@
 import type { Device } from "../devices.ts";
+import { MATRIX_ROW_BYTES, type MATRIX_COUNTS } from "../matrix-cost.ts";
 import {
   ACCESS_WIDTHS,
   WIDEST_SHARED_ACCESS_BYTES,
+  movesMatrices,
   type AccessWidth,
+  type Instruction,
   type MemoryOp,
   type MemorySpace,
   type RequestShape,
@@ -61,11 +64,17 @@ export interface Access {
   readonly elementsPerLane?: number;
   /** The thread's register that the data goes to or comes from. Default "value". */
   readonly register?: string;
+  /** Default: a plain load or store. */
+  readonly instruction?: Instruction;
+  /** Of `ldmatrix` and `stmatrix`: how many matrices; lanes from 8 × matrices on give no address, and their index is null. Default 1. */
+  readonly matrices?: (typeof MATRIX_COUNTS)[number];
+  /** Of `ldmatrix` and `stmatrix`: whether registers hold the matrices transposed (`.trans`). */
+  readonly transposed?: boolean;
 }
 
 /**
  * `if (…) to[j] = from[i];`: a load and the store of what it loaded, as one statement. A thread that is inactive in one of them is
- * inactive in both.
+ * inactive in both. With an instruction, which is then both accesses', a copy that passes no register.
  */
 export interface Move {
   readonly kind: "move";
@@ -141,8 +150,16 @@ export function combines(steps: readonly Step[]): boolean {
 }
 
 /** The common properties of all requests of an access to this array; `checkKernel` has made sure that the width exists. */
-export function shapeOf({ kind, elementsPerLane = 1 }: Access, { space, bytesPerElement }: KernelArray): RequestShape {
-  return { space, op: kind, bytesPerLane: (bytesPerElement * elementsPerLane) as AccessWidth };
+export function shapeOf({ kind, elementsPerLane = 1, instruction }: Access, { space, bytesPerElement }: KernelArray): RequestShape {
+  return { space, op: kind, bytesPerLane: (bytesPerElement * elementsPerLane) as AccessWidth, ...(instruction && { instruction }) };
+}
+
+/** The bytes of a matrix that one lane holds. */
+const REGISTER_BYTES = 4;
+
+/** Elements that each thread has in the register of an access: of matrices, 4 bytes of each. */
+export function elementsInRegister({ elementsPerLane = 1, instruction, matrices = 1 }: Access, bytesPerElement: number): number {
+  return movesMatrices(instruction) ? (matrices * REGISTER_BYTES) / bytesPerElement : elementsPerLane;
 }
 
 /** The array that an access is to; `checkKernel` has made sure that it exists. */
@@ -187,6 +204,11 @@ function checkAccess(access: Access, kernel: Kernel, device: Device): void {
   if (!(ACCESS_WIDTHS as readonly number[]).includes(width) || width > widest) {
     throw new RangeError(
       `access "${name}" moves ${width} bytes per lane; the ${device.name} has widths up to ${widest} bytes of ${target.space} memory`,
+    );
+  }
+  if (movesMatrices(access.instruction) && (target.space !== "shared" || width !== MATRIX_ROW_BYTES)) {
+    throw new RangeError(
+      `access "${name}" moves ${width} bytes of ${target.space} memory per row; ${access.instruction} moves rows of ${MATRIX_ROW_BYTES} bytes of shared memory`,
     );
   }
 }

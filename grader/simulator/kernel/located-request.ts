@@ -27,7 +27,11 @@ export interface LocatedRequest {
  * @param bytesPerElement of the array that the access is to
  * @param indexes 32 of them, in elements of the array
  */
-export function requestOf({ space, op, bytesPerLane }: RequestShape, bytesPerElement: number, indexes: Int32Array): WarpRequest {
+export function requestOf(
+  { space, op, bytesPerLane, instruction }: RequestShape,
+  bytesPerElement: number,
+  indexes: Int32Array,
+): WarpRequest {
   let activeMask = 0;
   const addresses = Array.from(indexes, (index, lane) => {
     const byteAddress = index * bytesPerElement;
@@ -35,5 +39,5 @@ export function requestOf({ space, op, bytesPerLane }: RequestShape, bytesPerEle
     activeMask |= 1 << lane;
     return byteAddress;
   });
-  return { space, op, bytesPerLane, activeMask: activeMask >>> 0, addresses };
+  return { space, op, bytesPerLane, ...(instruction && { instruction }), activeMask: activeMask >>> 0, addresses };
 }

@@ -1,4 +1,4 @@
-import { accessesOf, type Access, type Combine, type Kernel, type Pack } from "./kernel.ts";
+import { accessesOf, arrayOf, elementsInRegister, type Access, type Combine, type Kernel, type Pack } from "./kernel.ts";
 import { threadsInWholeWarps, type Launch } from "./launch.ts";
 
 /**
@@ -10,11 +10,11 @@ export class Registers {
   readonly #registers = new Map<string, Int32Array>();
 
   /** @throws RangeError for a register that accesses of different widths use */
-  constructor({ steps }: Kernel, launch: Launch) {
+  constructor(kernel: Kernel, launch: Launch) {
     this.#threads = threadsInWholeWarps(launch);
-    for (const access of accessesOf(steps)) {
+    for (const access of accessesOf(kernel.steps)) {
       const name = registerOf(access);
-      const length = this.#threads * (access.elementsPerLane ?? 1);
+      const length = this.#threads * elementsInRegister(access, arrayOf(access, kernel).bytesPerElement);
       const known = this.#registers.get(name);
       if (known && known.length !== length) throw new RangeError(`register "${name}" is used with vectors of different lengths`);
       if (!known) this.#registers.set(name, new Int32Array(length));

@@ -87,7 +87,9 @@ class KernelRun {
   #makeAccessRuns(device: Device, siteOf: (access: Access) => CallSite): Map<Access, AccessRun> {
     const needRaceCheck = accessesNeedingRaceCheck(this.#kernel.steps);
     const runs = new Map<Access, AccessRun>();
+    const targets = copyTargets(this.#kernel.steps);
     for (const access of accessesOf(this.#kernel.steps)) {
+      const copiesTo = targets.get(access);
       const run = new AccessRun({
         access,
         accessNumber: runs.size,
@@ -102,6 +104,7 @@ class KernelRun {
         callSite: siteOf(access),
         observe: this.#options.observe,
         follow: this.#options.follow,
+        copiesTo: copiesTo && (() => runs.get(copiesTo)!),
       });
       runs.set(access, run);
     }
@@ -206,6 +209,15 @@ function iterationIn(scope: StepScope, iteration: number, activeThreads: Uint8Ar
 
 function hasBarrier(steps: readonly Step[]): boolean {
   return steps.some((step) => step.kind === "barrier" || (step.kind === "repeat" && hasBarrier(step.steps)));
+}
+
+/** The store that each load of a `cp.async.cg` is one with. */
+function copyTargets(steps: readonly Step[], targets = new Map<Access, Access>()): ReadonlyMap<Access, Access> {
+  for (const step of steps) {
+    if (step.kind === "repeat") copyTargets(step.steps, targets);
+    else if (step.kind === "move" && step.load.instruction === "cp.async.cg") targets.set(step.load, step.store);
+  }
+  return targets;
 }
 
 /** The state of each array of the kernel. Its class depends on how the kernel uses the array. */

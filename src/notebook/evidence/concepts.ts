@@ -180,14 +180,14 @@ export const concepts: readonly Concept[] = [
     name: "Pitch and padding",
     means: "choose a tile’s pitch so that a column has no conflicts",
     lessons: ["2-bank-conflicts-and-the-transpose/02-the-clock-of-strides", "5-kernels-of-language-models/05-keys-and-rotations"],
-    exercises: ["stride-to-degree", "column-read-padded", "float4-tile", "transpose-padded", "pad-only-what-conflicts", "two-tiles"],
+    exercises: ["stride-to-degree", "column-read-padded", "float4-tile", "transpose-padded", "pad-only-what-conflicts", "two-tiles", "ldmatrix-pitch"],
   },
   {
     id: "swizzle",
     name: "Swizzle",
     means: "move words within their rows so that a column has no conflicts",
     lessons: ["2-bank-conflicts-and-the-transpose/03-after-padding"],
-    exercises: ["column-read-swizzled", "transpose-swizzled", "transpose-halves", "k-tile-transposed"],
+    exercises: ["column-read-swizzled", "transpose-swizzled", "transpose-halves", "k-tile-transposed", "sixteen-by-thirty-two", "copied-fragments"],
   },
   {
     id: "latency",

@@ -1,0 +1,1 @@
+export const pitch = 64 + 16;

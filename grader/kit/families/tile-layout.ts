@@ -1,0 +1,376 @@
+import type { Exercise, JudgedLayout, Size } from "#judge/exercise.ts";
+import { offsetsOf } from "#judge/layout-of-answer.ts";
+import { rowPlaces, type Access, type KernelArray, type Step, type Thread } from "#simulator";
+import type { Answer } from "#sandbox/answer/load-answer.ts";
+import type { Check } from "#judge/exercise.ts";
+import { bankConflicts, everyElement, inBounds, step } from "../checks.ts";
+import { defineExercise, growing, type Own } from "../define-exercise.ts";
+import { barrier, exported, exportedNumber, input, launch, load, move, output, repeat, store, tile as sharedTile } from "../vocabulary.ts";
+
+/** An element of a tile. */
+export interface TilePlace {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** How the threads of a block reach the elements of a tile, pass after pass. */
+export interface TileTouch {
+  /** The access's name in checks and verdicts. */
+  readonly name: string;
+  /** Default: plain loads and stores through a register. */
+  readonly instruction?: Access["instruction"];
+  /** Of `ldmatrix` and `stmatrix`. */
+  readonly matrices?: Access["matrices"];
+  readonly transposed?: boolean;
+  /** Elements that a lane moves at once; with matrices, those of a row of 16 bytes. */
+  readonly elementsPerLane: number;
+  readonly passes: number;
+  /** The element whose place the thread of that number gives in a pass, the first of several; null for one that gives none. */
+  readonly place: (thread: number, pass: number) => TilePlace | null;
+  /**
+   * Where the elements are in global memory: the tile's rows, one after the other; its columns, where each vector of a lane counts as one
+   * element; or what the threads have in their registers, thread after thread.
+   */
+  readonly inGlobal: "rows" | "columns" | "registers";
+}
+
+/** The tile that each block fills and reads, and how many elements of shared memory it may take. */
+export interface LayoutTile {
+  readonly rows: number;
+  readonly columns: number;
+  readonly bytesPerElement: 1 | 2 | 4 | 8;
+  /** Threads of a block, a multiple of 32. */
+  readonly threads: number;
+  /** Elements of shared memory: so many; the answer's number `elements`; or its number `pitch` for each row. */
+  readonly elements: number | "learner" | "pitch";
+  /** The element at which the tile begins in shared memory. Default 0. */
+  readonly base?: number;
+  readonly fill: TileTouch;
+  /** The element of shared memory that the fill goes to, where the answer doesn't say it: as TMA places a tile. */
+  readonly filledAt?: (place: TilePlace) => number;
+  readonly take: TileTouch;
+}
+
+/** An exercise in the layout of a tile, as its author writes it. */
+export interface TileLayout<S extends Size> extends Own<S, "kernel" | "expected" | "cases" | "hidden" | "larger" | "launch"> {
+  readonly tile: LayoutTile;
+  readonly checks: readonly Check<S>[];
+}
+
+/** The size of a case: one block for each tile. */
+export type Tiles = { readonly tiles: number };
+
+/**
+ * An exercise in which the answer says where in shared memory each element of a tile is, by `offset(row, column)` or by a pitch. Each block
+ * fills one tile of `in` in one way, and reads it in another after a barrier; all accesses to global memory are given. Checked are the
+ * bounds and the alignment of every access, that no two elements share a place, and that each arrives; what each way costs is the author's.
+ *
+ *     export default tileLayout({
+ *       id: "copied-fragments",
+ *       …,
+ *       exports: [learnerFunction("offset(row, column) gives the element of `tile` that holds that element of the tile.")],
+ *       tile: {
+ *         rows: 32, columns: 64, bytesPerElement: 2, threads: 128, elements: 2048,
+ *         fill: alongRows("copy", { rows: 32, columns: 64, threads: 128, elementsPerLane: 8, instruction: "cp.async.cg" }),
+ *         take: matricesOfTile("ldmatrix", { rows: 32, columns: 64, threads: 128, instruction: "ldmatrix", matrices: 4 }),
+ *       },
+ *       checks: [bankConflicts({ access: "ldmatrix", atMost: 0, points: 3 })],
+ *     });
+ */
+export function tileLayout({ tile, checks, ...own }: TileLayout<Tiles>): Exercise {
+  const { rows, columns, bytesPerElement, threads, fill, take, base = 0 } = tile;
+  const layout: JudgedLayout = {
+    rows,
+    columns,
+    bytesPerElement,
+    together: Math.min(fill.elementsPerLane, take.elementsPerLane),
+    ...(base !== 0 && { base }),
+    offset: offsetBy(tile),
+  };
+  return defineExercise<Tiles>({
+    launch: ({ tiles }) => launch([tiles], [threads]),
+    cases: [
+      { id: "one-tile", title: "one tile", size: { tiles: 1 } },
+      { id: "three-tiles", title: "three tiles, a block for each", size: { tiles: 3 } },
+      { id: "full-size", title: "132 tiles", size: { tiles: 132 }, fullSize: true },
+    ],
+    hidden: (draw) => ({ size: { tiles: draw.between(4, 24) } }),
+    larger: growing("tiles"),
+    kernel: ({ size, answer }) => ({ size, ...tileKernel(tile, size.tiles, answer) }),
+    expected: () => ({ out: sourcesOf(tile) }),
+    layout,
+    checks: [inBounds({ points: 1 }), onePlaceEach(layout, { points: 1 }), everyElement({ points: 2 }), ...checks],
+    ...own,
+  });
+}
+
+/** The answer's layout: its function `offset`, or rows as far apart as its number `pitch` says. */
+function offsetBy({ elements }: LayoutTile): JudgedLayout["offset"] {
+  return elements === "pitch"
+    ? (answer, row, column) => row * exportedNumber(answer, "pitch") + column
+    : (answer, row, column) => (exported(answer, "offset") as (row: number, column: number) => unknown)(row, column);
+}
+
+function elementsOf({ elements, rows }: LayoutTile, answer: Answer): number {
+  if (elements === "learner") return exportedNumber(answer, "elements");
+  return elements === "pitch" ? rows * exportedNumber(answer, "pitch") : elements;
+}
+
+function tileKernel(tile: LayoutTile, tiles: number, answer: Answer): { arrays: Record<string, KernelArray>; steps: Step[] } {
+  const { rows, columns, bytesPerElement, fill, take, filledAt } = tile;
+  const all = rows * columns * tiles;
+  const offset = offsetBy(tile);
+  const placeOf = ({ row, column }: TilePlace) => offset(answer, row, column);
+  return {
+    arrays: {
+      in: input(all, bytesPerElement),
+      tile: sharedTile(elementsOf(tile, answer), bytesPerElement),
+      out: output(all, bytesPerElement),
+    },
+    steps: [...fillSteps(tile, fill, filledAt ?? placeOf), barrier, ...takeSteps(tile, take, placeOf)],
+  };
+}
+
+type Offset = (place: TilePlace) => unknown;
+
+function fillSteps(tile: LayoutTile, touch: TileTouch, offset: Offset): Step[] {
+  const lane = laneOf(touch);
+  const to = store("tile", { name: touch.name, index: inTile(touch, offset), ...lane });
+  // The register of matrices is as wide as what all lanes of a warp have of them.
+  if (touch.matrices !== undefined) {
+    const width = { elementsPerLane: registerWidth(tile, touch), register: "fragment" };
+    return [repeat(touch.passes, load("in", { name: "read", index: inGlobal(tile, touch), ...width }), to)];
+  }
+  const name = touch.instruction === undefined ? "read" : touch.name;
+  return [repeat(touch.passes, move(load("in", { ...lane, name, index: inGlobal(tile, touch) }), to))];
+}
+
+function takeSteps(tile: LayoutTile, touch: TileTouch, offset: Offset): Step[] {
+  const lane = laneOf(touch);
+  const from = load("tile", { name: touch.name, index: inTile(touch, offset), ...lane });
+  if (touch.matrices !== undefined) {
+    const width = { elementsPerLane: registerWidth(tile, touch), register: "fragment" };
+    return [repeat(touch.passes, from, store("out", { name: "write", index: inGlobal(tile, touch), ...width }))];
+  }
+  return [repeat(touch.passes, move(from, store("out", { ...lane, name: "write", index: inGlobal(tile, touch) })))];
+}
+
+function laneOf({ elementsPerLane, instruction, matrices, transposed }: TileTouch) {
+  return {
+    elementsPerLane,
+    ...(instruction && { instruction }),
+    ...(matrices && { matrices }),
+    register: matrices === undefined ? `vector of ${elementsPerLane}` : "fragment",
+    ...(transposed && { transposed }),
+  };
+}
+
+const numberOf = ({ threadIdx }: Thread): number => threadIdx.x;
+
+function inTile({ place }: TileTouch, offset: Offset) {
+  return (thread: Thread, _size: unknown, pass: number): unknown => {
+    const wanted = place(numberOf(thread), pass);
+    return wanted === null ? null : offset(wanted);
+  };
+}
+
+/** Elements of a thread's register. */
+function registerWidth({ bytesPerElement }: Pick<LayoutTile, "bytesPerElement">, { matrices, elementsPerLane }: TileTouch): number {
+  return matrices === undefined ? elementsPerLane : (4 * matrices) / bytesPerElement;
+}
+
+/** The element of global memory that a thread's register begins with. */
+function inGlobal(tile: LayoutTile, touch: TileTouch) {
+  const { rows, columns, threads } = tile;
+  const width = registerWidth(tile, touch);
+  return (thread: Thread, _size: unknown, pass: number): number | null => {
+    const number = numberOf(thread);
+    const firstOfTile = thread.blockIdx.x * rows * columns;
+    if (touch.inGlobal === "registers") return firstOfTile + (pass * threads + number) * width;
+    const place = touch.place(number, pass);
+    if (place === null) return null;
+    const { row, column } = place;
+    return firstOfTile + (touch.inGlobal === "rows" ? row * columns + column : column * rows + row * width);
+  };
+}
+
+/** The places of a tile in the order of global memory. */
+function placesInGlobal(tile: LayoutTile, touch: TileTouch): TilePlace[] {
+  const { rows, columns, threads } = tile;
+  const width = registerWidth(tile, touch);
+  return Array.from({ length: rows * columns }, (_, index): TilePlace => {
+    switch (touch.inGlobal) {
+      case "rows":
+        return { row: Math.floor(index / columns), column: index % columns };
+      case "columns":
+        return { row: Math.floor((index % (rows * width)) / width), column: Math.floor(index / (rows * width)) * width + (index % width) };
+      case "registers": {
+        const [pass, thread, element] = [Math.floor(index / (threads * width)), Math.floor(index / width) % threads, index % width];
+        return placeInRegister(tile, touch, thread, pass, element);
+      }
+    }
+  });
+}
+
+/** The element of the tile that a thread's register has. */
+function placeInRegister(tile: LayoutTile, touch: TileTouch, thread: number, pass: number, element: number): TilePlace {
+  let [from, offset] = [thread, element];
+  if (touch.matrices !== undefined) {
+    const access = load("tile", { name: touch.name, index: () => null, ...laneOf(touch) });
+    const array = sharedTile(1, tile.bytesPerElement);
+    const width = registerWidth(tile, touch);
+    const row = rowPlaces(access, { arrays: { tile: array }, size: {}, steps: [] })[(thread % 32) * width + element]!;
+    [from, offset] = [thread - (thread % 32) + row.lane, row.element];
+  }
+  const place = touch.place(from, pass);
+  if (place === null) throw new Error(`"${touch.name}": thread ${from} gives no place in pass ${pass}`);
+  return { row: place.row, column: place.column + offset };
+}
+
+/** For each element of `out`, the element of `in` that belongs there. */
+function sourcesOf(tile: LayoutTile): (elementIndex: number) => number {
+  const { columns } = tile;
+  const numberOfPlace = new Map(placesInGlobal(tile, tile.fill).map(({ row, column }, index) => [row * columns + column, index]));
+  const sources = placesInGlobal(tile, tile.take).map(({ row, column }) => numberOfPlace.get(row * columns + column)!);
+  return (elementIndex) => elementIndex - (elementIndex % sources.length) + sources[elementIndex % sources.length]!;
+}
+
+/** No two places of the layout are one. */
+function onePlaceEach(layout: JudgedLayout, options: { readonly points: number }): Check<Size> {
+  return {
+    id: "one-place-each",
+    title: "No two elements share a place",
+    kind: "correctness",
+    ...options,
+    judge: ({ answer }) => {
+      const offsets = offsetsOf(layout, answer) ?? [];
+      const first = new Map<number, number>();
+      let overlap: readonly [number, number] | undefined;
+      let count = 0;
+      for (const [place, offset] of offsets.entries()) {
+        const before = first.get(offset);
+        if (before === undefined) first.set(offset, place);
+        else {
+          overlap ??= [before, place];
+          count++;
+        }
+      }
+      if (overlap === undefined) return { verdict: "pass" };
+      const perRow = layout.columns / layout.together;
+      const placeOf = (place: number) => [Math.floor(place / perRow), (place % perRow) * layout.together] as const;
+      const [one, other] = overlap;
+      return {
+        verdict: "fail",
+        evidence: { kind: "overlap", array: "tile", elementIndex: offsets[one]!, places: [placeOf(one), placeOf(other)], count },
+      };
+    },
+  };
+}
+
+/** The bytes that shared memory can serve at once: a word of each bank. */
+const WAVEFRONT_BYTES = 128;
+
+/** Half the way to a layout without conflicts: an access that reaches each element of the tile once meets two words on a bank at most. */
+export function twoWayAtMost(
+  access: string,
+  { rows, columns, bytesPerElement }: Pick<LayoutTile, "rows" | "columns" | "bytesPerElement">,
+  points = 1,
+): Check<Size> {
+  const wavefronts = (rows * columns * bytesPerElement) / WAVEFRONT_BYTES;
+  const check = bankConflicts({ access, atMost: ({ tiles }: Tiles) => tiles * wavefronts, points });
+  return step(check, `\`${access}\` meets two-way conflicts at most`);
+}
+
+/** What a way along a tile depends on. */
+interface WayOptions {
+  readonly rows: number;
+  readonly columns: number;
+  readonly threads: number;
+}
+
+/** Neighbouring threads take neighbouring vectors of a row. */
+export function alongRows(
+  name: string,
+  {
+    rows,
+    columns,
+    threads,
+    elementsPerLane,
+    instruction,
+  }: WayOptions & { readonly elementsPerLane: number; readonly instruction?: "cp.async.cg" | "TMA" },
+): TileTouch {
+  const perRow = columns / elementsPerLane;
+  return {
+    name,
+    elementsPerLane,
+    ...(instruction && { instruction }),
+    passes: (rows * perRow) / threads,
+    inGlobal: "rows",
+    place: (thread, pass) => {
+      const item = pass * threads + thread;
+      return { row: Math.floor(item / perRow), column: (item % perRow) * elementsPerLane };
+    },
+  };
+}
+
+/** Neighbouring threads take neighbouring rows of a column, a vector each. */
+export function downColumns(
+  name: string,
+  { rows, columns, threads, elementsPerLane }: WayOptions & { readonly elementsPerLane: number },
+): TileTouch {
+  return {
+    name,
+    elementsPerLane,
+    passes: (rows * columns) / elementsPerLane / threads,
+    inGlobal: "columns",
+    place: (thread, pass) => {
+      const item = pass * threads + thread;
+      return { row: item % rows, column: Math.floor(item / rows) * elementsPerLane };
+    },
+  };
+}
+
+/** Rows of one matrix of `ldmatrix` and `stmatrix`, and bytes of each. */
+const MATRIX_ROWS = 8;
+const ROW_BYTES = 16;
+
+/**
+ * Four matrices an instruction, from a square of 16 rows and 32 bytes: lanes 0 to 15 give its rows' first halves, lanes 16 to 31 their second
+ * ones, as the operand `a` of an `mma` wants them. A warp takes squares of the tile from left to right, pass after pass.
+ */
+export function matricesOfTile(
+  name: string,
+  {
+    rows,
+    columns,
+    threads,
+    bytesPerElement = 2,
+    instruction,
+    transposed,
+  }: WayOptions & {
+    readonly bytesPerElement?: 2 | 4;
+    readonly instruction: "ldmatrix" | "stmatrix";
+    readonly transposed?: boolean;
+  },
+): TileTouch {
+  const elementsPerLane = ROW_BYTES / bytesPerElement;
+  const squaresPerRow = columns / (2 * elementsPerLane);
+  const warps = threads / 32;
+  return {
+    name,
+    instruction,
+    matrices: 4,
+    ...(transposed && { transposed }),
+    elementsPerLane,
+    passes: ((rows / (2 * MATRIX_ROWS)) * squaresPerRow) / warps,
+    inGlobal: "registers",
+    place: (thread, pass) => {
+      const square = pass * warps + Math.floor(thread / 32);
+      const lane = thread % 32;
+      return {
+        row: 2 * MATRIX_ROWS * Math.floor(square / squaresPerRow) + (lane % (2 * MATRIX_ROWS)),
+        column: elementsPerLane * (2 * (square % squaresPerRow) + Math.floor(lane / (2 * MATRIX_ROWS))),
+      };
+    },
+  };
+}
