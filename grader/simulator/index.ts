@@ -34,8 +34,6 @@ export type { GroupEvidence, SharedExplanation, WordEvidence } from "./explain-s
 // Layouts of tiles
 export { describeLayout, swizzled } from "./layout-name.ts";
 export type { BitMatrix, LayoutDescription, LayoutName, LayoutTable, Swizzle } from "./layout-name.ts";
-export { SWIZZLE_BITS, swizzledAddress, tileAddress } from "./tma-tile.ts";
-export type { SwizzleMode } from "./tma-tile.ts";
 
 // Kernels and launches, as data
 export { accessesOf, combines, elementsInRegister } from "./kernel/kernel.ts";
