@@ -347,6 +347,9 @@ class Analyzer {
         const form = mask && (mask.form === "uniform" && step.mode !== "match-any" ? "uniform" : "varying");
         return this.#sets(step.into, form && anyShape(step.into.type, form), region);
       }
+      case "exchange":
+        for (const register of step.into) this.#sets(register, anyShape(register.type), region);
+        return;
       case "setElement":
       case "store":
       case "warpBarrier":

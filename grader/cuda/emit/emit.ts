@@ -114,7 +114,7 @@ class Emitter {
       ...VIEWS.map((view) => `const ${view.toUpperCase()} = E.memory.${view};`),
       "const Q = E.stream, P = E.parameters, C = E.executions, N = E.lanes, W = E.work, B = E.barrier, Y = E.symbols;",
       "const SB = E.sharedBase, DB = E.dynamicSharedBase, DN = E.dynamicSharedBytes, LB = E.localBase, LS = E.localBytesPerThread;",
-      "const { lanesLess, lanesEqual, sourceLane, element, inside, lanesOn, whole, wrappedAround, sync, syncEach, poll, print, failed, vote, multiply, differ, spread, outOfRow, outOfRowLanes } = E.helpers;",
+      "const { lanesLess, lanesEqual, sourceLane, element, inside, lanesOn, whole, wrappedAround, sync, syncEach, poll, print, failed, vote, multiply, exchange, differ, spread, outOfRow, outOfRowLanes } = E.helpers;",
       ...operations,
       ...functions,
       ...shared,
@@ -261,6 +261,8 @@ class Emitter {
       case "fence":
         this.#groups.flush();
         return this.#code.out("Q.fence();");
+      case "exchange":
+        return this.#collectives.exchange(step);
       case "compilerBarrier":
         return;
       case "print":

@@ -82,6 +82,21 @@ export class WarpSteps {
     this.#groups.flush();
   }
 
+  /** The registers that all lanes give go into one array, and those that they get come from another. */
+  exchange({ values, into }: Step & { kind: "exchange" }): void {
+    const [given, taken] = [`EG${values.length}`, `ET${into.length}`];
+    this.#code.scratch.add(`const ${given} = new Uint32Array(${32 * values.length});`);
+    this.#code.scratch.add(`const ${taken} = new Uint32Array(${32 * into.length});`);
+    for (const [index, value] of values.entries()) {
+      this.#groups.add(`${given}[l * ${values.length} + ${index}] = ${this.#lanes.lane(value)};`);
+    }
+    this.#groups.flush();
+    this.#code.out(`exchange(${this.#code.stepNumber()}, w, m, ${given}, ${taken});`);
+    for (const [index, register] of into.entries()) this.#groups.setLane(register, `${taken}[l * ${into.length} + ${index}]`);
+    // The next exchange takes the same arrays.
+    this.#groups.flush();
+  }
+
   /** Reports lanes that wait for each other, and a mask that does not match them. The group is empty. */
   sync(mask: Value): string {
     const number = this.#code.stepNumber();

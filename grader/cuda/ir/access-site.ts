@@ -17,6 +17,10 @@ export interface AccessSite {
   readonly span: Span;
   /** The operation of an atomic or reduction; undefined counts as an operation like any other. */
   readonly atomic?: AtomicOperation;
+  /** `ldmatrix` and `stmatrix`: so many matrices of eight rows; each lane accesses a row. */
+  readonly matrices?: 1 | 2 | 4;
+  /** The only memory that the instruction reaches: `ld.shared`, `ldmatrix`. */
+  readonly onlySpace?: "shared" | "global";
   /** Whether the object is `volatile`: the access counts, whatever is known of its value. */
   readonly isVolatile?: true;
   /** Whether it loads a part of a struct that is copied as a whole: a compiler drops it if nothing reads that part. */

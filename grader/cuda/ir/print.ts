@@ -84,6 +84,10 @@ function stepLines(step: Step, names: Names): string[] {
       const { m, n, k, type, sum } = step.product;
       return [`${registers(step.into)} = product m${m}n${n}k${k} ${type} ${sum} (${list(step.a)}) (${list(step.b)}) (${list(step.c)})`];
     }
+    case "exchange": {
+      const { kind, matrices, isTransposed } = step.exchange;
+      return [`${registers(step.into)} = exchange x${matrices} ${kind}${isTransposed ? ", transposed" : ""} ${list(step.values)}`];
+    }
     case "print":
       return [`print ${[`"${step.format}"`, ...step.operands.map(text)].join(", ")}`];
     case "assert":

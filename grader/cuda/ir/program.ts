@@ -194,6 +194,15 @@ export type Value =
       readonly isFast?: boolean;
     };
 
+/** How the lanes of a warp exchange the halves of matrices: see `machine/matrix-exchange.ts`. */
+export interface MatrixExchange {
+  /** A row is 16 bytes in four registers of lane 8 m + r, for row r of matrix m; a fragment is one register for each matrix. */
+  readonly kind: "rows to fragments" | "fragments to rows" | "transpose";
+  readonly matrices: 1 | 2 | 4;
+  /** Whether fragments hold the columns of the matrices: `.trans`. */
+  readonly isTransposed: boolean;
+}
+
 export type AtomicOperator = "add" | "sub" | "exchange" | "min" | "max" | "inc" | "dec" | "cas" | "and" | "or" | "xor";
 
 /** A label that `leave` and `again` refer to. */
@@ -276,6 +285,14 @@ export type Step =
       readonly mask: Value;
       readonly value: Value;
       readonly into: Register;
+      readonly span: Span;
+    }
+  /** A part of `ldmatrix` and `stmatrix`, and `movmatrix`: all 32 lanes take part. Values and registers are u32. */
+  | {
+      readonly kind: "exchange";
+      readonly exchange: MatrixExchange;
+      readonly values: readonly Value[];
+      readonly into: readonly Register[];
       readonly span: Span;
     }
   /** The "memory" of an `asm` statement: what was known of memory isn't known behind it. It does nothing when it runs. */

@@ -30,6 +30,8 @@ export function valuesOf(step: Step): readonly Value[] {
       return step.operands;
     case "matrixProduct":
       return [...step.a, ...step.b, ...step.c];
+    case "exchange":
+      return step.values;
     case "loop":
     case "block":
     case "leave":
@@ -51,6 +53,7 @@ export function setBy(step: Step): readonly Variable[] {
     case "load":
     case "atomic":
     case "matrixProduct":
+    case "exchange":
       return step.into;
     case "barrier":
       return step.into ? [step.into] : [];
@@ -104,6 +107,8 @@ export function withValues(step: Step, change: (value: Value) => Value): Step {
       return { ...step, operands: step.operands.map(change) };
     case "matrixProduct":
       return { ...step, a: step.a.map(change), b: step.b.map(change), c: step.c.map(change) };
+    case "exchange":
+      return { ...step, values: step.values.map(change) };
     case "loop":
     case "block":
     case "leave":

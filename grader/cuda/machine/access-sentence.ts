@@ -28,6 +28,12 @@ export function outOfBoundsSentence(
   return `${accessClause(site, thread, block)} ${place}.`;
 }
 
+/** "Thread (0, 0, 0) of block (0, 0, 0) reads 16 bytes of shared memory, and its address is that of element 4 of `in` in global memory." */
+export function otherSpaceSentence(site: AccessSite, thread: Coordinates, block: Coordinates, address: number, memory: Memory): string {
+  const space = memory.find(address)?.space ?? "global";
+  return `${accessClause(site, thread, block)} of ${site.onlySpace} memory, and its address is that of ${placeInside(address, memory)} in ${space} memory.`;
+}
+
 /** "Thread (15, 0, 0) of block (0, 0, 0) reads index 16 of a row of 16 floats in `tile`." @param isRow else it's an array of a struct */
 export function outOfRowSentence({ op }: AccessSite, thread: Coordinates, block: Coordinates, left: LeftArray, isRow: boolean): string {
   const { name, index, length, element } = left;

@@ -1,5 +1,5 @@
 import { sharedVectorAtomic } from "../errors/call-errors.ts";
-import { WARP_SIZE, WORD_BYTES, type Device } from "#simulator";
+import { WARP_SIZE, WORD_BYTES, type Device, type MemoryOp } from "#simulator";
 import { AtomicCounter, sharedAtomicOf, type AtomicOperation } from "#simulator/atomic-cost.ts";
 import { DistinctSet } from "#simulator/distinct-set.ts";
 import { GlobalCounter } from "#simulator/global-cost.ts";
@@ -62,7 +62,7 @@ export class RequestCosts {
       this.#takeGlobal(op);
       if (isAtomic(op)) this.#takeGlobalAtomic(site, activeMask, addresses);
     } else if (space === "shared") {
-      this.#shared.count(op === "store" ? "store" : "load", bytesPerLane, activeMask, addresses);
+      this.#shared.count(countedOp(site), bytesPerLane, activeMask, addresses);
       this.#takeShared();
       if (isAtomic(op)) this.#takeSharedAtomic(site, activeMask, addresses);
     } else if (space === "local") {
@@ -153,6 +153,11 @@ export class RequestCosts {
     this.row[COUNTS.sectors] = sectors;
     this.row[COUNTS.idealSectors] = Math.ceil(lanesIn(activeMask) / 8) * Math.max(1, bytesPerLane / WORD_BYTES);
   }
+}
+
+/** How a request of shared memory is counted. Matrices never fuse, as groups of a store don't: see `matrixCost`. */
+export function countedOp({ op, matrices }: AccessSite): MemoryOp {
+  return op === "store" || matrices !== undefined ? "store" : "load";
 }
 
 export function isAtomic(op: SiteOp): boolean {

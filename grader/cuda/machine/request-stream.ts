@@ -1,7 +1,7 @@
 import type { FindingKind } from "../errors/findings.ts";
 import { WARP_SIZE, type Device, type Launch } from "#simulator";
 import { TagStage } from "#simulator/global-cost.ts";
-import { misalignedSentence, outOfBoundsSentence, outOfRowSentence, uninitializedSentence } from "./access-sentence.ts";
+import { misalignedSentence, otherSpaceSentence, outOfBoundsSentence, outOfRowSentence, uninitializedSentence } from "./access-sentence.ts";
 import type { AccessSite } from "../ir/access-site.ts";
 import { faultAt } from "./fault.ts";
 import { Findings, type Coordinates, type Finding, type LeftArray } from "./findings.ts";
@@ -475,13 +475,16 @@ export class RequestStream {
   #find(kind: keyof typeof SENTENCES, site: number, activeMask: number, lane: number, addresses: Float64Array, home?: MemoryArray): void {
     const address = addresses[lane]!;
     const accessSite = this.#sites[site]!;
-    const array = kind === "out-of-bounds" ? (home ?? this.#arrayLeft(site, address, lane)) : undefined;
+    const other = kind === "out-of-bounds" ? this.#memory.arrayAt(address) : undefined;
+    const isOtherSpace = other !== undefined && !isReached(accessSite, other);
+    const array = kind === "out-of-bounds" && !isOtherSpace ? (home ?? this.#arrayLeft(site, address, lane)) : undefined;
     const left = array && leftArray(array, this.#startOf(array, lane), address, accessSite.bytesPerLane);
     const index = this.#arrays[site]?.length === 1 ? left?.index : undefined;
     this.#add(kind, site, activeMask, lane, addresses, index, (thread, block) => {
       const from = left ?? (this.#arrays[site]?.length === 0 ? "null" : undefined);
-      const message =
-        kind === "out-of-bounds"
+      const message = isOtherSpace
+        ? otherSpaceSentence(accessSite, thread, block, address, this.#memory)
+        : kind === "out-of-bounds"
           ? outOfBoundsSentence(accessSite, thread, block, address, this.#memory, from)
           : SENTENCES[kind](accessSite, thread, block, address, this.#memory);
       const space = array?.allocation.space ?? (this.#memory.find(address) ?? this.#memory.nearest(address))?.space;
@@ -531,9 +534,9 @@ export class RequestStream {
   /** The array that holds all bytes of an access. */
   #arrayAround(site: number, address: number, bytes: number, lane: number): MemoryArray | undefined {
     const arrays = this.#arrays[site];
-    if (arrays) return arrays.find((array) => this.#holds(array, address, bytes, lane));
-    const array = this.#memory.arrayAt(address);
-    return array && this.#holds(array, address, bytes, lane) ? array : undefined;
+    const array = arrays ? arrays.find((one) => this.#holds(one, address, bytes, lane)) : this.#memory.arrayAt(address);
+    if (!array || !isReached(this.#sites[site]!, array)) return undefined;
+    return arrays || this.#holds(array, address, bytes, lane) ? array : undefined;
   }
 
   /** The array that an access beyond it was to be in: the nearest, if the pointer may be made from several. */
@@ -575,6 +578,11 @@ export class RequestStream {
     this.#sums.add(site, last.space, last.row, last.count);
     last.count = 0;
   }
+}
+
+/** Whether an instruction reaches an array: one of shared memory reaches no other. */
+function isReached({ onlySpace }: AccessSite, { allocation }: MemoryArray): boolean {
+  return onlySpace === undefined || allocation.space === onlySpace || (onlySpace === "global" && allocation.space === "constant");
 }
 
 /** The kernel's name for an array, and the host's if it's another. */

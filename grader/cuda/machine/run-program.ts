@@ -2,6 +2,7 @@ import { isStackOverflow } from "../errors/error-kind.ts";
 import { kernelTooDeep, tooMuchWork } from "../errors/launch-errors.ts";
 import type { Program, RegisterArray, Step, Value } from "../ir/program.ts";
 import type { NumberOperation } from "../emit/scalar.ts";
+import { exchangeHalves } from "./matrix-exchange.ts";
 import { emit, type Emitted, type StoredLanes, type Stretch } from "../emit/emit.ts";
 import {
   address64,
@@ -512,6 +513,11 @@ class Run {
         if (mask !== FULL_MASK) events.partialWarp?.(steps[step]!, warp, mask);
         const multiply = this.#options.operations.multiplyMatrices as (...operands: unknown[]) => void;
         multiply(product, ...matrices);
+      },
+      exchange: (step: number, warp: number, mask: number, given: Uint32Array, taken: Uint32Array): void => {
+        if (mask !== FULL_MASK) events.partialWarp?.(steps[step]!, warp, mask);
+        stream.warpBarrier(warp, mask);
+        exchangeHalves((steps[step] as Step & { kind: "exchange" }).exchange, given, taken);
       },
       print: (step: number, warp: number, mask: number, operands: (number | bigint | (number | bigint)[])[]): void =>
         events.print?.(steps[step] as Step & { kind: "print" }, warp, mask, operands),

@@ -3,6 +3,7 @@ import { GlobalCounter } from "#simulator/global-cost.ts";
 import { SharedCounter } from "#simulator/shared-cost.ts";
 import type { AccessSite } from "../ir/access-site.ts";
 import type { Space } from "../machine/memory.ts";
+import { countedOp, isAtomic } from "../machine/request-costs.ts";
 import type { ObserveRequest, SiteCounts } from "../machine/request-stream.ts";
 import { SamplingGaps } from "./sampling-gaps.ts";
 import { patternOf, type Pattern, type PatternKind } from "./pattern.ts";
@@ -69,8 +70,10 @@ export class PatternSample {
   }
 
   #look(site: number, activeMask: number, addresses: Float64Array, space: Space): void {
-    const { op, bytesPerLane } = this.#sites[site]!;
-    const { excess, conflictDegree } = this.#costOf(space, op === "load" ? "load" : "store", bytesPerLane, activeMask, addresses);
+    const accessSite = this.#sites[site]!;
+    const { op, bytesPerLane } = accessSite;
+    const counted = space === "shared" && !isAtomic(op) ? countedOp(accessSite) : op === "load" ? "load" : "store";
+    const { excess, conflictDegree } = this.#costOf(space, counted, bytesPerLane, activeMask, addresses);
     const pattern = patternOf({ space, op, bytesPerLane, activeMask, addresses, excess, conflictDegree });
     const key = keyOf(site, space);
     let tallies = this.#tallies.get(key);

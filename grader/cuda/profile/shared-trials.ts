@@ -3,6 +3,7 @@ import { SharedCounter } from "#simulator/shared-cost.ts";
 import type { AccessSite } from "../ir/access-site.ts";
 import type { SharedVariable } from "../ir/program.ts";
 import type { Memory } from "../machine/memory.ts";
+import { countedOp, isAtomic } from "../machine/request-costs.ts";
 import { SamplingGaps } from "./sampling-gaps.ts";
 import { BANK_ROW_BYTES, declaredRowBytes, movedOffset, rowChanges, type SharedChange } from "./shared-layout.ts";
 import type { Trial } from "./trial.ts";
@@ -129,12 +130,12 @@ export class SharedTrials {
     let conflicts = 0;
     const addresses = new Int32Array(WARP_SIZE);
     for (const { site, activeMask, offsets, times } of requests) {
-      const { number, op, bytesPerLane } = site;
+      const { number, bytesPerLane } = site;
       for (let lane = 0; lane < WARP_SIZE; lane++) {
         addresses[lane] = array.offset + offsets[lane]!;
         if ((activeMask >>> lane) & 1 && addresses[lane]! % bytesPerLane !== 0) return undefined;
       }
-      this.#counter.count(op === "load" ? "load" : "store", bytesPerLane, activeMask, addresses);
+      this.#counter.count(isAtomic(site.op) ? "store" : countedOp(site), bytesPerLane, activeMask, addresses);
       wavefronts.set(number, (wavefronts.get(number) ?? 0) + times * this.#counter.cost.wavefronts);
       conflicts += times * this.#counter.cost.bankConflicts;
     }

@@ -1,3 +1,4 @@
+import { FRAGMENTS } from "./fragments.ts";
 import { MATRIX } from "./matrix.ts";
 import { MEMORY } from "./memory.ts";
 import { NUMBERS } from "./numbers.ts";
@@ -15,6 +16,7 @@ export const INSTRUCTIONS: Instructions = [
   ...MEMORY,
   ...WARP,
   ...MATRIX,
+  ...FRAGMENTS,
   // A jump within the statement: assembly.ts sees to it.
   ["bra", () => undefined],
 ];

@@ -1,4 +1,5 @@
 import { ptxOperandKind } from "../../errors/ptx-errors.ts";
+import type { AccessSite } from "../../ir/access-site.ts";
 import { SCALAR_BYTES, type AtomicOperator, type ScalarType, type Value } from "../../ir/program.ts";
 import { convert, isIntegerType, read } from "../../ir/values.ts";
 import type { PtxOperand } from "../../ptx/ptx-tree.ts";
@@ -7,9 +8,10 @@ import { type Instructions, type Meaning, type Operation } from "./operation.ts"
 
 /** Loads, stores and atomics of PTX, and conversions of addresses. */
 
-/** Where an address may be; without one it is generic. In the lab all memories have their addresses in one space. */
-function ignoreSpace(operation: Operation): void {
-  operation.ignore("global", "shared", "shared::cta", "const", "local", "param", "generic");
+/** The memory that an instruction reaches; undefined without a word for it, and where the lab doesn't hold it to one. */
+function spaceOf(operation: Operation): AccessSite["onlySpace"] {
+  const space = operation.optional("global", "shared::cta", "shared", "const", "local", "param", "generic");
+  return space === "global" ? "global" : space === "shared" || space === "shared::cta" ? "shared" : undefined;
 }
 
 /** Hints and orders that change no count in the lab: it runs accesses in order, and caches as the default does. */
@@ -26,14 +28,14 @@ function shapeOf(operation: Operation): { readonly length: number; readonly type
 }
 
 const load: Meaning = (operation) => {
-  ignoreSpace(operation);
+  const space = spaceOf(operation);
   operation.ignore(...HINTS);
   const { length, type } = shapeOf(operation);
   operation.expectOperands(2);
   const [results, from] = operation.operands;
   const targets = operation.vector(results!, length);
   const into = targets.map(() => operation.register(type));
-  const site = operation.site("load", length * SCALAR_BYTES[type]);
+  const site = operation.site("load", length * SCALAR_BYTES[type], space);
   operation.add({ kind: "load", site, address: operation.address(from!), into, span: operation.span });
   for (const [i, target] of targets.entries()) operation.set(target, widened(read(into[i]!), target, operation));
 };
@@ -47,13 +49,13 @@ function widened(value: Value, target: PtxOperand, operation: Operation): Value 
 }
 
 const store: Meaning = (operation) => {
-  ignoreSpace(operation);
+  const space = spaceOf(operation);
   operation.ignore(...HINTS);
   const { length, type } = shapeOf(operation);
   operation.expectOperands(2);
   const [to, given] = operation.operands;
   const values = operation.vector(given!, length).map((operand) => narrowed(operand, type, operation));
-  const site = operation.site("store", length * SCALAR_BYTES[type]);
+  const site = operation.site("store", length * SCALAR_BYTES[type], space);
   operation.add({ kind: "store", site, address: operation.address(to!), values, span: operation.span });
 };
 
@@ -73,7 +75,7 @@ const ATOMICS: Readonly<Record<string, AtomicOperator>> = {
 /** `atom` with the old value as its first operand, and `red` without. */
 function atomic(hasResult: boolean): Meaning {
   return (operation) => {
-    ignoreSpace(operation);
+    const space = spaceOf(operation);
     operation.ignore(...HINTS);
     const operator = ATOMICS[operation.oneOf(...Object.keys(ATOMICS))]!;
     const { length, type: written } = shapeOf(operation);
@@ -88,7 +90,7 @@ function atomic(hasResult: boolean): Meaning {
     const address = operation.address(at!);
     const on: AtomicOperation["on"] = type.startsWith("f") || type === "bf16" ? (length > 1 ? "vectors of floats" : "floats") : "integers";
     const site = {
-      ...operation.site(hasResult ? "atomic" : "reduction", length * SCALAR_BYTES[type]),
+      ...operation.site(hasResult ? "atomic" : "reduction", length * SCALAR_BYTES[type], space),
       atomic: { kind: kindOf(operator, operands), on },
     };
     operation.add({
@@ -121,7 +123,7 @@ function kindOf(operator: AtomicOperator, [operand]: readonly Value[]): AtomicOp
 /** An address from one space to another: the same number here. */
 const convertAddress: Meaning = (operation) => {
   operation.ignore("to");
-  ignoreSpace(operation);
+  spaceOf(operation);
   const type = operation.type();
   operation.expectOperands(2);
   const [result, from] = operation.operands;
@@ -136,7 +138,7 @@ const isInSpace: Meaning = (operation) => {
 
 /** A prefetch brings nothing that is counted: L1 and L2 of the lab have what loads bring. */
 const prefetch: Meaning = (operation) => {
-  ignoreSpace(operation);
+  spaceOf(operation);
   operation.ignore("L1", "L2", "L2::evict_last", "L2::evict_normal", "tensormap");
   operation.expectOperands(1);
   operation.address(operation.operands[0]!);

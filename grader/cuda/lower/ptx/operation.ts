@@ -201,10 +201,10 @@ export class Operation {
     return this.lowering.temporary(value, this.span);
   }
 
-  /** An access of this instruction. */
-  site(op: SiteOp, bytesPerLane: number): AccessSite {
+  /** An access of this instruction. @param onlySpace the memory that it reaches; undefined for a generic address */
+  site(op: SiteOp, bytesPerLane: number, onlySpace?: AccessSite["onlySpace"]): AccessSite {
     const site = this.lowering.builder.site(op, bytesPerLane, this.span);
-    return this.isVolatile ? { ...site, isVolatile: true } : site;
+    return { ...site, ...(this.isVolatile && { isVolatile: true }), ...(onlySpace && { onlySpace }) };
   }
 
   /** What an operand holds, in whatever type it has. */
