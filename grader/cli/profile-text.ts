@@ -60,6 +60,7 @@ export function profileText(profile: LaunchProfile, profiled: ProfiledText): str
 function headOf({ kernel, status, sample }: LaunchProfile, { device, grid, block }: ProfiledText): string {
   const launched = `${kernel} on ${device}: ${grid.join(" × ")} blocks of ${block.join(" × ")} threads`;
   if (sample) return `${launched}. ${sampleWords(sample)}`;
+  if (status === "deadlock") return `${launched}. It never ends: none of its warps can go on.`;
   return status === "assertion" ? `${launched}. It ended at an assertion that failed.` : launched;
 }
 
@@ -106,9 +107,12 @@ function accessCells(access: ProfiledAccess): string[] {
   switch (access.space) {
     case "global":
     case "local":
+    case "bulk":
       return ["", requests, withIdeal(access.sectors, access.idealSectors), "", ratio(access.sectors, access.requests), lanes];
     case "shared":
       return ["", requests, "", withIdeal(access.wavefronts, access.bankConflicts), ratio(access.wavefronts, access.requests), lanes];
+    case "cluster":
+      return ["", requests, count(access.sectors), "", ratio(access.sectors, access.requests), lanes];
     case "constant":
       return ["", requests, "", "", "", lanes];
   }

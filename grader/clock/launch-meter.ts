@@ -7,7 +7,7 @@ import { estimateTime, type LaunchCosts, type LaunchWork } from "./estimate-time
 export type TimedCounts =
   | { readonly space: "global"; readonly tagWavefronts: number }
   | { readonly space: "shared"; readonly wavefronts: number }
-  | { readonly space: "local" | "constant" };
+  | { readonly space: "local" | "constant" | "cluster" | "bulk" };
 
 /** The work that the warps of a launch executed. */
 type Executed = Pick<LaunchWork, "instructions" | "unitClocks" | "barriers"> & Partial<typeof NOT_COUNTED>;

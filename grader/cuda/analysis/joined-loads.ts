@@ -51,7 +51,11 @@ function loadsOf(steps: readonly Step[], unrollings: ReadonlyMap<Loop, Unrolling
 function changesShared(loop: Loop): boolean {
   let changes = false;
   eachStep([loop], (step) => {
-    changes ||= step.kind === "barrier" || step.kind === "atomic" || (step.kind === "store" && mayBeShared(step.address));
+    changes ||=
+      step.kind === "barrier" ||
+      step.kind === "instruction" ||
+      step.kind === "atomic" ||
+      (step.kind === "store" && mayBeShared(step.address));
   });
   return changes;
 }

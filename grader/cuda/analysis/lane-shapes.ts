@@ -2,6 +2,7 @@ import type { Label, Program, Register, Step, Value } from "../ir/program.ts";
 import type { Definitions } from "./definitions.ts";
 import type { Reads } from "./reads.ts";
 import { rowLength } from "./row-lengths.ts";
+import { instructionFacts } from "../ir/instructions.ts";
 import { eachRegisterIn, valuesOf } from "../ir/walk.ts";
 import {
   anyShape,
@@ -181,7 +182,7 @@ class Analyzer {
 
   #findJumps(step: Step): Jumps {
     const out = new Set<Step>();
-    let barrier = step.kind === "barrier";
+    let barrier = step.kind === "barrier" || waits(step);
     const include = (steps: readonly Step[], label?: Label): void => {
       for (const inner of steps) {
         const found = this.#findJumps(inner);
@@ -350,6 +351,14 @@ class Analyzer {
       case "exchange":
         for (const register of step.into) this.#sets(register, anyShape(register.type), region);
         return;
+      case "instruction": {
+        if (waits(step)) this.#stretch++;
+        const { isUniform } = instructionFacts(step.name);
+        const shapes = step.operands.map((operand) => shapeOf(operand, this.#context));
+        if (shapes.includes(undefined)) return step.into.forEach((register) => this.#sets(register, undefined, region));
+        const form = isUniform && shapes.every((shape) => shape!.form === "uniform") ? "uniform" : "varying";
+        return step.into.forEach((register) => this.#sets(register, anyShape(register.type, form), region));
+      }
       case "setElement":
       case "store":
       case "warpBarrier":
@@ -444,6 +453,11 @@ class Analyzer {
     if (this.#flow) arrivals.get(step.label)!.push(this.#flow);
     this.#flow = undefined;
   }
+}
+
+/** Whether a warp may stop in a step for other warps. */
+function waits(step: Step): boolean {
+  return step.kind === "instruction" && instructionFacts(step.name).waits === true;
 }
 
 interface Jumps {

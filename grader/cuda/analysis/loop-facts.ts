@@ -28,7 +28,8 @@ export class LoopFacts {
       if (step.kind === "exit" || ((step.kind === "leave" || step.kind === "again") && !inner.has(step.label))) isLeftAtItsEnd = false;
     });
     this.hasBarrier = kinds.has("barrier");
-    this.isOrdered = kinds.has("atomic") || kinds.has("barrier") || kinds.has("warpBarrier") || kinds.has("fence");
+    this.isOrdered =
+      kinds.has("atomic") || kinds.has("barrier") || kinds.has("warpBarrier") || kinds.has("fence") || kinds.has("instruction");
     this.mayExit = kinds.has("exit");
     this.isLeftAtItsEnd = isLeftAtItsEnd;
     this.certain = certainIn(loop);

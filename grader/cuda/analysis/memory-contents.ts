@@ -78,6 +78,7 @@ export class MemoryContents {
       case "warpBarrier":
       case "fence":
       case "compilerBarrier":
+      case "instruction":
         this.#forgetOrdered();
     }
     for (const set of setBy(step)) this.#held.set(set, this.#numbers.fresh());

@@ -9,6 +9,7 @@ import type { CheckedExpression, CheckedFunction, Operation } from "./checked-tr
 import type { Context } from "./context.ts";
 import { commonType, constantOf, convertTo, isLvalue, load, nothing, scalarOf, truthOf } from "./conversions.ts";
 import { instantiated } from "./functions.ts";
+import { INSTRUCTION_FUNCTIONS, checkInstruction } from "./instruction-functions.ts";
 import { MATH, OVERLOADS } from "./math-names.ts";
 import { withoutLibrary } from "./names.ts";
 import { argumentOf, chooseFunction } from "./overloads.ts";
@@ -601,4 +602,7 @@ const TABLE = new Map<string, BuiltIn>([
   ["__builtin_unreachable", withoutOperands("__builtin_unreachable", VOID)],
   ["clock64", unclocked],
   ["clock", unclocked],
+  ...[...INSTRUCTION_FUNCTIONS.keys()].map(
+    (name) => [name, ({ given, context, span }: Call) => checkInstruction(name, given, context, span)] as const,
+  ),
 ]);

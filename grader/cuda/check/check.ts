@@ -1,8 +1,10 @@
 import { functionUndefined } from "../errors/call-errors.ts";
+import { notConstant } from "../errors/constant-errors.ts";
 import { kernelReference, parameterTooLarge } from "../errors/declaration-errors.ts";
 import { hostVariable } from "../errors/name-errors.ts";
 import { SourceError, type Span } from "../source-error.ts";
-import type { FunctionNode, Initializer, SourceFile, TopLevel, TypeNode, VariablesNode } from "../syntax/tree.ts";
+import { integerOf } from "../ir/values.ts";
+import type { Expression, FunctionNode, Initializer, SourceFile, TopLevel, TypeNode, VariablesNode } from "../syntax/tree.ts";
 import { callConstructor, callConversion, callValue } from "./calls.ts";
 import { changedNames } from "./changed-names.ts";
 import { HOST } from "./check-host.ts";
@@ -93,7 +95,18 @@ export function checkKernel(written: FunctionNode, given: readonly (GivenArgumen
     isOfLibrary: false,
     nameSpan,
   };
-  return { function: checked, globals: top.checker.globals };
+  return { function: checked, globals: top.checker.globals, cluster: node.cluster && clusterOf(node.cluster, kernel) };
+}
+
+/** The blocks of a cluster along x, y and z: one where no number is given. */
+function clusterOf(numbers: readonly Expression[], context: Context): readonly [number, number, number] {
+  const [x = 1, y = 1, z = 1] = numbers.map((number) => {
+    const found = context.constant(number);
+    const value = found.kind === "constant" ? integerOf(found.value) : undefined;
+    if (value === undefined || value < 1) throw notConstant(number.span, "The size of a cluster");
+    return Number(value);
+  });
+  return [x, y, z];
 }
 
 /** A type by its name in a file; undefined if it has none of that name. */

@@ -332,6 +332,8 @@ export interface AssemblyOperand {
 export interface CheckedKernel {
   readonly function: CheckedFunction;
   readonly globals: readonly Variable[];
+  /** Blocks of a cluster along x, y and z, if the text says so. */
+  readonly cluster: readonly [number, number, number] | undefined;
 }
 
 /** A scalar that is known before the kernel runs, or the scalars of a struct or array by their paths; undefined if it is not known. */

@@ -2,6 +2,7 @@ import type { CheckedExpression } from "./checked-tree.ts";
 import { constantOf } from "./conversions.ts";
 import { F32, F64, I32, I64, U32, U64 } from "./types.ts";
 import { constant } from "../ir/values.ts";
+import { PTX_TAGS } from "./asynchronous-text.ts";
 
 /** Numbers that the headers <climits>, <cfloat>, <cmath> and CUDA's math_constants.h name. */
 export const HEADER_CONSTANTS = new Map<string, CheckedExpression>(
@@ -70,6 +71,10 @@ export const HEADER_CONSTANTS = new Map<string, CheckedExpression>(
     ] as const
   ).map(([name, type, value]) => [name, constantOf(type, constant(type.scalar, value))]),
 );
+const THREAD_SCOPES = ["thread_scope_system", "thread_scope_device", "thread_scope_block", "thread_scope_thread"];
+for (const names of [THREAD_SCOPES, PTX_TAGS]) {
+  for (const [value, name] of names.entries()) HEADER_CONSTANTS.set(name, constantOf(I32, constant("i32", value)));
+}
 
 /** A number by its name in a header, or by the name that compilers have for it: `FLT_MAX`, `__FLT_MAX__`. */
 export function constantNamed(name: string): CheckedExpression | undefined {

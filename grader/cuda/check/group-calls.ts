@@ -5,8 +5,8 @@ import type { Span } from "../source-error.ts";
 import type { Expression } from "../syntax/tree.ts";
 import type { CheckedExpression, Variable } from "./checked-tree.ts";
 import type { Context } from "./context.ts";
-import { convertTo, load, scalarOf, truthOf } from "./conversions.ts";
-import { integerOf } from "../ir/values.ts";
+import { constantOf, convertTo, load, scalarOf, truthOf } from "./conversions.ts";
+import { constant, integerOf } from "../ir/values.ts";
 import { I32, U32, VOID, builtInType, typeName, type CudaType, type GivenArgument } from "./types.ts";
 
 /** Cooperative groups: a block, and tiles of a warp. */
@@ -14,7 +14,15 @@ import { I32, U32, VOID, builtInType, typeName, type CudaType, type GivenArgumen
 type Group = CudaType & { kind: "group" };
 
 /** The free functions of cooperative groups. */
-const FREE_FUNCTIONS = new Set(["this_thread_block", "this_grid", "coalesced_threads", "tiled_partition", "sync", "reduce"]);
+const FREE_FUNCTIONS = new Set([
+  "this_thread_block",
+  "this_grid",
+  "coalesced_threads",
+  "tiled_partition",
+  "sync",
+  "reduce",
+  "this_cluster",
+]);
 
 export function isGroupFunction(name: string): boolean {
   return FREE_FUNCTIONS.has(name);
@@ -37,6 +45,10 @@ export function checkGroupMethod(
     operands,
     span,
   });
+  if (type.group === "cluster") {
+    const found = clusterMethod(group, name, given, context, span);
+    if (found) return found;
+  }
   switch (name) {
     case "sync":
       return synchronized(group, span);
@@ -82,6 +94,62 @@ export function checkGroupMethod(
   }
 }
 
+/** The blocks of a cluster, and their shared memory. */
+function clusterMethod(
+  group: CheckedExpression,
+  name: string,
+  given: readonly Expression[],
+  context: Context,
+  span: Span,
+): CheckedExpression | undefined {
+  const instruction = (of: string, type: CudaType, ...operands: CheckedExpression[]): CheckedExpression => ({
+    kind: "built-in",
+    name: `instruction ${of}`,
+    type,
+    operands,
+    span,
+  });
+  const along = (of: string): CheckedExpression => {
+    const parts = ["x", "y", "z"].map(
+      (axis, number) => [`.${axis}`, instruction(of, U32, constantOf(U32, constant("u32", number), span))] as const,
+    );
+    return { kind: "aggregate", type: builtInType("dim3") as CudaType & { kind: "struct" }, parts, span };
+  };
+  const expect = (count: number): void => {
+    if (given.length !== count) throw argumentCount(span, name, [count], given.length);
+  };
+  switch (name) {
+    case "barrier_arrive":
+      return instruction("cluster.arrive", VOID);
+    case "barrier_wait":
+      return instruction("cluster.wait", VOID);
+    case "block_rank":
+      return instruction("cluster.rank", U32);
+    case "num_blocks":
+      return instruction("cluster.size", U32);
+    case "block_index":
+      return along("cluster.block");
+    case "dim_blocks":
+      return along("cluster.blocks");
+    case "map_shared_rank": {
+      expect(2);
+      const pointer = load(context.expression(given[0]!));
+      const rank = convertTo(U32, context.expression(given[1]!), context, span);
+      return instruction("mapa", pointer.type, pointer, rank);
+    }
+    case "query_shared_rank":
+      expect(1);
+      return instruction("getctarank", U32, load(context.expression(given[0]!)));
+    case "thread_rank":
+    case "size":
+    case "num_threads":
+    case "sync":
+      return { kind: "group-call", name, type: name === "sync" ? VOID : U32, group, operands: [], span };
+    default:
+      return undefined;
+  }
+}
+
 function synchronized(group: CheckedExpression, span: Span): CheckedExpression {
   if ((group.type as Group).group === "grid") throw gridSyncRefused(span);
   return { kind: "group-call", name: "sync", type: VOID, group, operands: [], span };
@@ -98,6 +166,8 @@ export function checkGroupFunction(
   switch (name) {
     case "this_thread_block":
       return groupOf({ kind: "group", group: "block", size: 0 });
+    case "this_cluster":
+      return groupOf({ kind: "group", group: "cluster", size: 0 });
     case "this_grid":
       return groupOf({ kind: "group", group: "grid", size: 0 });
     case "coalesced_threads":

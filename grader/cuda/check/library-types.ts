@@ -1,3 +1,5 @@
+import { ASYNCHRONOUS_TYPES } from "./asynchronous-text.ts";
+
 /** Structs and aliases that headers of CUDA and C++ declare. */
 
 /** Cooperative groups' `less` and `greater` choose; they don't compare. */
@@ -75,4 +77,4 @@ template <typename T> using make_signed_t = typename make_signed<T>::type;
 `;
 
 /** The text of all of them. */
-export const LIBRARY_TYPES = FUNCTION_OBJECTS + TRAITS;
+export const LIBRARY_TYPES = FUNCTION_OBJECTS + TRAITS + ASYNCHRONOUS_TYPES;

@@ -42,7 +42,8 @@ const CONSTANTS = new Map<string, CheckedExpression>([
 ]);
 
 /** The namespaces of CUDA's and C++'s libraries, whose names are known without them. */
-const LIBRARIES = /^(?:::)?(?:std::|cuda::std::|cooperative_groups::|cg::|nvcuda::)*/;
+const LIBRARIES =
+  /^(?:::)?(?:std::|cuda::std::|cuda::ptx::|cuda::device::experimental::|cuda::device::|cuda::experimental::|cuda::|cooperative_groups::|cg::|cde::|nvcuda::)*/;
 
 export function withoutLibrary(name: string): string {
   return name.replace(LIBRARIES, "");
@@ -204,6 +205,8 @@ function groupType(name: string, templateArguments: readonly TemplateArgument[] 
   switch (name) {
     case "thread_block":
       return { kind: "group", group: "block", size: 0 };
+    case "cluster_group":
+      return { kind: "group", group: "cluster", size: 0 };
     case "grid_group":
       return { kind: "group", group: "grid", size: 0 };
     case "coalesced_group":

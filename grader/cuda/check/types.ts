@@ -13,7 +13,7 @@ export type CudaType =
   | { readonly kind: "struct"; readonly struct: StructType; readonly isVolatile?: true }
   | { readonly kind: "lambda"; readonly lambda: object }
   /** A group of cooperative groups. `size` is that of a tile. */
-  | { readonly kind: "group"; readonly group: "block" | "tile" | "coalesced" | "grid"; readonly size: number };
+  | { readonly kind: "group"; readonly group: "block" | "tile" | "coalesced" | "grid" | "cluster"; readonly size: number };
 
 export type NumberType = Exclude<ScalarType, "ptr">;
 

@@ -1,3 +1,4 @@
+import { instructionFacts } from "../ir/instructions.ts";
 import type { Step, Value } from "../ir/program.ts";
 import { storageOf, wrapped } from "./scalar.ts";
 import type { LaneShapes } from "../analysis/lane-shapes.ts";
@@ -122,8 +123,27 @@ export class WarpSteps {
     return array;
   }
 
-  print(step: Step & { kind: "print" }): void {
-    const texts = step.operands.map((operand) => {
+  /** Has the machine carry out an instruction; where it must wait for others, the warp stops until it can. */
+  instruction(step: Step & { kind: "instruction" }): void {
+    const operands = this.#given(step.operands);
+    const results = step.into.map((_, index) => `I${index}`);
+    for (const result of results) this.#code.scratch.add(`const ${result} = new Float64Array(32);`);
+    const number = this.#code.stepNumber();
+    const call = `instruct(${number}, w, m, live, [${operands.join(", ")}], [${results.join(", ")}])`;
+    const stop = `B.step = ${number}; B.mask = m; B.live = live; B.holds = 0; B.isWaiting = true; yield;`;
+    this.#code.out(instructionFacts(step.name).waits ? `while (!${call}) { ${stop} }` : `${call};`);
+    for (const [index, register] of step.into.entries()) {
+      const result = results[index]!;
+      if (this.#analysis.register(register).form === "uniform")
+        this.#registers.setUniform(register, this.#code.hoisted(`${result}[31 - Math.clz32(m)]`));
+      else this.#groups.setLane(register, register.type === "bool" ? `(${result}[l] !== 0 ? 1 : 0)` : `${result}[l]`);
+    }
+    if (results.length > 0) this.#groups.flush();
+  }
+
+  /** Operands as text: one for all lanes, or an array of 32. Ends the group. */
+  #given(operands: readonly Value[]): string[] {
+    const texts = operands.map((operand) => {
       if (this.#analysis.shape(operand).form === "uniform") {
         return this.#code.hoisted(this.#warp.uniform(operand));
       }
@@ -133,6 +153,11 @@ export class WarpSteps {
       return array;
     });
     this.#groups.flush();
+    return texts;
+  }
+
+  print(step: Step & { kind: "print" }): void {
+    const texts = this.#given(step.operands);
     this.#code.out(`print(${this.#code.stepNumber()}, w, m, [${texts.join(", ")}]);`);
   }
 }

@@ -144,6 +144,162 @@ export const partialWarp = findingKind("partial-warp", "Not the whole warp");
  */
 export const assertion = findingKind("assertion", "Assertion failed");
 
+/**
+ * A thread reads shared memory that a copy is to fill, and has not waited for it: for the right phase of its barrier object, or for its group.
+ * The copy may have landed by then, or may not.
+ *
+ * Wait before you read: `bar.wait(token)`, or a wait for the parity of the phase that the copy completes, which begins with 0 and flips with
+ * each phase.
+ *
+ * @example
+ * #include <cuda/barrier>
+ * using barrier = cuda::barrier<cuda::thread_scope_block>;
+ * __global__ void f(const int *in, int *out) {
+ *   __shared__ alignas(16) int tile[32];
+ *   __shared__ barrier bar;
+ *   if (threadIdx.x == 0) { init(&bar, 32); cuda::device::experimental::fence_proxy_async_shared_cta(); }
+ *   __syncthreads();
+ *   barrier::arrival_token token;
+ *   if (threadIdx.x == 0) {
+ *     cuda::device::experimental::cp_async_bulk_global_to_shared(tile, in, sizeof(tile), bar);
+ *     token = cuda::device::barrier_arrive_tx(bar, 1, sizeof(tile));
+ *   } else token = bar.arrive();
+ *   out[threadIdx.x] = ▸tile[threadIdx.x]▸;
+ *   bar.wait(std::move(token));
+ * }
+ * int main() { int *in, *out; cudaMalloc(&in, 128); cudaMalloc(&out, 128); cudaMemset(in, 0, 128); f<<<1, 32>>>(in, out); }
+ */
+export const earlyRead = findingKind("early-read", "Read before it landed");
+
+/**
+ * A copy lands in shared memory, or reads from it, that is still used: threads may not have read what was there, or another copy is on its
+ * way to it or from it. Or a thread writes there.
+ *
+ * Let whoever used it last arrive at a barrier, and wait at it before the copy begins: `__syncthreads()`, or a barrier object for each stage
+ * that is empty. Before a thread writes what a copy reads, `cp.async.bulk.wait_group.read`.
+ *
+ * @example
+ * #include <cuda/barrier>
+ * using barrier = cuda::barrier<cuda::thread_scope_block>;
+ * __global__ void f(const int *in, int *out) {
+ *   __shared__ alignas(16) int tile[32];
+ *   __shared__ barrier bar;
+ *   if (threadIdx.x == 0) { init(&bar, 64); cuda::device::experimental::fence_proxy_async_shared_cta(); }
+ *   __syncthreads();
+ *   for (int k = 0; k < 2; k++) {
+ *     barrier::arrival_token token;
+ *     if (threadIdx.x == 0) {
+ *       ▸cuda::device::experimental::cp_async_bulk_global_to_shared(tile, in + 32 * k, sizeof(tile), bar)▸;
+ *       token = cuda::device::barrier_arrive_tx(bar, 1, sizeof(tile));
+ *     } else token = bar.arrive();
+ *     bar.wait(std::move(token));
+ *     out[64 * k + threadIdx.x] = tile[threadIdx.x % 32];
+ *   }
+ * }
+ * int main() { int *in, *out; cudaMalloc(&in, 256); cudaMalloc(&out, 512); cudaMemset(in, 0, 256); f<<<1, 64>>>(in, out); }
+ */
+export const copyOverwritten = findingKind("copy-overwritten", "Overwritten too early");
+
+/**
+ * A bulk copy reads shared memory that threads have written, and no proxy fence stands between the two. Copies of TMA go another way to
+ * memory than stores do, the async proxy: a barrier alone does not make stores visible to it.
+ *
+ * After its stores, each thread that writes calls `fence_proxy_async_shared_cta()` (`fence.proxy.async.shared::cta`), then the block meets at
+ * `__syncthreads()`, then one thread begins the copy.
+ *
+ * @example
+ * #include <cuda/barrier>
+ * namespace cde = cuda::device::experimental;
+ * __global__ void f(int *out) {
+ *   __shared__ alignas(16) int tile[32];
+ *   tile[threadIdx.x] = threadIdx.x;
+ *   __syncthreads();
+ *   if (threadIdx.x == 0) {
+ *     ▸cde::cp_async_bulk_shared_to_global(out, tile, sizeof(tile))▸;
+ *     cde::cp_async_bulk_commit_group();
+ *     cde::cp_async_bulk_wait_group_read<0>();
+ *   }
+ * }
+ * int main() { int *out; cudaMalloc(&out, 128); f<<<1, 32>>>(out); }
+ */
+export const proxyFence = findingKind("proxy-fence", "Missing proxy fence");
+
+/**
+ * Nobody can go on: every warp waits for a barrier, a phase or a copy, and nothing that would end it can still happen. Often a barrier object
+ * expects more bytes or more arrivals than will ever come. On a GPU the launch never ends. For a small launch, the lab also tries the orders
+ * in which copies may land, and says with which one it hangs.
+ *
+ * Expect just the bytes that the copies bring, and count whoever arrives: the number of the barrier's `init`. Give each phase the parity that
+ * its wait names.
+ *
+ * @example
+ * #include <cuda/barrier>
+ * using barrier = cuda::barrier<cuda::thread_scope_block>;
+ * __global__ void f(int *out) {
+ *   __shared__ barrier bar;
+ *   if (threadIdx.x == 0) init(&bar, 33);
+ *   __syncthreads();
+ *   ▸bar.arrive_and_wait()▸;
+ * }
+ * int main() { f<<<1, 32>>>(nullptr); }
+ */
+export const deadlock = findingKind("deadlock", "Waits for ever");
+
+/**
+ * A thread uses the shared memory of another block of its cluster, which may not have started yet, or may have ended.
+ *
+ * Let the blocks of the cluster meet before the first such access and after the last: `cluster.sync()`.
+ *
+ * @example
+ * #include <cooperative_groups.h>
+ * namespace cg = cooperative_groups;
+ * __global__ void __cluster_dims__(2, 1, 1) f(int *out) {
+ *   __shared__ int mine;
+ *   cg::cluster_group cluster = cg::this_cluster();
+ *   mine = cluster.block_rank();
+ *   cluster.sync();
+ *   out[blockIdx.x] = ▸*cluster.map_shared_rank(&mine, 1 - cluster.block_rank())▸;
+ * }
+ * int main() { int *out; cudaMalloc(&out, 8); f<<<2, 1>>>(out); }
+ */
+export const clusterMemory = findingKind("cluster-memory", "Block not there");
+
+/**
+ * A block ends while a bulk copy still reads its shared memory or lands there, and nobody has waited for it.
+ *
+ * Wait before the end of the kernel: `cp_async_bulk_commit_group()` and `cp_async_bulk_wait_group_read<0>()` for copies to global memory, the
+ * barrier object for those to shared memory.
+ *
+ * @example
+ * #include <cuda/barrier>
+ * namespace cde = cuda::device::experimental;
+ * __global__ void f(int *out) {
+ *   __shared__ alignas(16) int tile[32];
+ *   tile[threadIdx.x] = threadIdx.x;
+ *   cde::fence_proxy_async_shared_cta();
+ *   __syncthreads();
+ *   if (threadIdx.x == 0) ▸cde::cp_async_bulk_shared_to_global(out, tile, sizeof(tile))▸;
+ * }
+ * int main() { int *out; cudaMalloc(&out, 128); f<<<1, 32>>>(out); }
+ */
+export const unfinishedCopy = findingKind("unfinished-copy", "Copy not waited for");
+
+/**
+ * An instruction of barrier objects, bulk copies or clusters gets what it does not take: a barrier object that nobody has initialized, more
+ * arrivals than it expects, an address or a size that is no multiple of 16, a tensor map that is none.
+ *
+ * The message says what is wrong, and what it takes.
+ *
+ * @example
+ * #include <cuda/barrier>
+ * __global__ void f() {
+ *   __shared__ cuda::barrier<cuda::thread_scope_block> bar;
+ *   ▸bar.arrive()▸;
+ * }
+ * int main() { f<<<1, 32>>>(); }
+ */
+export const misusedInstruction = findingKind("misused-instruction", "Instruction misused");
+
 export const FINDINGS = [
   outOfBounds,
   outOfRow,
@@ -155,6 +311,13 @@ export const FINDINGS = [
   mismatchedMask,
   partialWarp,
   assertion,
+  earlyRead,
+  copyOverwritten,
+  proxyFence,
+  deadlock,
+  clusterMemory,
+  unfinishedCopy,
+  misusedInstruction,
 ] as const;
 
 /** The kinds of findings of compute-sanitizer's four tools, and a failed assertion. */

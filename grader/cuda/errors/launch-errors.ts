@@ -53,6 +53,36 @@ export const launchFormat = launchErrorKind(
 );
 
 /**
+ * A cluster has more blocks than a GPU runs together.
+ *
+ * Use at most 8 blocks a cluster, or 16 where the kernel allows sizes that not every GPU has.
+ *
+ * @example
+ * __global__ void __cluster_dims__(32, 1, 1) scale(float *out) { out[0] = 1; }
+ * int main() { float *d; cudaMalloc(&d, 4); ▸scale<<<32, 32>>>(d)▸; }
+ */
+export const clusterTooLarge = launchErrorKind(
+  "cluster-too-large",
+  (most: number, cluster: readonly number[]) =>
+    `A cluster has at most ${most} blocks, 8 on every GPU; this one has ${cluster.join(" × ")}.`,
+);
+
+/**
+ * A grid is no whole number of clusters.
+ *
+ * Round the grid up to a multiple of the cluster, along x, y and z, and guard the kernel.
+ *
+ * @example
+ * __global__ void __cluster_dims__(2, 1, 1) scale(float *out) { out[0] = 1; }
+ * int main() { float *d; cudaMalloc(&d, 4); ▸scale<<<3, 32>>>(d)▸; }
+ */
+export const clusterGrid = launchErrorKind(
+  "cluster-grid",
+  (cluster: readonly number[], grid: readonly number[]) =>
+    `A grid of ${grid.join(" × ")} blocks is no whole number of clusters of ${cluster.join(" × ")}: each extent must be a multiple.`,
+);
+
+/**
  * A block has more threads than a GPU can run as one.
  *
  * Use at most 1,024 threads a block, and more blocks.

@@ -88,6 +88,11 @@ function stepLines(step: Step, names: Names): string[] {
       const { kind, matrices, isTransposed } = step.exchange;
       return [`${registers(step.into)} = exchange x${matrices} ${kind}${isTransposed ? ", transposed" : ""} ${list(step.values)}`];
     }
+    case "instruction": {
+      const { name, operands, into, site } = step;
+      const text = [name, ...(site ? [`#${site.number}`] : []), ...(operands.length > 0 ? [list(operands)] : [])].join(" ");
+      return [into.length > 0 ? `${registers(into)} = ${text}` : text];
+    }
     case "print":
       return [`print ${[`"${step.format}"`, ...step.operands.map(text)].join(", ")}`];
     case "assert":

@@ -6,6 +6,7 @@
  */
 import type { AccessSite } from "./access-site.ts";
 import type { MatrixProduct } from "#simulator/tensor-sum.ts";
+import type { InstructionName } from "./instructions.ts";
 import type { Span } from "../source-error.ts";
 
 /**
@@ -299,6 +300,17 @@ export type Step =
   | { readonly kind: "compilerBarrier"; readonly span: Span }
   /** `__threadfence*()`: orders nothing that this machine would not order, but is counted. */
   | { readonly kind: "fence"; readonly span: Span }
+  /** An instruction that the machine carries out as a whole: see `INSTRUCTIONS`. */
+  | {
+      readonly kind: "instruction";
+      readonly name: InstructionName;
+      readonly operands: readonly Value[];
+      /** One register for each result of the instruction, or none if nothing reads them. */
+      readonly into: readonly Register[];
+      /** The copy's accesses of global memory. */
+      readonly site?: AccessSite;
+      readonly span: Span;
+    }
   | { readonly kind: "print"; readonly format: number; readonly operands: readonly Value[]; readonly span: Span }
   /** `assert(test)`: a failure is reported, and the kernel stops. */
   | { readonly kind: "assert"; readonly test: Value; readonly text: string; readonly span: Span };

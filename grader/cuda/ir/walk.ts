@@ -27,6 +27,7 @@ export function valuesOf(step: Step): readonly Value[] {
     case "vote":
       return [step.mask, step.value];
     case "print":
+    case "instruction":
       return step.operands;
     case "matrixProduct":
       return [...step.a, ...step.b, ...step.c];
@@ -54,6 +55,7 @@ export function setBy(step: Step): readonly Variable[] {
     case "atomic":
     case "matrixProduct":
     case "exchange":
+    case "instruction":
       return step.into;
     case "barrier":
       return step.into ? [step.into] : [];
@@ -104,6 +106,7 @@ export function withValues(step: Step, change: (value: Value) => Value): Step {
     case "vote":
       return { ...step, mask: change(step.mask), value: change(step.value) };
     case "print":
+    case "instruction":
       return { ...step, operands: step.operands.map(change) };
     case "matrixProduct":
       return { ...step, a: step.a.map(change), b: step.b.map(change), c: step.c.map(change) };

@@ -41,6 +41,7 @@ const CODES: Readonly<Record<Fault, number>> = {
   "illegal-address": 700,
   "launch-failure": 719,
   assertion: 710,
+  "never-ends": 702,
 };
 
 /** The error that a program gets of a launch that ended with a fault. */
@@ -50,5 +51,7 @@ export function errorOfFault(fault: Fault): CudaError {
 
 /** "On a GPU the launch ends with `cudaErrorMisalignedAddress` (716, \"misaligned address\")." */
 export function errorWords({ code, name, text }: CudaError): string {
+  if (name === "cudaErrorLaunchTimeout")
+    return `On a GPU the launch never ends, and the program waits for good; a watchdog, where there is one, ends it with \`${name}\` (${code}).`;
   return `On a GPU the launch ends with \`${name}\` (${code}, "${text}").`;
 }

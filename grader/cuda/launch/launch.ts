@@ -61,6 +61,9 @@ export const launchSchema = z.object({
   kernel: z.string().min(1).describe("the kernel's name, a template's with its arguments: `tiled<16>`"),
   grid: dimension.describe("blocks along x, y and z"),
   block: dimension.describe("threads of a block along x, y and z"),
+  cluster: dimension
+    .optional()
+    .describe("blocks of a cluster along x, y and z; without it those of `__cluster_dims__`, if the kernel has it"),
   sharedBytes: z.int().min(0).default(0).describe("dynamic shared memory of a block, in bytes"),
   arguments: z.array(argumentSchema).describe("in the order of the kernel's parameters"),
   symbols: symbolsSchema.default([]).describe("contents of `__constant__` and `__device__` variables, by name or as a list"),

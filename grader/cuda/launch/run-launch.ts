@@ -1,4 +1,4 @@
-import { blockTooLarge, launchSymbol, launchTooLong } from "../errors/launch-errors.ts";
+import { blockTooLarge, clusterGrid, clusterTooLarge, launchSymbol, launchTooLong } from "../errors/launch-errors.ts";
 import { WARP_SIZE, dim3, type Device } from "#simulator";
 import { elementRanges } from "../machine/element-ranges.ts";
 import type { Fault } from "../machine/fault.ts";
@@ -7,11 +7,15 @@ import type { LaunchPlace } from "../machine/launch-place.ts";
 import { Memory } from "../machine/memory.ts";
 import { RequestStream, type ObserveRequest, type Sanitizers, type SiteCounts } from "../machine/request-stream.ts";
 import { dynamicSharedOffset, runProgram, type Executions, type ProgramEvents, type RunOptions } from "../machine/run-program.ts";
+import { InstructionMachine, type ChooseLanding } from "../machine/instruction-machine.ts";
+import type { AsynchronousReports } from "../machine/race-check.ts";
+import { WarpOrder } from "../machine/warp-order.ts";
 import { siteArrays, type SiteArrays } from "../machine/site-arrays.ts";
 import { numberFunctions } from "../numbers/function-table.ts";
 import { numberOperations } from "../numbers/operations.ts";
 import type { CompiledKernel } from "../compile.ts";
 import type { MemoryVariable, Program } from "../ir/program.ts";
+import { eachStep } from "../ir/walk.ts";
 import type { AccessSite } from "../ir/access-site.ts";
 import { eventsOf } from "./event-findings.ts";
 import type { KernelLaunch } from "./launch.ts";
@@ -45,6 +49,8 @@ export interface LaunchOptions {
   readonly blocks?: { readonly from: number; readonly to: number };
   /** Steps of warps that a launch may take, in all, to be run whole: of a larger one, a sample of the blocks is run. */
   readonly wholeSteps?: number;
+  /** Which of several copies on their way lands next; not given, the first that was begun. */
+  readonly chooseLanding?: ChooseLanding;
 }
 
 /** A launch that was too large to be run whole: some of its blocks were, and their counts scaled. */
@@ -64,7 +70,7 @@ export interface LaunchSample {
 
 /** The outcome of a launch. */
 export interface LaunchResult {
-  readonly status: "done" | "stopped" | "assertion";
+  readonly status: "done" | "stopped" | "assertion" | "deadlock";
   readonly sites: readonly CountedSite[];
   readonly findings: readonly Finding[];
   /** Findings at places beyond the first `MAX_FINDINGS`. */
@@ -97,7 +103,7 @@ const MOST_THREADS_ALONG_Z = 64;
 const MOST_BLOCKS: readonly number[] = [2 ** 31 - 1, 65_535, 65_535];
 
 /** Grid, block and dynamic shared memory of a launch. */
-export type LaunchShape = Pick<KernelLaunch, "grid" | "block" | "sharedBytes">;
+export type LaunchShape = Pick<KernelLaunch, "grid" | "block" | "sharedBytes" | "cluster">;
 
 /** Memory and the kernel's parameters when a launch starts. */
 interface LaunchState {
@@ -185,8 +191,9 @@ export function runOn(
     if (shape.grid[axis]! > MOST_BLOCKS[axis]!) throw launchTooLong("grid", MOST_BLOCKS[axis]!, `blocks along ${name}`, shape.grid[axis]!);
   }
   if (z > MOST_THREADS_ALONG_Z) throw launchTooLong("block", MOST_THREADS_ALONG_Z, "threads along z", z);
+  const cluster = clusterOf(kernel, shape);
   const { wholeSteps = WHOLE_STEPS, blocks, progress, limit = BLOCK_STEPS } = options;
-  if (blocks || wholeSteps === Infinity) return attempt(kernel, shape, options, prepare);
+  if (blocks || wholeSteps === Infinity || cluster !== undefined) return attempt(kernel, shape, options, prepare);
   const ofBlocks = shape.grid.reduce((product, extent) => product * extent);
   const bounded = { ...options, limit };
   const [roughly, surely] = tellingSteps(wholeSteps);
@@ -220,6 +227,25 @@ export function runOn(
   }
 }
 
+/** The most blocks of a cluster on every device that has them, and on an H100 if the kernel asks for it. */
+const MOST_BLOCKS_OF_CLUSTER = 16;
+
+/** The blocks of a cluster along x, y and z: of the launch, or else of the kernel; undefined without clusters. */
+function clusterOf(kernel: CompiledKernel, { grid, cluster: asked }: LaunchShape): readonly [number, number, number] | undefined {
+  const cluster = asked ?? kernel.cluster;
+  if (cluster === undefined) return undefined;
+  if (cluster[0] * cluster[1] * cluster[2] > MOST_BLOCKS_OF_CLUSTER) throw clusterTooLarge(MOST_BLOCKS_OF_CLUSTER, cluster);
+  if (cluster.some((extent, axis) => grid[axis]! % extent !== 0)) throw clusterGrid(cluster, grid);
+  return cluster;
+}
+
+/** Whether warps of a program meet at more than the barrier of a block, or copies go on by themselves. */
+function hasInstructions({ body }: Program): boolean {
+  let has = false;
+  eachStep(body, ({ kind }) => (has ||= kind === "instruction"));
+  return has;
+}
+
 /** How many blocks of a launch are run if not all are: two of each kind, unless they are very large, and more while that takes little. */
 function sampleSize(stepsPerBlock: number, grid: LaunchShape["grid"], wholeSteps: number): number {
   const kinds = grid.reduce((product, extent) => product * Math.min(3, extent), 1);
@@ -249,6 +275,9 @@ function attempt(
     get events() {
       return run.events;
     },
+    get instructions() {
+      return run.instructions;
+    },
     functions: numberFunctions,
     operations: numberOperations,
     ...(options.limit !== undefined && { limit: options.limit }),
@@ -260,7 +289,14 @@ function attempt(
   };
   const { status, steps, wholeSteps, executions } = runProgram(
     program,
-    { grid: shape.grid, block: shape.block, parameters: run.values, symbols: run.symbols, dynamicSharedBytes: shape.sharedBytes },
+    {
+      grid: shape.grid,
+      block: shape.block,
+      parameters: run.values,
+      symbols: run.symbols,
+      dynamicSharedBytes: shape.sharedBytes,
+      cluster: run.cluster,
+    },
     prepared,
   );
   run.stream.endLaunch();
@@ -328,29 +364,43 @@ class PreparedRun {
   readonly events: ProgramEvents;
   readonly values: readonly (number | bigint)[];
   readonly symbols: readonly number[];
+  /** For a program that has some, or runs in clusters. */
+  readonly instructions: InstructionMachine | undefined;
+  readonly cluster: readonly [number, number, number] | undefined;
   /** A sample's scaled counts. */
   readonly sampled: SampledCounts | undefined;
   readonly #arrays: SiteArrays;
   #observer: ObserveRequest | undefined;
 
   constructor(
-    { program }: CompiledKernel,
+    kernel: CompiledKernel,
     shape: LaunchShape,
     options: LaunchOptions,
     state: LaunchState,
     sample: readonly SampledBlock[] | undefined,
   ) {
+    const { program } = kernel;
     const { device, sanitizers, observe, observeBarrier, print } = options;
     this.sampled = sample && new SampledCounts(program.sites);
     this.memory = state.memory;
     this.values = state.values;
     this.symbols = state.symbols;
     const [x, y, z] = shape.block;
+    this.cluster = clusterOf(kernel, shape);
+    const blocksPerCluster = (this.cluster ?? [1]).reduce((product, extent) => product * extent, 1);
+    const warpsPerBlock = Math.ceil((x * y * z) / WARP_SIZE);
+    const isTogether = this.cluster !== undefined || hasInstructions(program);
+    const order = isTogether && (sanitizers?.racecheck ?? true) ? new WarpOrder(blocksPerCluster * warpsPerBlock) : undefined;
+    const reports: AsynchronousReports = {
+      copy: (...found) => this.instructions!.reports.copy(...found),
+      cluster: (...found) => this.instructions!.reports.cluster(...found),
+    };
     this.memory.startLaunch({
       sharedBytes: dynamicSharedOffset(program) + shape.sharedBytes,
       sharedVariables: sharedVariablesOf(program, shape.sharedBytes),
       localBytesPerThread: program.localBytes,
       threadsPerBlock: x * y * z,
+      blocksPerCluster,
     });
     const dimensions = { gridDim: dim3(...shape.grid), blockDim: dim3(x, y, z) };
     this.#arrays = siteArrays(program, this.memory, { ...state, dynamicShared: dynamicSharedOf(program, shape.sharedBytes) });
@@ -362,7 +412,21 @@ class PreparedRun {
       ...(sanitizers && { sanitizers }),
       ...(observe && { observe: (site, mask, addresses, space) => this.#observer?.(site, mask, addresses, space) }),
       ...(observeBarrier && { observeBarrier }),
+      ...(order && { together: { blocks: blocksPerCluster, warpsPerBlock, order, reports } }),
     });
+    this.instructions = isTogether
+      ? new InstructionMachine({
+          memory: this.memory,
+          stream: this.stream,
+          findings: this.findings,
+          place: this.stream.place,
+          order,
+          choose: options.chooseLanding,
+          grid: shape.grid,
+          block: shape.block,
+          cluster: this.cluster ?? [1, 1, 1],
+        })
+      : undefined;
     this.#observer = observe?.(this.stream.place, this.memory, sample !== undefined);
     this.printer = new Printer(program.formats, this.stream.place, this.memory);
     this.events = { ...eventsOf(this.findings, this.stream.place, this.printer), ...(print && { print }) };

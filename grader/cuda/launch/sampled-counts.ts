@@ -1,6 +1,7 @@
 import type { RequestStream, SiteCounts } from "../machine/request-stream.ts";
 import type { SampledBlock } from "./grid-sample.ts";
 import type { AccessSite } from "../ir/access-site.ts";
+import { COUNTED_SPACES } from "../machine/site-counts.ts";
 
 /** The counts of one site to one space, by name; those of atomics' loops are in a record of their own. */
 type Counts = Record<string, number | string | Record<string, number>>;
@@ -52,7 +53,7 @@ export class SampledCounts {
   sites(): { readonly site: AccessSite; readonly counts: SiteCounts[] }[] {
     return this.#sites.map((site) => ({
       site,
-      counts: ["global", "constant", "shared", "local"].flatMap((space) => {
+      counts: COUNTED_SPACES.flatMap((space) => {
         const sum = this.#sums.get(`${site.number} ${space}`);
         return sum === undefined ? [] : [rounded(sum) as unknown as SiteCounts];
       }),

@@ -2,6 +2,8 @@ import type { AtomicOperation } from "#simulator/atomic-cost.ts";
 import type { CheckedExpression } from "../check/checked-tree.ts";
 import { I32, U64, bytesOf, leavesOf, scalarType, type CudaType } from "../check/types.ts";
 import { SCALAR_BYTES, type AtomicOperator, type ScalarType, type Step, type Value } from "../ir/program.ts";
+import type { SiteOp } from "../ir/access-site.ts";
+import { INSTRUCTIONS, instructionFacts, type InstructionName } from "../ir/instructions.ts";
 import { FALSE, arithmetic, call, comparison, constant, convert, read, select, special, unsignedOf, withBits } from "../ir/values.ts";
 import { sharedPointer } from "../errors/call-errors.ts";
 import type { Span } from "../source-error.ts";
@@ -243,6 +245,38 @@ function trap(expression: BuiltIn, lowering: Lowering): Operand {
 
 const VOTES: readonly VoteMode[] = ["ballot", "any", "all", "match-any", "match-all", "reduce-add", "reduce-min", "reduce-max", "reduce-and", "reduce-or", "reduce-xor"]; // prettier-ignore
 
+/** What bulk copies do with global memory. */
+const SITE_OPS: Partial<Record<InstructionName, SiteOp>> = {
+  "bulk.load": "load",
+  "tensor.load": "load",
+  "bulk.store": "store",
+  "tensor.store": "store",
+  "bulk.reduce": "reduction",
+  "tensor.reduce": "reduction",
+};
+
+/** Adds an instruction of the machine. Returns its results. */
+export function addInstruction(name: InstructionName, operands: readonly Value[], lowering: Lowering, span: Span): Value[] {
+  const { builder } = lowering;
+  const place = builder.placeOf(span);
+  const into = instructionFacts(name).results.map((type) => builder.register(type));
+  const op = SITE_OPS[name];
+  const given = operands.map((operand) => lowering.temporary(operand, place));
+  lowering.add({ kind: "instruction", name, operands: given, into, ...(op && { site: builder.site(op, 16, span) }), span: place });
+  return into.map(read);
+}
+
+function instruction(name: InstructionName) {
+  return (expression: BuiltIn, lowering: Lowering): Operand => {
+    const { operands, type, span } = expression;
+    const values = operands.map((operand) => scalar(operand, lowering));
+    const results = addInstruction(name, values, lowering, span);
+    const result = results.at(-1);
+    if (type.kind === "void" || result === undefined) return nothing(expression);
+    return valueOperand(type, convert(scalarOfType(type), result));
+  };
+}
+
 const TABLE = new Map<string, (expression: BuiltIn, lowering: Lowering) => Operand>([
   ["load", ({ operands, span, name }, lowering) => valueOf(sharedTarget(operands[0]!, name, lowering), lowering, span)],
   [
@@ -268,6 +302,7 @@ const TABLE = new Map<string, (expression: BuiltIn, lowering: Lowering) => Opera
       return nothing(expression);
     },
   ],
+  ...(Object.keys(INSTRUCTIONS) as InstructionName[]).map((name) => [`instruction ${name}`, instruction(name)] as const),
   ["barrier", barrier(undefined)],
   ["barrier count", barrier("count")],
   ["barrier and", barrier("and")],

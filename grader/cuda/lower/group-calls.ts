@@ -4,7 +4,7 @@ import type { Value } from "../ir/program.ts";
 import { arithmetic, comparison, constant, convert, select, special } from "../ir/values.ts";
 import type { Span } from "../source-error.ts";
 import { inTemporaries, scalarOf, valueOf, valueOperand } from "./access.ts";
-import { shuffled, voted } from "./built-ins.ts";
+import { addInstruction, shuffled, voted } from "./built-ins.ts";
 import type { Lowering } from "./lowering.ts";
 import { Environment, type Operand } from "./operand.ts";
 
@@ -54,8 +54,16 @@ export function lowerGroupCall(expression: CheckedExpression & { kind: "group-ca
   const number = (value: Value): Operand => valueOperand(result, value);
   if (name === "sync") return synchronize(group, lowering, span);
   const size = type.group === "tile" ? type.size : 32;
+  if (type.group === "cluster" && name !== "thread_rank") {
+    const [blocks] = addInstruction("cluster.size", [], lowering, span);
+    return number(arithmetic("u32", "*", blocks!, blockThreads()));
+  }
   switch (name) {
     case "thread_rank":
+      if (type.group === "cluster") {
+        const [block] = addInstruction("cluster.rank", [], lowering, span);
+        return number(arithmetic("u32", "+", arithmetic("u32", "*", block!, blockThreads()), linearThread()));
+      }
       return number(rank(group));
     case "size":
     case "num_threads":
@@ -116,6 +124,7 @@ function rank(group: GroupOperand): Value {
       return linearThread();
     case "tile":
       return type.size === 32 ? special("lane") : arithmetic("u32", "&", special("lane"), u32(type.size - 1));
+    case "cluster":
     case "grid":
       return arithmetic("u32", "+", arithmetic("u32", "*", linearBlock(), blockThreads()), linearThread());
     case "coalesced": {
@@ -150,7 +159,10 @@ function neighbour(group: GroupOperand, direction: "+" | "-", by: Value): Value 
 }
 
 function synchronize(group: GroupOperand, lowering: Lowering, span: Span): Operand {
-  if (group.type.group === "block") lowering.add({ kind: "barrier", reduce: undefined, test: undefined, into: undefined, span });
+  if (group.type.group === "cluster") {
+    addInstruction("cluster.arrive", [], lowering, span);
+    addInstruction("cluster.wait", [], lowering, span);
+  } else if (group.type.group === "block") lowering.add({ kind: "barrier", reduce: undefined, test: undefined, into: undefined, span });
   else lowering.add({ kind: "warpBarrier", mask: maskOf(group), span });
   return { kind: "nothing", type: VOID };
 }

@@ -23,6 +23,8 @@ export interface KernelParameter {
 export interface LoweredKernel {
   readonly program: Program;
   readonly parameters: readonly KernelParameter[];
+  /** Blocks of a cluster: `__cluster_dims__(2, 1, 1)`. */
+  readonly cluster: readonly [number, number, number] | undefined;
   /** The types of the program's symbols, by name. */
   readonly symbolTypes: ReadonlyMap<string, CudaType>;
 }
@@ -52,7 +54,7 @@ export function topLowering(builder: ProgramBuilder, steps: Step[]): Lowering {
   return new Lowering({ environment: new Environment(builder.globals), steps, frame, exits, builder, lower });
 }
 
-function lowerOnce({ function: kernel, globals }: CheckedKernel, builder: ProgramBuilder): LoweredKernel {
+function lowerOnce({ function: kernel, globals, cluster }: CheckedKernel, builder: ProgramBuilder): LoweredKernel {
   const steps: Step[] = [];
   const lowering = topLowering(builder, steps);
   for (const variable of globals) declareGlobal(variable, lowering);
@@ -74,7 +76,7 @@ function lowerOnce({ function: kernel, globals }: CheckedKernel, builder: Progra
     symbols,
     formats,
   };
-  return { program, parameters, symbolTypes };
+  return { program, parameters, symbolTypes, cluster };
 }
 
 function partsOfParameter({ type, parts }: KernelParameter): Program["parameters"][number][] {

@@ -223,6 +223,11 @@ export class ProgramBuilder extends ProgramParts {
   /** The call of a function of the library, while its body is lowered: its accesses are said to stand there. */
   #libraryCall: Span | undefined;
 
+  /** The place of what is lowered: of the call, in the body of a function of the library. */
+  placeOf(span: Span): Span {
+    return this.#libraryCall ?? span;
+  }
+
   /** Goes one call deeper. @param libraryCall the call's place, if the function stands in the library and not in the text */
   within<T>(libraryCall: Span | undefined, name: string, span: Span, body: () => T): T {
     const before = this.#libraryCall;

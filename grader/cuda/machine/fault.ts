@@ -1,7 +1,7 @@
 import type { Memory } from "./memory.ts";
 
 /** The end of a kernel on a GPU, and of all that the program asks of the device from then on. */
-export type Fault = "misaligned-address" | "illegal-address" | "launch-failure" | "assertion";
+export type Fault = "misaligned-address" | "illegal-address" | "launch-failure" | "assertion" | "never-ends";
 
 /** A GPU maps its memory in pieces of so many bytes (CUDA Driver API, `cuMemGetAllocationGranularity`), and allocations share them. */
 const PIECE_BYTES = 2 * 2 ** 20;

@@ -2,8 +2,8 @@ import { allocationSize, deviceMemoryFull, sharedMemoryOfLaunch } from "../error
 import type { MemoryVariable } from "../ir/program.ts";
 import { WrittenBytes } from "./written-bytes.ts";
 
-/** The memories that an address can point into. */
-export type Space = "global" | "constant" | "shared" | "local";
+/** The memories that an address can point into; `cluster`: the shared memory of another block of the cluster. */
+export type Space = "global" | "constant" | "shared" | "local" | "cluster";
 
 /** The contents of an allocation before the kernel starts. "given": whatever the host writes into it. */
 export type Contents = "zero" | "given" | "uninitialized";
@@ -49,16 +49,21 @@ interface LaunchMemory {
   /** Local memory of one thread: its arrays, and the variables whose address is taken. */
   readonly localBytesPerThread: number;
   readonly threadsPerBlock: number;
+  /** Blocks that are resident together: those of a cluster. One if not given. */
+  readonly blocksPerCluster?: number;
 }
 
 /** Allocations start at multiples of this, as those of cudaMalloc do. */
 export const ALLOCATION_ALIGNMENT = 256;
 /** At least this many bytes after every allocation belong to none, so that an access past its end is noticed. */
 const GUARD_BYTES = 256;
-/** The driver has the first KiB of a block's shared memory for itself (CUDA C++ Programming Guide, compute capability 8.x and on). */
+/**
+ * Where a block's shared memory begins: the driver has the first KiB for itself (CUDA C++ Programming Guide, compute capability 8.x and on). So
+ * what is aligned to up to so many bytes in it has an address that is.
+ */
 const SHARED_BASE = 1024;
-/** The end of the window for shared memory: no device has more than 227 KiB per block. */
-const SHARED_WINDOW_BYTES = 256 * 1024;
+/** Bytes of the window for shared memory: no device has more than 227 KiB per block. */
+const SHARED_WINDOW_BYTES = 256 * 1024 - (SHARED_BASE - ALLOCATION_ALIGNMENT);
 /** Bytes of a thread's local memory are rounded up to this, so that every thread's are aligned for the widest access. */
 const LOCAL_ALIGNMENT = 32;
 /** The largest limit: addresses stay small integers in every JavaScript engine. */
@@ -72,10 +77,8 @@ const BYTE: Element = { name: "byte", bytes: 1 };
  * Allocating replaces the buffer and its views: fetch the views when a launch starts, and don't allocate before it ends.
  */
 export class Memory {
-  /** Address of the first byte of a block's shared memory. */
-  readonly sharedBase = SHARED_BASE;
   /** Where the first allocation starts. */
-  readonly heapBase = ALLOCATION_ALIGNMENT + SHARED_WINDOW_BYTES + GUARD_BYTES;
+  readonly heapBase = SHARED_BASE + SHARED_WINDOW_BYTES + GUARD_BYTES;
   readonly limitBytes: number;
   buffer!: ArrayBuffer;
   u8!: Uint8Array;
@@ -94,10 +97,15 @@ export class Memory {
   #top: number;
   /** Bytes from here on were never used, and are zero. */
   #unusedFrom: number;
-  #shared: Allocation;
+  /** The windows of the block that runs: each block of a cluster has its own. */
+  #shared: Window;
   #sharedVariables: readonly MemoryVariable[] = [];
-  #local: Allocation;
+  #local: Window;
   #localBytesPerThread = 0;
+  /** The windows of each block of the cluster, by its rank, and where those of all but the first begin. */
+  #blocks: readonly BlockWindows[] = [];
+  #othersFrom = Infinity;
+  #rank = 0;
   /** Arrays that `arrayOf` and `arrayAt` have made since the last launch started. */
   readonly #arrays = new Map<Allocation, MemoryArray>();
   readonly #sharedArrays = new Map<MemoryVariable, MemoryArray>();
@@ -110,8 +118,8 @@ export class Memory {
     this.limitBytes = limitBytes;
     this.#top = this.heapBase;
     this.#unusedFrom = this.#top;
-    this.#shared = this.#window("shared memory", "shared", this.sharedBase, 0);
-    this.#local = this.#window("local memory", "local", this.#top, 0);
+    this.#shared = new Window("shared memory", "shared", SHARED_BASE, 0);
+    this.#local = new Window("local memory", "local", this.#top, 0);
     this.#useBuffer(new ArrayBuffer(this.#top));
   }
 
@@ -198,20 +206,74 @@ export class Memory {
   }
 
   /** Lays out the shared and the local window for a launch. @throws RangeError when the limit is exceeded */
-  startLaunch({ sharedBytes, sharedVariables = [], localBytesPerThread, threadsPerBlock }: LaunchMemory): void {
+  startLaunch({ sharedBytes, sharedVariables = [], localBytesPerThread, threadsPerBlock, blocksPerCluster = 1 }: LaunchMemory): void {
     if (sharedBytes > SHARED_WINDOW_BYTES) {
       throw sharedMemoryOfLaunch(grouped(sharedBytes), grouped(SHARED_WINDOW_BYTES));
     }
     this.#localBytesPerThread = aligned(localBytesPerThread, LOCAL_ALIGNMENT);
     const localBytes = this.#localBytesPerThread * threadsPerBlock;
-    this.#reserve(this.#top + localBytes + GUARD_BYTES, "The local memory of one block", localBytes);
-    this.#shared = this.#window("shared memory", "shared", this.sharedBase, sharedBytes);
+    const others = blocksPerCluster - 1;
+    const localEnd = this.#top + localBytes + GUARD_BYTES;
+    const firstOther = aligned(localEnd, SHARED_BASE);
+    const sharedRoom = aligned(sharedBytes + GUARD_BYTES, SHARED_BASE);
+    const localRoom = aligned(localBytes + GUARD_BYTES, ALLOCATION_ALIGNMENT);
+    const end = others === 0 ? localEnd : firstOther + others * (sharedRoom + localRoom);
+    this.#reserve(end, "The local memory of one block", localBytes);
+    this.#shared = new Window("shared memory", "shared", SHARED_BASE, sharedBytes);
     this.#sharedVariables = sharedVariables;
     this.#arrays.clear();
     this.#sharedArrays.clear();
     this.#parameters.clear();
-    this.#local = this.#window("local memory", "local", this.#top, localBytes);
-    this.#unusedFrom = Math.max(this.#unusedFrom, this.#top + localBytes);
+    this.#local = new Window("local memory", "local", this.#top, localBytes);
+    this.#unusedFrom = Math.max(this.#unusedFrom, others === 0 ? this.#top + localBytes : end);
+    this.#rank = 0;
+    this.#othersFrom = others === 0 ? Infinity : firstOther;
+    this.#blocks = Array.from({ length: blocksPerCluster }, (_, rank) => {
+      const sharedBase = rank === 0 ? SHARED_BASE : firstOther + (rank - 1) * sharedRoom;
+      const localBase = rank === 0 ? this.#top : firstOther + others * sharedRoom + (rank - 1) * localRoom;
+      const name = `the shared memory of block ${rank} of the cluster`;
+      return {
+        shared: { base: sharedBase, written: new WrittenBytes(sharedBase, sharedBytes) },
+        local: { base: localBase, written: new WrittenBytes(localBase, localBytes) },
+        others: { name, space: "cluster", base: sharedBase, bytes: sharedBytes, element: BYTE, written: undefined },
+      };
+    });
+    this.enterBlock(0);
+  }
+
+  /** The block of the cluster that runs from now on, by its rank: the windows are its own. */
+  enterBlock(rank: number): void {
+    const { shared, local } = this.#blocks[rank]!;
+    this.#rank = rank;
+    this.#shared.move(shared);
+    this.#local.move(local);
+  }
+
+  /** The rank in the cluster of the block that runs. */
+  get rank(): number {
+    return this.#rank;
+  }
+
+  /** Where the windows of a block of the cluster begin. */
+  windowsOf(rank: number): { readonly sharedBase: number; readonly localBase: number } {
+    const { shared, local } = this.#blocks[rank]!;
+    return { sharedBase: shared.base, localBase: local.base };
+  }
+
+  /** Which bytes of the shared memory of a block of the cluster hold a value. */
+  writtenShared(rank: number): WrittenBytes | undefined {
+    return this.#blocks[rank]?.shared.written;
+  }
+
+  /** The rank of the block in whose shared memory an address is; undefined for any other. */
+  rankOf(address: number): number | undefined {
+    const rank = this.#blocks.findIndex(({ others: { base, bytes } }) => address >= base && address < base + bytes);
+    return rank < 0 ? undefined : rank;
+  }
+
+  /** Address of the first byte of the shared memory of the block that runs. */
+  get sharedBase(): number {
+    return this.#shared.base;
   }
 
   /** Marks shared and local memory as uninitialized. */
@@ -307,7 +369,7 @@ export class Memory {
 
   /** The allocation nearest to an address that belongs to none; undefined for an address in page 0, or if there is no allocation. */
   nearest(address: number): Allocation | undefined {
-    if (!(address >= this.sharedBase)) return undefined;
+    if (!(address >= SHARED_BASE)) return undefined;
     const before = this.#lastUpTo(address);
     const after = [this.#shared, ...this.#allocations, this.#local].find(({ base, bytes }) => base > address && bytes > 0);
     if (!before || !after) return before ?? after;
@@ -326,7 +388,10 @@ export class Memory {
 
   /** The allocation with the highest base up to the address. One of no bytes never counts. */
   #lastUpTo(address: number): Allocation | undefined {
-    if (this.#local.bytes > 0 && address >= this.#local.base) return this.#local;
+    if (address >= this.#othersFrom) return this.#windowAt(address);
+    const { shared, local } = { shared: this.#shared, local: this.#local };
+    if (local.bytes > 0 && address >= local.base && this.#rank === 0) return local;
+    if (this.#blocks.length > 1 && address >= this.#blocks[0]!.local.base) return undefined;
     let low = 0;
     let high = this.#allocations.length;
     while (low < high) {
@@ -335,11 +400,16 @@ export class Memory {
       else high = middle;
     }
     if (low > 0) return this.#allocations[low - 1];
-    return this.#shared.bytes > 0 && address >= this.#shared.base ? this.#shared : undefined;
+    if (this.#rank !== 0) return address >= SHARED_BASE && this.#blocks[0]!.others.bytes > 0 ? this.#blocks[0]!.others : undefined;
+    return shared.bytes > 0 && address >= shared.base ? shared : undefined;
   }
 
-  #window(name: string, space: Space, base: number, bytes: number): Allocation {
-    return { name, space, base, bytes, element: BYTE, written: new WrittenBytes(base, bytes) };
+  /** The window of a block other than the first of its cluster that begins last up to an address. */
+  #windowAt(address: number): Allocation | undefined {
+    const own = this.#rank === 0 ? [] : [this.#shared, this.#local];
+    const others = this.#blocks.flatMap((block, rank) => (rank === 0 || rank === this.#rank ? [] : [block.others]));
+    const before = [...own, ...others].filter(({ base, bytes }) => bytes > 0 && base <= address);
+    return before.reduce<Allocation | undefined>((last, one) => (last && last.base > one.base ? last : one), undefined);
   }
 
   /** Grows the buffer to `end` where it is shorter. Doubles it, so that many allocations take time in proportion to their bytes. */
@@ -370,6 +440,39 @@ export class Memory {
     this.f64 = new Float64Array(buffer);
     this.i64 = new BigInt64Array(buffer);
     this.u64 = new BigUint64Array(buffer);
+  }
+}
+
+/** Where a window of a block lies, and which of its bytes the block has written. */
+type WindowPlace = Pick<Allocation, "base" | "written">;
+
+/** The windows of a block of a cluster. */
+interface BlockWindows {
+  readonly shared: WindowPlace;
+  readonly local: WindowPlace;
+  /** Its shared memory as other blocks of the cluster reach it. */
+  readonly others: Allocation;
+}
+
+/** Shared or local memory of the block that runs: one allocation, wherever it lies. */
+class Window implements Allocation {
+  readonly name: string;
+  readonly space: Space;
+  readonly bytes: number;
+  readonly element = BYTE;
+  base: number;
+  written: WrittenBytes | undefined;
+
+  constructor(name: string, space: Space, base: number, bytes: number) {
+    this.name = name;
+    this.space = space;
+    this.base = base;
+    this.bytes = bytes;
+  }
+
+  move({ base, written }: WindowPlace): void {
+    this.base = base;
+    this.written = written;
   }
 }
 

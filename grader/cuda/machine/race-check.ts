@@ -6,7 +6,9 @@ import type { LaneGroups } from "./lane-groups.ts";
 import type { LaunchPlace } from "./launch-place.ts";
 import type { Memory } from "./memory.ts";
 import { RaceClock } from "./race-clock.ts";
+import { ClusterRaces, type ClusterHazard, type Copy, type CopyHazard } from "./cluster-races.ts";
 import { GlobalRaces, SharedRaces, isOfSeveralBlocks } from "./races.ts";
+import type { WarpOrder } from "./warp-order.ts";
 
 interface Race {
   readonly site: AccessSite;
@@ -29,6 +31,20 @@ interface Overwrite {
   readonly bytesBefore: Uint8Array;
 }
 
+/** What is told of an access beside a copy, or to a block that isn't there. */
+export interface AsynchronousReports {
+  readonly copy: (hazard: CopyHazard, site: AccessSite, lane: number, address: number, copy: Copy) => void;
+  readonly cluster: (hazard: ClusterHazard, site: AccessSite, lane: number, address: number, rank: number) => void;
+}
+
+/** The warps that run together, if they meet at more than the barrier of a block. */
+export interface RunningTogether {
+  readonly blocks: number;
+  readonly warpsPerBlock: number;
+  readonly order: WarpOrder;
+  readonly reports: AsynchronousReports;
+}
+
 /**
  * The racecheck of compute-sanitizer, for shared and for global memory. Like it, it ignores two threads that store the same value. To find
  * out, it compares memory before and after a store: the next request settles the store before it.
@@ -36,11 +52,13 @@ interface Overwrite {
 export class RaceCheck {
   /** Lanes of the last store whose bytes a higher lane of the same store overwrote: see `lostValues`. */
   overwrittenLanes = 0;
-  readonly clock = new RaceClock();
+  readonly clock: RaceClock;
+  /** In place of `#shared` where warps meet at more than the barrier of a block. */
+  readonly cluster: ClusterRaces | undefined;
   readonly #memory: Memory;
   readonly #place: LaunchPlace;
   readonly #findings: Findings;
-  readonly #shared: SharedRaces;
+  readonly #shared: SharedRaces | undefined;
   readonly #global: GlobalRaces;
   readonly #overwrites: Overwrite[] = [];
   /** For each lane of `overwrittenLanes`, the lane that overwrote it. */
@@ -58,19 +76,28 @@ export class RaceCheck {
   #racingLane = -1;
   #racingHazard: Hazard | undefined;
 
-  constructor(memory: Memory, sites: readonly AccessSite[], place: LaunchPlace, findings: Findings) {
+  constructor(memory: Memory, sites: readonly AccessSite[], place: LaunchPlace, findings: Findings, together?: RunningTogether) {
     this.#memory = memory;
     this.#place = place;
     this.#findings = findings;
     const unitBytes = Math.min(8, ...sites.map(({ bytesPerLane }) => bytesPerLane));
     const report = this.#report.bind(this);
-    this.#shared = new SharedRaces(this.clock, report, memory.sharedBase, memory.sharedBytes, unitBytes);
+    this.clock = new RaceClock(together);
+    if (together) {
+      const { order, reports } = together;
+      this.cluster = new ClusterRaces(this.clock, order, memory, Math.min(4, unitBytes), {
+        race: report,
+        copy: (hazard, lane, copy) => reports.copy(hazard, this.#site, lane, this.#addressOf(lane), copy),
+        cluster: (hazard, lane, rank) => reports.cluster(hazard, this.#site, lane, this.#addressOf(lane), rank),
+      });
+    } else this.#shared = new SharedRaces(this.clock, report, memory.sharedBase, memory.sharedBytes, unitBytes);
     this.#global = new GlobalRaces(this.clock, report, memory.top, unitBytes);
   }
 
   startWarp(warp: number): void {
     if (this.clock.isUsedUp) {
-      this.#shared.forget();
+      this.#shared?.forget();
+      this.cluster?.forget();
       this.#global.forget();
       this.clock.restart();
     }
@@ -97,31 +124,39 @@ export class RaceCheck {
   }
 
   /** Checks and records one request; its lanes are in bounds. */
-  access(site: AccessSite, space: "global" | "shared", activeMask: number, addresses: ArrayLike<number>): void {
+  access(site: AccessSite, space: "global" | "shared" | "cluster", activeMask: number, addresses: ArrayLike<number>): void {
     this.#site = site;
     this.#activeMask = activeMask;
     this.#racingLane = -1;
     this.#requests++;
     this.#addresses = addresses;
     this.clock.recorded = true;
-    if (space === "shared") this.#shared.access(site.op, site.bytesPerLane, activeMask, addresses);
+    if (space !== "global" && this.cluster) this.cluster.access(site.op, site.bytesPerLane, activeMask, addresses, site.number);
+    else if (space !== "global") this.#shared!.access(site.op, site.bytesPerLane, activeMask, addresses);
     else this.#global.access(site.op, site.bytesPerLane, activeMask, addresses);
   }
 
   /** The same for a load whose lanes are grouped by their addresses. */
-  loads(site: AccessSite, space: "global" | "shared", activeMask: number, addresses: ArrayLike<number>, groups: LaneGroups): void {
+  loads(
+    site: AccessSite,
+    space: "global" | "shared" | "cluster",
+    activeMask: number,
+    addresses: ArrayLike<number>,
+    groups: LaneGroups,
+  ): void {
     this.#site = site;
     this.#activeMask = activeMask;
     this.#racingLane = -1;
     this.#requests++;
     this.#addresses = addresses;
     this.clock.recorded = true;
-    if (space === "shared") this.#shared.loads(site.bytesPerLane, addresses, groups);
+    if (space !== "global" && this.cluster) this.cluster.access("load", site.bytesPerLane, activeMask, addresses, site.number);
+    else if (space !== "global") this.#shared!.loads(site.bytesPerLane, addresses, groups);
     else this.#global.loads(site.bytesPerLane, addresses, groups);
   }
 
   /** The same for evenly spaced lanes. */
-  run(site: AccessSite, space: "global" | "shared", activeMask: number, first: number, strideBytes: number): void {
+  run(site: AccessSite, space: "global" | "shared" | "cluster", activeMask: number, first: number, strideBytes: number): void {
     this.#site = site;
     this.#activeMask = activeMask;
     this.#racingLane = -1;
@@ -130,7 +165,8 @@ export class RaceCheck {
     this.#first = first;
     this.#strideBytes = strideBytes;
     this.clock.recorded = true;
-    if (space === "shared") this.#shared.run(site.op, site.bytesPerLane, activeMask, first, strideBytes);
+    if (space !== "global" && this.cluster) this.cluster.run(site.op, site.bytesPerLane, activeMask, first, strideBytes, site.number);
+    else if (space !== "global") this.#shared!.run(site.op, site.bytesPerLane, activeMask, first, strideBytes);
     else this.#global.run(site.op, site.bytesPerLane, activeMask, first, strideBytes);
   }
 

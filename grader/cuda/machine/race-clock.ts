@@ -1,5 +1,6 @@
 import { WARP_SIZE } from "#simulator";
 import { EpochClock } from "#simulator/epoch-clock.ts";
+import type { WarpOrder } from "./warp-order.ts";
 
 const LANE_BITS = 5;
 const SPARE_BITS = 2;
@@ -9,6 +10,16 @@ const LAST_SEGMENT = 2 ** (31 - SEGMENT_SHIFT) - 1;
 /** How many barriers of a part of a warp are remembered; accesses before older ones count as ordered. */
 const PARTIAL_BARRIERS = 64;
 const MAX_WARPS_PER_BLOCK = 32;
+
+/** The blocks that run together: those of a cluster, each with so many warps. */
+interface TogetherRunning {
+  readonly blocks: number;
+  readonly warpsPerBlock: number;
+  /** Given for programs whose warps meet at more than the barrier of a block. */
+  readonly order: WarpOrder | undefined;
+}
+
+const ONE_BLOCK: TogetherRunning = { blocks: 1, warpsPerBlock: MAX_WARPS_PER_BLOCK, order: undefined };
 
 /** A barrier of some lanes of a warp: it orders their accesses of earlier segments before those from this segment on. */
 interface PartialBarrier {
@@ -25,24 +36,67 @@ export class RaceClock extends EpochClock {
   recorded = false;
   #block = 0;
   #warp = 0;
-  /** The warp of each segment. */
-  #warps = new Uint8Array(1024);
+  /** The warp of each segment, counted through the blocks that run together. */
+  #warps = new Uint16Array(1024);
+  readonly warpsPerBlock: number;
+  readonly #together: number;
+  readonly #order: WarpOrder | undefined;
+  /** The blocks that run together now, by their numbers in the grid. */
+  #cluster: readonly number[] = [];
+  #rank = 0;
   /** Numbers and first segments of the blocks so far, in pairs. */
   #blocks = new Int32Array(256);
   #blockCount = 0;
   /** For each warp, the first segment after its last barrier of all lanes. */
-  readonly #ordered = new Int32Array(MAX_WARPS_PER_BLOCK);
-  readonly #partialBarriers: PartialBarrier[][] = Array.from({ length: MAX_WARPS_PER_BLOCK }, () => []);
+  readonly #ordered: Int32Array;
+  readonly #partialBarriers: PartialBarrier[][];
   #hasPartialBarriers = false;
   /** Blocks that executed a device-wide fence, and whether the current block has executed an atomic since it started. */
   readonly #fenced = new Set<number>();
   #acquired = false;
   /** For each warp, the first segment after its last device-wide fence; and the warps that have executed an atomic since the last barrier. */
-  readonly #fencedUpTo = new Int32Array(MAX_WARPS_PER_BLOCK);
+  readonly #fencedUpTo: Int32Array;
   #acquiredWarps = 0;
 
-  constructor() {
+  constructor({ blocks, warpsPerBlock, order }: TogetherRunning = ONE_BLOCK) {
     super(1 << SEGMENT_SHIFT);
+    const warps = blocks * warpsPerBlock;
+    this.warpsPerBlock = warpsPerBlock;
+    this.#together = blocks;
+    this.#order = order;
+    this.#ordered = new Int32Array(warps);
+    this.#fencedUpTo = new Int32Array(warps);
+    this.#partialBarriers = Array.from({ length: warps }, () => []);
+  }
+
+  /** The warp that runs, counted through the blocks that run together. */
+  get warp(): number {
+    return this.#warp;
+  }
+
+  /** The blocks of a cluster start, by their numbers in the grid. */
+  startCluster(blocks: readonly number[]): void {
+    this.#cluster = blocks;
+    this.#rank = 0;
+    this.#order?.restart();
+    this.startBlock(blocks[0]!);
+  }
+
+  /** Another block of the cluster runs on. */
+  enterBlock(rank: number): void {
+    this.#rank = rank;
+    this.#block = this.#cluster[rank]!;
+  }
+
+  /** A segment starts: what the warp does from now on, it does after what it has done. */
+  nextSegment(): number {
+    if (this.recorded) this.#nextSegment();
+    return this.segment;
+  }
+
+  /** All warps of the cluster have met: what they did comes before what they will do. */
+  clusterBarrier(): void {
+    super.barrier();
   }
 
   /** @param block its number in the grid */
@@ -54,15 +108,20 @@ export class RaceClock extends EpochClock {
     this.#block = block;
     this.#acquired = false;
     this.#acquiredWarps = 0;
+    if (this.#together > 1) {
+      this.clusterBarrier();
+      for (const barriers of this.#partialBarriers) barriers.length = 0;
+    }
     super.startBlock();
   }
 
   startWarp(warp: number): void {
-    this.#warp = warp;
+    this.#warp = this.#together === 1 ? warp : this.#rank * this.warpsPerBlock + warp;
     this.#nextSegment();
   }
 
   override barrier(): void {
+    if (this.#together > 1) return;
     super.barrier();
     this.#acquiredWarps = 0;
     if (!this.#hasPartialBarriers) return;
@@ -71,7 +130,8 @@ export class RaceClock extends EpochClock {
   }
 
   /** The lanes of the mask waited for each other. */
-  warpBarrier(warp: number, mask: number): void {
+  warpBarrier(warpOfBlock: number, mask: number): void {
+    const warp = this.#together === 1 ? warpOfBlock : this.#rank * this.warpsPerBlock + warpOfBlock;
     if (this.recorded) this.#nextSegment();
     const barriers = this.#partialBarriers[warp]!;
     if ((mask | 0) === -1) {
@@ -106,6 +166,7 @@ export class RaceClock extends EpochClock {
 
   override restart(): void {
     super.restart();
+    this.#order?.restart();
     this.#ordered.fill(0);
     this.#fencedUpTo.fill(0);
     this.#blockCount = 0;
@@ -119,6 +180,7 @@ export class RaceClock extends EpochClock {
   isUnordered(epoch: number, severalLanes: boolean, lane: number): boolean {
     const segment = epoch >>> SEGMENT_SHIFT;
     const warp = this.#warps[segment]!;
+    if (warp !== this.#warp && this.#order?.isOver(segment, warp, this.#warp)) return false;
     if (warp !== this.#warp) return segment >= this.#fencedUpTo[warp]! || ((this.#acquiredWarps >>> this.#warp) & 1) === 0;
     const otherLane = laneOf(epoch);
     if (otherLane === lane && !severalLanes) return false;
@@ -142,9 +204,15 @@ export class RaceClock extends EpochClock {
     return this.#acquired && this.#fenced.has(this.blockOf(epoch));
   }
 
+  /** The warp of an epoch, counted through the blocks that run together. */
+  warpOf(epoch: number): number {
+    return this.#warps[epoch >>> SEGMENT_SHIFT]!;
+  }
+
   /** The number of the block of an epoch. */
   blockOf(epoch: number): number {
     const segment = epoch >>> SEGMENT_SHIFT;
+    if (this.#together > 1 && epoch >= this.blockStart) return this.#cluster[Math.floor(this.warpOf(epoch) / this.warpsPerBlock)]!;
     let low = 0;
     let high = this.#blockCount;
     while (low < high) {
@@ -157,13 +225,13 @@ export class RaceClock extends EpochClock {
 
   /** The number of the thread of an epoch, in its block. */
   threadOf(epoch: number): number {
-    return this.#warps[epoch >>> SEGMENT_SHIFT]! * WARP_SIZE + laneOf(epoch);
+    return (this.warpOf(epoch) % this.warpsPerBlock) * WARP_SIZE + laneOf(epoch);
   }
 
   #nextSegment(): void {
     this.startSegment();
     const { segment } = this;
-    if (segment === this.#warps.length) this.#warps = grown(this.#warps, new Uint8Array(2 * segment));
+    if (segment === this.#warps.length) this.#warps = grown(this.#warps, new Uint16Array(2 * segment));
     this.#warps[segment] = this.#warp;
     this.recorded = false;
   }
@@ -173,7 +241,7 @@ function laneOf(epoch: number): number {
   return (epoch >>> SPARE_BITS) & (WARP_SIZE - 1);
 }
 
-function grown<Numbers extends Int32Array | Uint8Array>(from: Numbers, to: Numbers): Numbers {
+function grown<Numbers extends Int32Array | Uint16Array>(from: Numbers, to: Numbers): Numbers {
   to.set(from);
   return to;
 }

@@ -4,7 +4,7 @@ import type { AccessSite } from "../ir/access-site.ts";
 import { LaneGroups } from "./lane-groups.ts";
 import type { Allocation, MemoryArray } from "./memory.ts";
 import { COUNTS, COUNTS_PER_ROW, isAtomic } from "./request-costs.ts";
-import { SPACES } from "./site-counts.ts";
+import { COUNTED_SPACES } from "./site-counts.ts";
 
 const FULL_WARP = -1;
 const LINE_SHIFT = Math.log2(CACHE_LINE_BYTES);
@@ -115,7 +115,7 @@ export class RepeatedRequest {
       keyBits |= windowBits;
       windowBits = 0;
     }
-    if (allocation !== this.allocation) this.space = SPACES.indexOf(allocation.space);
+    if (allocation !== this.allocation) this.space = COUNTED_SPACES.indexOf(allocation.space);
     this.array = array;
     this.allocation = allocation;
     this.#mask = mask;

@@ -65,6 +65,10 @@ export class RequestCosts {
       this.#shared.count(countedOp(site), bytesPerLane, activeMask, addresses);
       this.#takeShared();
       if (isAtomic(op)) this.#takeSharedAtomic(site, activeMask, addresses);
+    } else if (space === "cluster") {
+      this.#global.count("load", bytesPerLane, activeMask, addresses);
+      this.#takeGlobal("load");
+      if (isAtomic(op)) this.#takeGlobalAtomic(site, activeMask, addresses);
     } else if (space === "local") {
       this.#countLocal(bytesPerLane, activeMask, addresses);
     }

@@ -1,18 +1,21 @@
 import type { FindingKind } from "../errors/findings.ts";
 import { WARP_SIZE, type Device, type Launch } from "#simulator";
 import { TagStage } from "#simulator/global-cost.ts";
+import { SECTOR_BYTES } from "#simulator/warp-request.ts";
 import { misalignedSentence, otherSpaceSentence, outOfBoundsSentence, outOfRowSentence, uninitializedSentence } from "./access-sentence.ts";
 import type { AccessSite } from "../ir/access-site.ts";
 import { faultAt } from "./fault.ts";
 import { Findings, type Coordinates, type Finding, type LeftArray } from "./findings.ts";
 import { LaunchPlace } from "./launch-place.ts";
 import type { Allocation, Memory, MemoryArray, Space } from "./memory.ts";
-import { RaceCheck } from "./race-check.ts";
+import { RaceCheck, type RunningTogether } from "./race-check.ts";
+import type { ClusterRaces } from "./cluster-races.ts";
+import type { RaceClock } from "./race-clock.ts";
 import { RepeatedRequest } from "./repeated-request.ts";
-import { COUNTS_PER_ROW, RequestCosts } from "./request-costs.ts";
+import { COUNTS, COUNTS_PER_ROW, RequestCosts } from "./request-costs.ts";
 import type { RowExit } from "./row-exit.ts";
 import type { SiteArrays } from "./site-arrays.ts";
-import { SPACES, SiteSums, type SiteCounts } from "./site-counts.ts";
+import { COUNTED_SPACES, SiteSums, type SiteCounts } from "./site-counts.ts";
 import type { WrittenBytes } from "./written-bytes.ts";
 
 export type { SharedAtomicLoop, SiteCounts } from "./site-counts.ts";
@@ -31,6 +34,12 @@ export interface Sanitizers {
  */
 export type ObserveRequest = (site: number, activeMask: number, addresses: Float64Array, space: Space) => number | void;
 
+/** A part of a bulk copy. */
+interface BulkPiece {
+  readonly global: number | undefined;
+  readonly bytes: number;
+}
+
 export interface StreamOptions {
   readonly device: Device;
   readonly launch: Launch;
@@ -41,6 +50,8 @@ export interface StreamOptions {
   readonly observe?: ObserveRequest;
   /** Called when all warps of the block have arrived at a barrier. */
   readonly observeBarrier?: () => void;
+  /** For a program whose warps meet at more than the barrier of a block. */
+  readonly together?: RunningTogether | undefined;
 }
 
 const FULL_WARP = -1;
@@ -78,7 +89,7 @@ export class RequestStream {
 
   /** @param memory laid out for the launch: see `Memory.startLaunch` */
   constructor(memory: Memory, sites: readonly AccessSite[], options: StreamOptions) {
-    const { device, launch, arrays = [], sanitizers = {}, findings = new Findings(), observe, observeBarrier } = options;
+    const { device, launch, arrays = [], sanitizers = {}, findings = new Findings(), observe, observeBarrier, together } = options;
     this.#memory = memory;
     this.#sites = sites;
     this.#arrays = arrays;
@@ -90,7 +101,7 @@ export class RequestStream {
     this.#last = sites.map((site) => new RepeatedRequest(site, device.tagBanks.masks !== undefined));
     this.#memcheck = sanitizers.memcheck ?? true;
     this.#initcheck = sanitizers.initcheck ?? true;
-    this.#races = (sanitizers.racecheck ?? true) ? new RaceCheck(memory, sites, this.place, findings) : undefined;
+    this.#races = (sanitizers.racecheck ?? true) ? new RaceCheck(memory, sites, this.place, findings, together) : undefined;
     this.#observe = observe;
     this.#observeBarrier = observeBarrier;
     this.#skips = new Float64Array(sites.length);
@@ -102,6 +113,111 @@ export class RequestStream {
     this.#memory.startBlock();
     this.#races?.settle();
     this.#races?.clock.startBlock(linearBlock);
+  }
+
+  /** The blocks of a cluster start, by their numbers in the grid: call `enterBlock` next. */
+  startCluster(blocks: readonly number[]): void {
+    this.#races?.settle();
+    for (const [rank, block] of blocks.entries()) {
+      this.#memory.enterBlock(rank);
+      this.place.block = block;
+      this.#memory.startBlock();
+    }
+    this.#races?.clock.startCluster(blocks);
+    this.#races?.cluster?.startCluster();
+  }
+
+  /** A block of the cluster runs on: call `startWarp` next. */
+  enterBlock(rank: number, block: number): void {
+    if (rank !== this.#memory.rank) {
+      this.#races?.settle();
+      // The windows of the last requests were those of another block.
+      for (const { number } of this.#sites) {
+        this.#addRepeated(number);
+        this.#last[number]!.forget();
+      }
+      this.#memory.enterBlock(rank);
+    }
+    this.place.block = block;
+    this.#races?.clock.enterBlock(rank);
+  }
+
+  siteOf(number: number): AccessSite {
+    return this.#sites[number]!;
+  }
+
+  /** Notes that copies write these bytes of shared memory, of whichever block of the cluster. */
+  markShared(address: number, bytes: number): void {
+    this.#writtenShared(address)?.markBetween(address, address + bytes);
+  }
+
+  /** The first of these bytes of shared memory that nothing has written; undefined if all were, or nobody asks. */
+  lacksShared(address: number, bytes: number): number | undefined {
+    const written = this.#initcheck ? this.#writtenShared(address) : undefined;
+    if (written === undefined || written.isWritten(address, address + bytes)) return undefined;
+    let first = address;
+    while (written.isWritten(first, first + 1)) first++;
+    return first;
+  }
+
+  #writtenShared(address: number): WrittenBytes | undefined {
+    const rank = this.#memory.rankOf(address);
+    return rank === undefined ? undefined : this.#memory.writtenShared(rank);
+  }
+
+  /**
+   * A bulk copy's access of global memory. Counts it, and returns whether all of it is in an array.
+   *
+   * @param pieces those without a global address are beyond the tensor: nothing is read or written
+   */
+  bulk(site: number | AccessSite, lane: number, pieces: readonly BulkPiece[], sectors: number, sharedBytes: number): boolean {
+    const accessSite = typeof site === "number" ? this.#sites[site]! : site;
+    const { number, op } = accessSite;
+    this.#races?.settle();
+    let usefulBytes = 0;
+    for (const { global, bytes } of pieces) {
+      if (global === undefined) continue;
+      usefulBytes += bytes;
+      const allocation = this.#memory.find(global);
+      const isInside = allocation?.space === "global" || allocation?.space === "constant";
+      if (!isInside || global + bytes > allocation.base + allocation.bytes) {
+        const stray = isInside ? allocation.base + allocation.bytes : global;
+        this.#refuse(
+          "out-of-bounds",
+          number,
+          1 << lane,
+          lane,
+          new Float64Array(WARP_SIZE).fill(stray),
+          isInside ? this.#memory.arrayOf(allocation) : undefined,
+        );
+        return false;
+      }
+      this.#noteStore(allocation.base, accessSite);
+      if (!allocation.written) continue;
+      if (op !== "load") allocation.written.markBetween(global, global + bytes);
+      else if (this.#initcheck && !allocation.written.isWritten(global, global + bytes)) {
+        let first = global;
+        while (allocation.written.isWritten(first, first + 1)) first++;
+        this.#find("uninitialized", number, 1 << lane, lane, new Float64Array(WARP_SIZE).fill(first));
+      }
+    }
+    const row = new Float64Array(COUNTS_PER_ROW);
+    row[COUNTS.activeLanes] = 1;
+    row[COUNTS.sectors] = sectors;
+    row[COUNTS.idealSectors] = Math.ceil(usefulBytes / SECTOR_BYTES);
+    row[COUNTS.usefulBytes] = usefulBytes;
+    this.#sums.add(number, COUNTED_SPACES.indexOf("bulk"), row, 1);
+    return sharedBytes > 0;
+  }
+
+  /** The races of the cluster; undefined where they aren't checked. */
+  get clusterRaces(): ClusterRaces | undefined {
+    return this.#races?.cluster;
+  }
+
+  /** The warp that runs, counted through the cluster; and, behind what it has done, a new segment of time. */
+  get clock(): RaceClock | undefined {
+    return this.#races?.clock;
   }
 
   /** A warp of the block starts, or resumes after a barrier of the block or after other warps ran. */
@@ -167,7 +283,7 @@ export class RequestStream {
     }
     if (last.isWatched) {
       this.#races?.settle();
-      this.#watch(site, SPACES[last.space]!, last.allocation, mask, addresses);
+      this.#watch(site, last.allocation!.space, last.allocation, mask, addresses);
     }
     return mask;
   }
@@ -314,7 +430,7 @@ export class RequestStream {
     const { row } = this.#costs;
     this.#noteStore(base, site);
     for (let count = 0; count < COUNTS_PER_ROW; count++) last.row[count] = row[count]!;
-    const isRaceChecked = this.#races !== undefined && (space === "global" || space === "shared");
+    const isRaceChecked = this.#races !== undefined && isOrdered(space);
     last.isWatched = isRaceChecked || (this.#initcheck && written !== undefined) || this.#observe !== undefined;
   }
 
@@ -342,7 +458,7 @@ export class RequestStream {
     this.#races?.settle();
     const accessSite = this.#sites[site]!;
     const { bytesPerLane } = accessSite;
-    const masks = [0, 0, 0, 0];
+    const masks = COUNTED_SPACES.map(() => 0);
     for (let lane = 0; lane < WARP_SIZE; lane++) {
       if (((mask >>> lane) & 1) === 0) continue;
       const address = addresses[lane]!;
@@ -355,14 +471,14 @@ export class RequestStream {
         this.#noteStrayWrite(accessSite, address);
       } else if ((address & -bytesPerLane) !== address) this.#refuse("misaligned", site, mask, lane, addresses);
       else {
-        masks[SPACES.indexOf(array.allocation.space)]! |= 1 << lane;
+        masks[COUNTED_SPACES.indexOf(array.allocation.space)]! |= 1 << lane;
         this.#noteStore(array.allocation.base, accessSite);
       }
     }
     let allowed = 0;
-    SPACES.forEach((space, index) => {
+    COUNTED_SPACES.forEach((space, index) => {
       const lanes = masks[index]!;
-      if (lanes === 0) return;
+      if (lanes === 0 || space === "bulk") return;
       allowed |= lanes;
       this.#costs.count(accessSite, space, lanes, addresses);
       this.#sums.add(site, index, this.#costs.row, 1);
@@ -400,8 +516,7 @@ export class RequestStream {
         }
       } else if (allocation.written) this.#checkWritten(site, allocation.written, mask, addresses);
     }
-    if (this.#races && checked !== 0 && (space === "global" || space === "shared"))
-      this.#races.access(this.#sites[site]!, space, checked, addresses);
+    if (this.#races && checked !== 0 && isOrdered(space)) this.#races.access(this.#sites[site]!, space, checked, addresses);
     if (this.#isObserverDue(site)) this.#skips[site] = this.#observe!(site, mask, addresses, space) ?? 0;
   }
 
@@ -412,7 +527,7 @@ export class RequestStream {
     const accessSite = this.#sites[site]!;
     if (this.#initcheck && written && !written.areGroupsWritten(accessSite.bytesPerLane, addresses, groups))
       this.#checkWritten(site, written, mask, addresses);
-    if (this.#races && (space === "global" || space === "shared")) {
+    if (this.#races && isOrdered(space)) {
       this.#races.settle();
       this.#races.loads(accessSite, space, mask, addresses, groups);
     }
@@ -430,7 +545,7 @@ export class RequestStream {
       }
       if (op !== "load") written.markRun(bytesPerLane, mask, first, stride);
     }
-    if (this.#races && (space === "global" || space === "shared")) {
+    if (this.#races && isOrdered(space)) {
       this.#races.settle();
       this.#races.run(this.#sites[site]!, space, mask, first, stride);
     }
@@ -606,6 +721,11 @@ const SENTENCES = {
   misaligned: misalignedSentence,
   uninitialized: uninitializedSentence,
 } satisfies Partial<Record<FindingKind, unknown>>;
+
+/** Whether the order of accesses to a memory matters: other threads reach it. */
+function isOrdered(space: Space): space is "global" | "shared" | "cluster" {
+  return space === "global" || space === "shared" || space === "cluster";
+}
 
 function firstLaneOf(mask: number): number {
   return 31 - Math.clz32(mask & -mask);

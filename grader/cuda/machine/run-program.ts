@@ -17,6 +17,7 @@ import {
   spread,
   vote,
 } from "./run-program-lanes.ts";
+import type { Instruction, LaneOperand, Waiting } from "./instruction-machine.ts";
 import type { RowExit } from "./row-exit.ts";
 import { Analyses } from "../analysis/analyses.ts";
 import { twosOf, type LaunchKind, type ParameterFacts } from "./shapes.ts";
@@ -35,11 +36,16 @@ interface ProgramMemory {
   /** Local memory of thread 0 of a block; thread t's starts t × `localBytesPerThread` later. */
   readonly localBase: number;
   readonly localBytesPerThread: number;
+  /** The windows of a block of a cluster, by its rank; the first one's are `sharedBase` and `localBase`. */
+  windowsOf?(rank: number): { readonly sharedBase: number; readonly localBase: number };
 }
 
 /** Receives every access and barrier. Masks are 32-bit integers, bit i for lane i. */
 export interface ProgramStream {
   startBlock(linearBlock: number): void;
+  /** The blocks of a cluster start; then each block of it runs on in turn. */
+  startCluster?(linearBlocks: readonly number[]): void;
+  enterBlock?(rank: number, linearBlock: number): void;
   /** A warp starts, or resumes after a barrier. */
   startWarp(warp: number): void;
   blockBarrier(): void;
@@ -56,6 +62,30 @@ export interface ProgramStream {
   readonly overwrittenLanes: number;
   /** Called after a store with those of them that stored another value. */
   lostValues(lanes: number): void;
+}
+
+/** Carries out instructions, and what goes on beside the warps: see `InstructionMachine`. */
+export interface ProgramInstructions {
+  /** The blocks of the cluster that runs, by their numbers in the grid. */
+  blocks: readonly number[];
+  readonly blocked: Waiting | undefined;
+  readonly changes: number;
+  startCluster(): void;
+  execute(
+    rank: number,
+    step: Instruction,
+    warp: number,
+    mask: number,
+    live: number,
+    operands: readonly LaneOperand[],
+    results: readonly Float64Array[],
+  ): boolean;
+  blockBarrier(rank: number): void;
+  endWarp(rank: number, warp: number): void;
+  endBlock(rank: number): void;
+  endCluster(): void;
+  land(): boolean;
+  deadlock(waiting: readonly Waiting[], atBarrier: readonly { readonly rank: number; readonly warp: number }[]): void;
 }
 
 /** Receives the program's other events. Lanes are given as masks, warps by their number in the current block. */
@@ -86,6 +116,8 @@ export interface ProgramLaunch {
   /** Address of each of the program's symbols. */
   readonly symbols: readonly number[];
   readonly dynamicSharedBytes: number;
+  /** Blocks of a cluster along x, y and z; not given, each block is one of its own. */
+  readonly cluster?: readonly [number, number, number] | undefined;
 }
 
 /** A block of a sample: its number in the grid, and how many blocks it stands for. */
@@ -109,6 +141,8 @@ export interface RunOptions {
   readonly functions: Readonly<Record<string, (...operands: never[]) => number | bigint>>;
   readonly operations: Readonly<Record<Exclude<NumberOperation, "address64" | "offset64">, (...operands: never[]) => unknown>>;
   readonly events?: ProgramEvents;
+  /** For a program that has instructions, or runs in clusters. */
+  readonly instructions?: ProgramInstructions | undefined;
   /** Runs only the blocks from `from` up to, but without, `to`, by their numbers in the grid. */
   readonly blocks?: { readonly from: number; readonly to: number };
   /** Runs only these blocks, in this order, and counts each step as often as the block weighs. */
@@ -129,7 +163,8 @@ export interface RunOptions {
 }
 
 export interface RunResult {
-  readonly status: "done" | "stopped" | "assertion";
+  /** `deadlock`: nobody could go on. */
+  readonly status: "done" | "stopped" | "assertion" | "deadlock";
   /** Steps of warps, as the limit counts them. */
   readonly steps: number;
   /** Those of the whole launch: of a sample, as many as its blocks stand for. */
@@ -165,6 +200,8 @@ const FULL_MASK = -1;
 /** Steps between two checks of the clock, the limit and the stop flag. */
 const STEPS_PER_POLL = 1_000_000;
 const DEFAULT_LIMIT = 20_000_000_000;
+/** So often all warps that only look whether something has come may do so in vain. */
+const MOST_LOOKS = 64;
 /** After so many restarts, no value is stored as base and step. */
 const MOST_RESTARTS = 8;
 
@@ -178,8 +215,8 @@ class WrappedAround {
 
 /** Thrown to end the launch. */
 class Ended {
-  readonly status: "stopped" | "assertion";
-  constructor(status: "stopped" | "assertion") {
+  readonly status: "stopped" | "assertion" | "deadlock";
+  constructor(status: "stopped" | "assertion" | "deadlock") {
     this.status = status;
   }
 }
@@ -290,6 +327,8 @@ interface Slot {
   mask: number;
   live: number;
   holds: number;
+  /** What it waits for in an instruction; undefined at a barrier of the block. */
+  waiting: Waiting | undefined;
 }
 
 /** State that a warp writes when it arrives at a barrier, and reads when it resumes. */
@@ -298,6 +337,8 @@ interface BarrierState {
   mask: number;
   live: number;
   holds: number;
+  /** Whether the warp waits in an instruction, and not at a barrier of the block. */
+  isWaiting: boolean;
   count: number;
   and: number;
   or: number;
@@ -314,8 +355,9 @@ class Run {
   readonly #executions: Float64Array;
   readonly #lanes: Float64Array;
   readonly #weighted: WeightedExecutions | undefined;
-  readonly #barrier: BarrierState = { step: 0, mask: 0, live: 0, holds: 0, count: 0, and: 0, or: 0 };
-  readonly #warp: WarpFunction;
+  readonly #barrier: BarrierState = { step: 0, mask: 0, live: 0, holds: 0, isWaiting: false, count: 0, and: 0, or: 0 };
+  /** For each block of a cluster, by its rank. */
+  readonly #warpOf: readonly WarpFunction[];
   readonly #limit: number;
   /** Steps of the polls so far. */
   #granted = 0;
@@ -339,7 +381,17 @@ class Run {
     this.#grant();
     const { memory, stream, operations, functions } = options;
     const warps = Array.from({ length: this.#warps }, (_, warp) => warp);
-    this.#warp = make({
+    const makeFor = (rank: number): WarpFunction => {
+      const { sharedBase, localBase } = memory.windowsOf?.(rank) ?? memory;
+      return make({
+        ...environment,
+        sharedBase,
+        localBase,
+        dynamicSharedBase: sharedBase + dynamicSharedOffset(program),
+        helpers: this.#helpers(rank),
+      });
+    };
+    const environment = {
       memory,
       stream,
       operations: { ...operations, address64, offset64 },
@@ -350,17 +402,15 @@ class Run {
       lanes: this.#lanes,
       work: this.#work,
       barrier: this.#barrier,
-      sharedBase: memory.sharedBase,
-      dynamicSharedBase: memory.sharedBase + dynamicSharedOffset(program),
       dynamicSharedBytes: launch.dynamicSharedBytes,
-      localBase: memory.localBase,
       localBytesPerThread: memory.localBytesPerThread,
       startMasks: Int32Array.from(warps, (warp) =>
         threads - warp * WARP_SIZE >= WARP_SIZE ? FULL_MASK : (1 << (threads - warp * WARP_SIZE)) - 1,
       ),
       threads: warps.map((warp) => threadsOfWarp(warp, x, y)),
-      helpers: this.#helpers(),
-    });
+    };
+    const [clusterX, clusterY, clusterZ] = launch.cluster ?? [1, 1, 1];
+    this.#warpOf = Array.from({ length: clusterX * clusterY * clusterZ }, (_, rank) => makeFor(rank));
   }
 
   run(): RunResult {
@@ -369,6 +419,10 @@ class Run {
       const [blocksX, blocksY, blocksZ] = this.#launch.grid;
       const { sample, sampled, blocks = { from: 0, to: sample?.length ?? blocksX * blocksY * blocksZ } } = this.#options;
       const { from, to } = blocks;
+      if (this.#options.instructions) {
+        this.#clusters(this.#options.instructions);
+        return this.#result("done");
+      }
       const slots = this.#emitted.isGenerator ? Array.from({ length: this.#warps }, () => newSlot(this.#emitted.storage)) : [];
       for (this.#blocks = from; this.#blocks < to; this.#blocks++) {
         const { block, weight } = sample?.[this.#blocks] ?? { block: this.#blocks, weight: 1 };
@@ -386,6 +440,10 @@ class Run {
       if (!(error instanceof Ended)) throw error;
       status = error.status;
     }
+    return this.#result(status);
+  }
+
+  #result(status: RunResult["status"]): RunResult {
     const steps = this.#granted - this.#work[0]!;
     const { executions, lanes, steps: wholeSteps } = this.#weighted ?? { executions: this.#executions, lanes: this.#lanes, steps };
     return {
@@ -403,13 +461,103 @@ class Run {
     const stream = this.#stream;
     for (let warp = 0; warp < this.#warps; warp++) {
       stream.startWarp(warp);
-      this.#warp(bx, by, bz, warp, NO_STORAGE);
+      this.#warpOf[0]!(bx, by, bz, warp, NO_STORAGE);
+    }
+  }
+
+  /** Runs the grid cluster by cluster, the blocks of each together. */
+  #clusters(instructions: ProgramInstructions): void {
+    const { grid, cluster = [1, 1, 1] } = this.#launch;
+    const { sample, sampled, blocks = { from: 0, to: sample?.length ?? grid[0] * grid[1] * grid[2] } } = this.#options;
+    const ranks = this.#warpOf.length;
+    const slots = Array.from({ length: ranks * this.#warps }, () => newSlot(this.#emitted.storage));
+    const done = new Set<number>();
+    for (this.#blocks = blocks.from; this.#blocks < blocks.to; this.#blocks++) {
+      const { block, weight } = sample?.[this.#blocks] ?? { block: this.#blocks, weight: 1 };
+      const members = clusterOf(block, grid, cluster);
+      // Each cluster runs with the first of its blocks.
+      if (!done.has(members[0]!)) {
+        done.add(members[0]!);
+        this.#stepsBefore = this.#granted - this.#work[0]!;
+        this.#cluster(members, slots, instructions);
+      }
+      this.#weighted?.add(weight, this.#granted - this.#work[0]! - this.#stepsBefore);
+      if (sample) sampled?.(this.#blocks);
+    }
+  }
+
+  /** Runs the blocks of a cluster, each warp until it has to wait; what nobody can go on without lands then. */
+  #cluster(members: readonly number[], slots: readonly Slot[], instructions: ProgramInstructions): void {
+    const [blocksX, blocksY] = this.#launch.grid;
+    const stream = this.#stream;
+    const warps = this.#warps;
+    instructions.blocks = members;
+    instructions.startCluster();
+    stream.startCluster!(members);
+    const running = members.map(() => warps);
+    for (const [at, slot] of slots.entries()) {
+      const block = members[Math.floor(at / warps)]!;
+      const rank = Math.floor(at / warps);
+      const start = (): Iterator<undefined, void> | undefined =>
+        this.#warpOf[rank]!(
+          block % blocksX,
+          Math.floor(block / blocksX) % blocksY,
+          Math.floor(block / (blocksX * blocksY)),
+          at % warps,
+          slot.storage,
+        );
+      // Without a place to wait, the whole warp runs when it starts.
+      slot.running = this.#emitted.isGenerator ? start() : { next: () => (start(), { done: true, value: undefined }) };
+      slot.waiting = undefined;
+      slot.step = -1;
+    }
+    let looks = 0;
+    for (;;) {
+      let hasRun = false;
+      const before = instructions.changes;
+      for (const [at, slot] of slots.entries()) {
+        if (!slot.running || (slot.step >= 0 && !slot.waiting?.isReady())) continue;
+        const rank = Math.floor(at / warps);
+        const isLook = slot.waiting?.isPoll === true;
+        const lookedIn = slot.step;
+        stream.enterBlock!(rank, members[rank]!);
+        stream.startWarp(at % warps);
+        const isDone = slot.running.next().done === true;
+        const { step, mask, live, holds, isWaiting } = this.#barrier;
+        this.#barrier.isWaiting = false;
+        Object.assign(slot, isDone ? { running: undefined, step: -1, waiting: undefined } : { step, mask, live, holds, waiting: isWaiting ? instructions.blocked : undefined }); // prettier-ignore
+        if (!(isLook && slot.waiting?.isPoll && slot.step === lookedIn)) hasRun = true;
+        if (!isDone) continue;
+        instructions.endWarp(rank, at % warps);
+        if (--running[rank]! === 0) instructions.endBlock(rank);
+      }
+      for (const [rank, block] of members.entries()) {
+        const own = slots.slice(rank * warps, (rank + 1) * warps);
+        const waiting = own.filter((slot) => slot.running);
+        if (waiting.length === 0 || waiting.some((slot) => slot.waiting)) continue;
+        stream.enterBlock!(rank, block);
+        this.#endBarrier(own);
+        stream.blockBarrier();
+        instructions.blockBarrier(rank);
+        for (const slot of waiting) slot.step = -1;
+        hasRun = true;
+      }
+      if (running.every((left) => left === 0)) return instructions.endCluster();
+      if (hasRun || instructions.changes > before) {
+        looks = 0;
+        continue;
+      }
+      if (instructions.land()) continue;
+      if (slots.some(({ waiting }) => waiting?.isPoll) && ++looks < MOST_LOOKS) continue;
+      const stuck = slots.map(({ waiting, running: isRunning }, at) => ({ waiting, isRunning, rank: Math.floor(at / warps), warp: at % warps })).filter(({ isRunning }) => isRunning); // prettier-ignore
+      instructions.deadlock(stuck.flatMap(({ waiting }) => waiting ?? []), stuck.filter(({ waiting }) => !waiting)); // prettier-ignore
+      throw new Ended("deadlock");
     }
   }
 
   #blockWithBarriers(bx: number, by: number, bz: number, slots: readonly Slot[]): void {
     const stream = this.#stream;
-    for (const [warp, slot] of slots.entries()) slot.running = this.#warp(bx, by, bz, warp, slot.storage);
+    for (const [warp, slot] of slots.entries()) slot.running = this.#warpOf[0]!(bx, by, bz, warp, slot.storage);
     for (;;) {
       let waiting = 0;
       for (let warp = 0; warp < slots.length; warp++) {
@@ -454,7 +602,8 @@ class Run {
     this.#work[0] = this.#work[0]! + steps;
   }
 
-  #helpers(): object {
+  /** @param rank of the block that calls them in its cluster */
+  #helpers(rank: number): object {
     const { steps, indexed } = this.#emitted;
     const events = this.#events;
     const stream = this.#stream;
@@ -492,6 +641,14 @@ class Run {
           rest &= ~group;
         }
       },
+      instruct: (
+        step: number,
+        warp: number,
+        mask: number,
+        live: number,
+        operands: readonly LaneOperand[],
+        results: readonly Float64Array[],
+      ): boolean => this.#options.instructions!.execute(rank, steps[step] as Instruction, warp, mask, live, operands, results),
       whole: (value: number | bigint, check: number): number => {
         if (typeof value === "bigint") throw new WrappedAround(check);
         return value;
@@ -529,6 +686,19 @@ class Run {
   }
 }
 
+type Extents = readonly [number, number, number];
+
+/** The blocks of the cluster that a block belongs to, by their numbers in the grid, in the order of their ranks. */
+function clusterOf(block: number, [gridX, gridY]: Extents, [x, y, z]: Extents): number[] {
+  const first = [block % gridX, Math.floor(block / gridX) % gridY, Math.floor(block / (gridX * gridY))].map(
+    (at, axis) => at - (at % [x, y, z][axis]!),
+  );
+  return Array.from({ length: x * y * z }, (_, rank) => {
+    const at = [first[0]! + (rank % x), first[1]! + (Math.floor(rank / x) % y), first[2]! + Math.floor(rank / (x * y))];
+    return at[0]! + gridX * (at[1]! + gridY * at[2]!);
+  });
+}
+
 /** The executions of a sample's blocks, each times what it weighs. */
 class WeightedExecutions {
   readonly executions: Float64Array;
@@ -564,7 +734,7 @@ function functionNamed(functions: RunOptions["functions"], name: string): unknow
 }
 
 function newSlot(storage: readonly StoredLanes[]): Slot {
-  return { storage: storage.map(newLanes), running: undefined, step: 0, mask: 0, live: 0, holds: 0 };
+  return { storage: storage.map(newLanes), running: undefined, step: 0, mask: 0, live: 0, holds: 0, waiting: undefined };
 }
 
 function newLanes({ array, length }: StoredLanes): unknown {

@@ -98,15 +98,18 @@ function costOf(access: ProfiledAccess): string {
   switch (access.space) {
     case "global":
     case "local":
+    case "bulk":
       return `${perRequest(access.sectors)} sectors per request, ${perRequest(access.idealSectors)} would do, ${pluralize(access.requests, "request")}`;
     case "shared":
       return `${perRequest(access.wavefronts)} wavefronts per request, ${perRequest(access.wavefronts - access.bankConflicts)} would do, ${pluralize(access.requests, "request")}`;
+    case "cluster":
+      return `${perRequest(access.sectors)} sectors per request to another block of the cluster, ${pluralize(access.requests, "request")}`;
     case "constant":
       return pluralize(access.requests, "request");
   }
 }
 
-function totalLines({ totals: { global, shared, local }, memory, accesses }: LaunchProfile): string[] {
+function totalLines({ totals: { global, shared, local, cluster, bulk }, memory, accesses }: LaunchProfile): string[] {
   const lines = [
     ...Object.entries(global).map(([op, { requests, sectors, idealSectors, efficiency }]) => ({
       requests,
@@ -119,6 +122,14 @@ function totalLines({ totals: { global, shared, local }, memory, accesses }: Lau
     ...Object.entries(local).map(([op, { requests, sectors }]) => ({
       requests,
       line: `- local ${op}: ${pluralize(requests, "request")}, ${pluralize(sectors, "sector")}`,
+    })),
+    ...Object.entries(cluster ?? {}).map(([op, { requests, sectors }]) => ({
+      requests,
+      line: `- cluster ${op}: ${pluralize(requests, "request")}, ${pluralize(sectors, "sector")}`,
+    })),
+    ...Object.entries(bulk ?? {}).map(([op, { requests, sectors, idealSectors }]) => ({
+      requests,
+      line: `- bulk ${op}: ${pluralize(requests, "request")}, ${pluralize(sectors, "sector")} (ideal ${count(idealSectors)})`,
     })),
   ].filter(({ requests }) => requests > 0);
   const totals = ["Totals:", ...lines.map(({ line }) => line)];

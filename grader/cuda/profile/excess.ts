@@ -2,9 +2,9 @@ import { SECTOR_BYTES } from "#simulator";
 
 /** The counts that tell what requests cost above their ideal: those of a machine's site as well as those of a profile. */
 export type ExcessCounts =
-  | { readonly space: "global" | "local"; readonly sectors: number; readonly idealSectors: number }
+  | { readonly space: "global" | "local" | "bulk"; readonly sectors: number; readonly idealSectors: number }
   | { readonly space: "shared"; readonly bankConflicts: number }
-  | { readonly space: "constant" };
+  | { readonly space: "constant" | "cluster" };
 
 /** Bytes that a wavefront of shared memory moves: as many as four sectors. */
 const WAVEFRONT_BYTES = 128;
@@ -14,10 +14,12 @@ export function excessOf(counts: ExcessCounts): number {
   switch (counts.space) {
     case "global":
     case "local":
+    case "bulk":
       return counts.sectors - counts.idealSectors;
     case "shared":
       return counts.bankConflicts;
     case "constant":
+    case "cluster":
       return 0;
   }
 }

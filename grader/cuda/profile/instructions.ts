@@ -152,6 +152,7 @@ class StepEstimate {
       case "barrier":
       case "warpBarrier":
       case "fence":
+      case "instruction":
         this.#sum.instructions += this.#times;
         break;
       case "setElement":

@@ -23,7 +23,7 @@ import { RemedyTrials, lanesOf, triedRun } from "./remedy-trials.ts";
  * The report of a launch, as plain data: counts and patterns of each access of the text, findings, and how often each line was executed.
  */
 export interface LaunchReport {
-  readonly status: "done" | "assertion";
+  readonly status: "done" | "assertion" | "deadlock";
   /** Accesses that were made at least once, in the order of the text. */
   readonly accesses: readonly AccessReport[];
   readonly findings: readonly FindingReport[];

@@ -5,6 +5,7 @@ import type { AccessSite } from "../ir/access-site.ts";
 import type { Space } from "../machine/memory.ts";
 import { countedOp, isAtomic } from "../machine/request-costs.ts";
 import type { ObserveRequest, SiteCounts } from "../machine/request-stream.ts";
+import type { CountedSpace } from "../machine/site-counts.ts";
 import { SamplingGaps } from "./sampling-gaps.ts";
 import { patternOf, type Pattern, type PatternKind } from "./pattern.ts";
 
@@ -107,12 +108,13 @@ export class PatternSample {
       // In local memory, neighbouring lanes are far apart; for constant memory, no cost is counted.
       case "local":
       case "constant":
+      case "cluster":
         return { excess: 0, conflictDegree: 0 };
     }
   }
 }
 
-function keyOf(site: number, space: Space): string {
+function keyOf(site: number, space: CountedSpace): string {
   return `${site} ${space}`;
 }
 
@@ -133,10 +135,12 @@ function isCostly(counts: SiteCounts): boolean {
   switch (counts.space) {
     case "global":
     case "local":
+    case "bulk":
       return counts.sectors - counts.idealSectors >= COSTLY_SHARE * counts.idealSectors;
     case "shared":
       return counts.bankConflicts >= COSTLY_SHARE * counts.groups;
     case "constant":
+    case "cluster":
       return false;
   }
 }

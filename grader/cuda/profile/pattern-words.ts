@@ -1,7 +1,7 @@
 import { SECTOR_BYTES, WARP_SIZE, WORD_BYTES } from "#simulator";
 import { count, decimal, percent, pluralize } from "#pictures/format.ts";
 import type { SiteOp } from "../ir/access-site.ts";
-import type { Space } from "../machine/memory.ts";
+import type { CountedSpace } from "../machine/site-counts.ts";
 import { isAtomic } from "../machine/request-costs.ts";
 import type { SiteCounts } from "../machine/request-stream.ts";
 import type { AccessReport } from "./launch-report.ts";
@@ -38,7 +38,7 @@ const EXAMPLES: readonly Pattern[] = [
 /** The operation of an access with a pattern, and its memory. */
 export interface PatternPlace {
   readonly op: SiteOp;
-  readonly space: Space;
+  readonly space: CountedSpace;
 }
 
 /** From this share of a launch's requests on, and from so many requests, idle lanes are worth a word: halos and tails cost less. */
@@ -187,7 +187,7 @@ export function patternWords(pattern: Pattern, { op, space }: PatternPlace): Pat
   }
 }
 
-function scatterWords(op: SiteOp, space: Space): PatternWords {
+function scatterWords(op: SiteOp, space: CountedSpace): PatternWords {
   const lesson = "1-coalescing/08-when-indices-decide";
   if (space === "local") {
     return {

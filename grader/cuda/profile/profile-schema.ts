@@ -24,6 +24,17 @@ const sharedCounts = {
   bankConflicts: count.describe("wavefronts beyond the fewest possible"),
   conflictDegree: count.describe("distinct words on the busiest bank, in the worst request"),
 };
+const clusterCounts = {
+  requests: count,
+  sectors: count.describe("32-byte sectors that cross to the other block"),
+  cacheLines: count.describe("128-byte lines that the requests touch"),
+  tagWavefronts: count.describe("passes of the tag stage"),
+};
+const bulkCounts = {
+  requests: count.describe("copies"),
+  sectors: count.describe("32-byte sectors between L2 and shared memory; what they cost in banks has no counter"),
+  idealSectors: count,
+};
 const localCounts = { requests: count, sectors: count, idealSectors: count };
 
 const pattern = z.object({
@@ -65,6 +76,8 @@ const accessSchema = z.discriminatedUnion("space", [
   z.object({ ...access, space: z.literal("shared"), op: z.enum(["load", "store", "atomic"]), ...sharedCounts, compiledRequests }),
   z.object({ ...access, space: z.literal("local"), op: loadOrStore, ...localCounts }),
   z.object({ ...access, space: z.literal("constant"), op: z.literal("load"), requests: count }),
+  z.object({ ...access, space: z.literal("cluster"), op: z.enum(["load", "store", "reduction", "atomic"]), ...clusterCounts }),
+  z.object({ ...access, space: z.literal("bulk"), op: loadOrStore, ...bulkCounts }),
 ]);
 
 const thread = { thread: coordinates, block: coordinates };
@@ -86,6 +99,13 @@ const findingKind = z.enum([
   "mismatched-mask",
   "partial-warp",
   "assertion",
+  "early-read",
+  "copy-overwritten",
+  "proxy-fence",
+  "deadlock",
+  "cluster-memory",
+  "unfinished-copy",
+  "misused-instruction",
 ]);
 const siteOp = z.enum(["load", "store", "reduction", "atomic"]);
 const findingSchema = z.object({
@@ -95,7 +115,7 @@ const findingSchema = z.object({
   thread: coordinates.optional().describe("absent for elements that no thread has written and for a race with the host, as is the block"),
   block: coordinates.optional(),
   address: count.optional().describe("in the lab's memory; absent for a barrier"),
-  space: z.enum(["global", "constant", "shared", "local"]).optional(),
+  space: z.enum(["global", "constant", "shared", "local", "cluster"]).optional(),
   array: z
     .object({
       name: z.string().describe("as the kernel calls it; empty if it isn't known"),
@@ -180,7 +200,9 @@ const sampleSchema = z
 
 const launchProfileSchema = z.object({
   kernel: z.string(),
-  status: z.enum(["done", "assertion"]).describe("`assertion`: the kernel ended at an assertion that failed"),
+  status: z
+    .enum(["done", "assertion", "deadlock"])
+    .describe("`assertion`: the kernel ended at an assertion that failed; `deadlock`: none of its warps could go on"),
   totals: z.object({
     global: z.object({
       load: z.object(globalCounts),
@@ -191,6 +213,19 @@ const launchProfileSchema = z.object({
     shared: z.object({ load: z.object(sharedCounts), store: z.object(sharedCounts), atomic: z.object(sharedCounts) }),
     local: z.object({ load: z.object(localCounts), store: z.object(localCounts) }),
     constant: z.object({ load: z.object({ requests: count }) }),
+    cluster: z
+      .object({
+        load: z.object(clusterCounts),
+        store: z.object(clusterCounts),
+        reduction: z.object(clusterCounts),
+        atomic: z.object(clusterCounts),
+      })
+      .optional()
+      .describe("shared memory of other blocks of the cluster"),
+    bulk: z
+      .object({ load: z.object(bulkCounts), store: z.object(bulkCounts) })
+      .optional()
+      .describe("copies of TMA between global and shared memory"),
   }),
   memory: memorySchema.optional().describe("absent for a sample of blocks"),
   time: timeSchema.optional().describe("absent for a sample of blocks"),

@@ -19,7 +19,7 @@ import type { Remedy } from "./remedy.ts";
 import type { LaunchWatch } from "./launch-watch.ts";
 import { accessPatternWords } from "./pattern-words.ts";
 import type { LaunchProfile, Profile, ProfiledAccess, ProfiledFinding } from "./profile-schema.ts";
-import { globalTotals, localTotals, sharedTotals, totalsOf } from "./totals.ts";
+import { bulkTotals, clusterTotals, globalTotals, localTotals, sharedTotals, totalsOf } from "./totals.ts";
 
 /** A profile, and its run: arrays and memory. */
 interface ProfiledLaunch {
@@ -118,6 +118,10 @@ function accessOf(access: AccessReport): ProfiledAccess {
       return { ...place, space: "local", op: op === "load" ? "load" : "store", bytesPerLane, ...localTotals(counts), ...rest };
     case "constant":
       return { ...place, space: "constant", op: "load", bytesPerLane, requests: counts.requests, ...rest };
+    case "cluster":
+      return { ...place, space: "cluster", op, bytesPerLane, ...clusterTotals(counts), ...rest };
+    case "bulk":
+      return { ...place, space: "bulk", op: op === "load" ? "load" : "store", bytesPerLane, ...bulkTotals(counts), ...rest };
   }
 }
 

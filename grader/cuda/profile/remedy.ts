@@ -24,6 +24,13 @@ const NAMES: Record<Exclude<FindingKind, "unwritten">, readonly [one: string, se
   "partial-warp": ["the incomplete warp", "the incomplete warps"],
   "mismatched-mask": ["the mismatched mask", "the mismatched masks"],
   assertion: ["the failed assertion", "the failed assertions"],
+  "early-read": ["the read before the copy landed", "the reads before copies landed"],
+  "copy-overwritten": ["the overwriting", "the overwriting"],
+  "proxy-fence": ["the missing proxy fence", "the missing proxy fences"],
+  deadlock: ["the endless wait", "the endless waits"],
+  "cluster-memory": ["the use of a block that isn't there", "the uses of blocks that aren't there"],
+  "unfinished-copy": ["the copy that nobody waits for", "the copies that nobody waits for"],
+  "misused-instruction": ["the misused instruction", "the misused instructions"],
 };
 
 interface Named {

@@ -4,6 +4,9 @@ import type { SiteCounts } from "../machine/request-stream.ts";
 import { addedCounts, type AccessReport } from "./launch-report.ts";
 import type { Totals } from "./profile-schema.ts";
 
+type ClusterTotals = NonNullable<Totals["cluster"]>["load"];
+type BulkTotals = NonNullable<Totals["bulk"]>["load"];
+
 type CountsOf<Space extends SiteCounts["space"]> = Extract<SiteCounts, { space: Space }>;
 
 /** A profile's totals of requests to global memory. */
@@ -25,6 +28,14 @@ export function sharedTotals({ requests, wavefronts, bankConflicts, conflictDegr
 }
 
 export function localTotals({ requests, sectors, idealSectors }: CountsOf<"local">): Totals["local"]["load"] {
+  return { requests, sectors, idealSectors };
+}
+
+export function clusterTotals({ requests, sectors, cacheLines, tagWavefronts }: CountsOf<"cluster">): ClusterTotals {
+  return { requests, sectors, cacheLines, tagWavefronts };
+}
+
+export function bulkTotals({ requests, sectors, idealSectors }: CountsOf<"bulk">): BulkTotals {
   return { requests, sectors, idealSectors };
 }
 
@@ -50,6 +61,8 @@ const NO_SHARED: CountsOf<"shared"> = {
   conflictDegree: 0,
 };
 const NO_LOCAL: CountsOf<"local"> = { space: "local", activeLanes: 0, requests: 0, sectors: 0, idealSectors: 0 };
+const NO_CLUSTER: CountsOf<"cluster"> = { space: "cluster", activeLanes: 0, requests: 0, sectors: 0, cacheLines: 0, tagWavefronts: 0 };
+const NO_BULK: CountsOf<"bulk"> = { space: "bulk", activeLanes: 0, requests: 0, sectors: 0, idealSectors: 0, usefulBytes: 0 };
 const NO_CONSTANT: CountsOf<"constant"> = { space: "constant", activeLanes: 0, requests: 0 };
 
 /** The totals of a launch's accesses: for each memory, loads, stores, reductions and atomics. */
@@ -62,10 +75,17 @@ export function totalsOf(accesses: readonly Pick<AccessReport, "op" | "counts">[
   const global = (op: SiteOp): Totals["global"]["load"] => globalTotals(total(NO_GLOBAL, op));
   const shared = (op: SiteOp): Totals["shared"]["load"] => sharedTotals(total(NO_SHARED, op));
   const local = (op: SiteOp): Totals["local"]["load"] => localTotals(total(NO_LOCAL, op));
+  const cluster = (op: SiteOp): ClusterTotals => clusterTotals(total(NO_CLUSTER, op));
+  const bulk = (op: SiteOp): BulkTotals => bulkTotals(total(NO_BULK, op));
+  const isUsed = (space: SiteCounts["space"]): boolean => accesses.some(({ counts }) => counts.space === space);
   return {
     global: { load: global("load"), store: global("store"), reduction: global("reduction"), atomic: global("atomic") },
     shared: { load: shared("load"), store: shared("store"), atomic: shared("atomic") },
     local: { load: local("load"), store: local("store") },
     constant: { load: { requests: total(NO_CONSTANT, "load").requests } },
+    ...(isUsed("cluster") && {
+      cluster: { load: cluster("load"), store: cluster("store"), reduction: cluster("reduction"), atomic: cluster("atomic") },
+    }),
+    ...(isUsed("bulk") && { bulk: { load: bulk("load"), store: bulk("store") } }),
   };
 }

@@ -453,7 +453,7 @@ export abstract class DeclarationReader extends TypeReader {
 
   #function(start: number, specifiers: Specifiers, declarator: Declarator): FunctionNode[] {
     const { type, isFriend } = specifiers;
-    const { parameters, conversion, nameSpan, specializes } = declarator;
+    const { parameters, conversion, nameSpan, specializes, cluster = specifiers.cluster } = declarator;
     const isMember = this.#structs.length > 0;
     if (this.names.isLocal && this.peek() === "{") this.fail(functionInFunction, nameSpan);
     if (this.names.isLocal) this.fail(functionForVariable, this.spanFrom(start));
@@ -485,6 +485,7 @@ export abstract class DeclarationReader extends TypeReader {
       result,
       parameters: parameters!,
       runs: specifiers.runs,
+      ...(cluster && { cluster }),
       isConst,
       isStatic: specifiers.isStatic,
       nameSpan,

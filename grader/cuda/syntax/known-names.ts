@@ -25,8 +25,12 @@ const addBuiltIn = (name: string, isTemplate = false) => BUILT_IN.set(name, { ki
 for (const name of [...STANDARD_TYPES, ...CUDA_TYPES]) addBuiltIn(name);
 for (const name of STANDARD_TYPES) for (const prefix of ["std", "cuda::std"]) addBuiltIn(`${prefix}::${name}`);
 for (const element of VECTORS) for (const lanes of [1, 2, 3, 4]) addBuiltIn(`${element}${lanes}`);
-for (const name of ["thread_block", "thread_group", "coalesced_group", "grid_group"]) addBuiltIn(`cooperative_groups::${name}`);
+for (const name of ["thread_block", "thread_group", "coalesced_group", "grid_group", "cluster_group"])
+  addBuiltIn(`cooperative_groups::${name}`);
 addBuiltIn("cooperative_groups::thread_block_tile", true);
+addBuiltIn("cuda::barrier", true);
+addBuiltIn("cuda::aligned_size_t", true);
+addBuiltIn("cuda::ptx::n32_t", true);
 
 interface Level {
   readonly names: Map<string, Meaning>;

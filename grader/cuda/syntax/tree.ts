@@ -31,6 +31,8 @@ export interface FunctionNode {
   /** Where it runs. A function without any of these words is a host function. */
   readonly runs: { readonly global: boolean; readonly device: boolean; readonly host: boolean };
   readonly body: Block | undefined;
+  /** For a kernel: the numbers of `__cluster_dims__(2, 1, 1)`. */
+  readonly cluster?: readonly Expression[];
   /** For a host function that the lab does not support: the error, for whoever wants to run it. It has no body. */
   readonly refused?: SourceError;
   /** For a constructor: `: x(a), y(b)`. */

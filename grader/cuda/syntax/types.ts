@@ -39,6 +39,8 @@ export interface Specifiers {
   isConstexpr: boolean;
   isFriend: boolean;
   align: Expression | undefined;
+  /** The numbers of `__cluster_dims__(2, 1, 1)`. */
+  cluster: readonly Expression[] | undefined;
 }
 
 /** A declarator: a name with its `*`, `&` and brackets. */
@@ -53,6 +55,8 @@ export interface Declarator {
   readonly conversion: TypeNode | undefined;
   /** For a function. */
   readonly parameters: readonly ParameterNode[] | undefined;
+  /** The numbers of `__cluster_dims__(2, 1, 1)` in front of the name. */
+  readonly cluster?: readonly Expression[] | undefined;
   readonly apply: (type: TypeNode) => TypeNode;
 }
 
@@ -87,6 +91,7 @@ export abstract class TypeReader extends ExpressionReader {
       isConstexpr: false,
       isFriend: false,
       align: undefined,
+      cluster: undefined,
     };
     const builtIn: string[] = [];
     let isConst = false;
@@ -184,12 +189,24 @@ export abstract class TypeReader extends ExpressionReader {
       case "__constant__":
         found.memory = "constant";
         break;
+      case "__cluster_dims__":
+        found.cluster = this.#clusterNumbers();
+        break;
       default: {
         const align = this.alignment();
         if (align) found.align = align;
       }
     }
     this.at = end;
+  }
+
+  /** The numbers of `__cluster_dims__(2, 1, 1)`, if that is next. */
+  #clusterNumbers(): readonly Expression[] | undefined {
+    if (this.peek() !== "__cluster_dims__" || this.peek(1) !== "(") return undefined;
+    const start = this.at++;
+    const numbers = this.inBrackets(() => this.commaSeparated(() => this.item()));
+    this.at = start;
+    return numbers;
   }
 
   /** The `n` of `alignas(n)`, `__align__(n)` and `__attribute__((aligned(n)))`, if such a word is next. */
@@ -284,8 +301,12 @@ export abstract class TypeReader extends ExpressionReader {
     return { isConst, ...(isVolatile && { isVolatile }), ...(isRestrict && { isRestrict }) };
   }
 
-  #declaredName(): Pick<Declarator, "name" | "nameSpan" | "specializes" | "conversion"> {
-    while (this.cudaWordEnd(this.at) > this.at) this.at = this.cudaWordEnd(this.at);
+  #declaredName(): Pick<Declarator, "name" | "nameSpan" | "specializes" | "conversion" | "cluster"> {
+    let cluster: readonly Expression[] | undefined;
+    while (this.cudaWordEnd(this.at) > this.at) {
+      cluster ??= this.#clusterNumbers();
+      this.at = this.cudaWordEnd(this.at);
+    }
     const start = this.at;
     let name = "";
     let specializes: readonly TemplateArgument[] | undefined;
@@ -311,7 +332,7 @@ export abstract class TypeReader extends ExpressionReader {
       this.at++;
       name += "::";
     }
-    return { name, nameSpan: this.spanFrom(start), specializes, conversion };
+    return { name, nameSpan: this.spanFrom(start), specializes, conversion, ...(cluster && { cluster }) };
   }
 
   /** The type's text of `operator T`. */

@@ -17,10 +17,12 @@ export function excessText(counts: SiteCounts): string | undefined {
   switch (counts.space) {
     case "global":
     case "local":
+    case "bulk":
       return `${pluralize(counts.sectors, "sector")} where ${count(counts.sectors - excess)} would do`;
     case "shared":
       return `${pluralize(counts.wavefronts, "wavefront")} where ${count(counts.wavefronts - excess)} would do`;
     case "constant":
+    case "cluster":
       return undefined;
   }
 }

@@ -5,9 +5,13 @@ const PREPOSITIONS = { load: "from", store: "to", reduction: "in", atomic: "in" 
 
 /** "in[i]: load from global memory. 8 sectors per request; 4 would do." */
 export function badgeSentence({ text, op, counts }: LabAccess): string {
-  const does = `\`${text}\`: ${op} ${PREPOSITIONS[op]} ${counts.space} memory, ${pluralize(counts.requests, "request")}`;
+  const does =
+    counts.space === "bulk"
+      ? `\`${text}\`: bulk ${op} ${PREPOSITIONS[op]} global memory, ${pluralize(counts.requests, "request")}`
+      : `\`${text}\`: ${op} ${PREPOSITIONS[op]} ${counts.space === "cluster" ? "the cluster's shared" : counts.space} memory, ${pluralize(counts.requests, "request")}`;
   switch (counts.space) {
     case "global":
+    case "bulk":
     case "local": {
       const moved = counts.sectors / counts.requests;
       const ideal = counts.idealSectors / counts.requests;
@@ -17,6 +21,8 @@ export function badgeSentence({ text, op, counts }: LabAccess): string {
       const waits = counts.bankConflicts === 0 ? "no bank conflict" : `${pluralize(counts.bankConflicts, "bank conflict")}`;
       return `${does}, ${waits}; the busiest bank is asked for ${pluralize(counts.conflictDegree, "word")} at once.`;
     }
+    case "cluster":
+      return `${does}, ${pluralize(counts.sectors / counts.requests, "sector", decimal)} per request.`;
     case "constant":
       return `${does}.`;
   }
@@ -26,6 +32,8 @@ export function badgeSentence({ text, op, counts }: LabAccess): string {
 function badgeText({ counts }: LabAccess): string {
   switch (counts.space) {
     case "global":
+    case "bulk":
+    case "cluster":
     case "local":
       return decimal(counts.sectors / counts.requests);
     case "shared":
@@ -37,7 +45,9 @@ function badgeText({ counts }: LabAccess): string {
 
 /** The part of what is moved that nobody asked for: it is hatched. */
 function wasteOf({ counts }: LabAccess): number {
-  return counts.space === "global" || counts.space === "local" ? 1 - counts.idealSectors / Math.max(1, counts.sectors) : 0;
+  return counts.space === "global" || counts.space === "bulk" || counts.space === "local"
+    ? 1 - counts.idealSectors / Math.max(1, counts.sectors)
+    : 0;
 }
 
 interface BadgeProps {

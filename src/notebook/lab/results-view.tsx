@@ -96,15 +96,27 @@ function added(one: LabTrace, other: LabTrace): LabTrace {
   return sum as unknown as LabTrace;
 }
 
+function otherMemoryWords(op: string, counts: LabProfile["accesses"][number]["counts"]): string {
+  switch (counts.space) {
+    case "bulk":
+      return `bulk ${op}, ${pluralize(counts.requests, "request")}, ${pluralize(counts.sectors, "sector")}`;
+    case "cluster":
+      return `${op} in the shared memory of another block, ${pluralize(counts.requests, "request")}, ${pluralize(counts.sectors, "sector")}`;
+    case "local":
+      return `${op} in local memory, ${pluralize(counts.requests, "request")}, ${pluralize(counts.sectors, "sector")}`;
+    default:
+      return `${op} in ${counts.space} memory, ${pluralize(counts.requests, "request")}`;
+  }
+}
+
 function OtherMemories({ profile }: { readonly profile: LabProfile }) {
-  const others = profile.accesses.filter(({ counts }) => counts.space === "local" || counts.space === "constant");
+  const others = profile.accesses.filter(({ counts }) => ["local", "constant", "cluster", "bulk"].includes(counts.space));
   if (others.length === 0) return null;
   return (
     <ul class="other-memories">
       {others.slice(0, MOST_LISTED).map(({ line, text, op, counts }, number) => (
         <li key={number}>
-          Line {line}, <code>{text}</code>: {op} in {counts.space} memory, {pluralize(counts.requests, "request")}
-          {counts.space === "local" && `, ${pluralize(counts.sectors, "sector")}`}.
+          Line {line}, <code>{text}</code>: {otherMemoryWords(op, counts)}.
         </li>
       ))}
     </ul>

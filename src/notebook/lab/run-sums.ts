@@ -68,7 +68,7 @@ const KINDS: Readonly<Record<string, CountKind>> = {
 };
 
 const OPS = { load: "loads", store: "stores", reduction: "reductions", atomic: "atomics" } as const;
-const SPACES = ["global", "shared", "local", "constant"] as const;
+const SPACES = ["global", "shared", "local", "constant", "cluster", "bulk"] as const;
 
 /** The counts of two runs, those of a memory that neither uses left out. */
 export function differences(before: RunSums, now: RunSums): CountDifference[] {
@@ -92,7 +92,7 @@ export function differences(before: RunSums, now: RunSums): CountDifference[] {
 }
 
 function countsOf({ totals }: RunSums, space: (typeof SPACES)[number], op: keyof typeof OPS): Readonly<Record<string, number>> {
-  return (totals[space] as Readonly<Record<string, Readonly<Record<string, number>>>>)[op] ?? {};
+  return (totals[space] as Readonly<Record<string, Readonly<Record<string, number>>>> | undefined)?.[op] ?? {};
 }
 
 /** Without a request, there is no efficiency and there are no sectors per request. */

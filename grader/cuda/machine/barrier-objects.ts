@@ -1,0 +1,102 @@
+import type { Span } from "../source-error.ts";
+import { join, type Knowledge, type WarpOrder } from "./warp-order.ts";
+
+/** A barrier object in shared memory (PTX ISA, mbarrier): a phase completes when all have arrived and all expected bytes have landed. */
+export interface BarrierObject {
+  readonly address: number;
+  /** Arrivals that each phase expects. */
+  expected: number;
+  /** Of the current phase: those that are missing. */
+  pending: number;
+  /** Of the current phase: expected bytes less those that have landed. Below 0 if bytes land before they are expected. */
+  missingBytes: number;
+  expectedBytes: number;
+  /** The number of the current, incomplete phase. Its parity is that of the number. */
+  phase: number;
+  /** The number under which warps know of its completed phases. */
+  readonly agent: number;
+  /** What those know that have arrived in the current phase. */
+  arriving: Knowledge | undefined;
+  /** What whoever waits for the last completed phase learns. */
+  completed: Knowledge | undefined;
+  /** Where the text last arrived on it or expected bytes. */
+  lastSpan: Span;
+}
+
+/** The barrier objects of a cluster's shared memory. */
+export class BarrierObjects {
+  /** Grows with each completed phase. */
+  completions = 0;
+  readonly #objects = new Map<number, BarrierObject>();
+  readonly #order: WarpOrder | undefined;
+
+  constructor(order: WarpOrder | undefined) {
+    this.#order = order;
+  }
+
+  clear(): void {
+    this.#objects.clear();
+  }
+
+  get all(): Iterable<BarrierObject> {
+    return this.#objects.values();
+  }
+
+  at(address: number): BarrierObject | undefined {
+    return this.#objects.get(address);
+  }
+
+  initialize(address: number, expected: number, span: Span): void {
+    this.#objects.set(address, {
+      address,
+      expected,
+      pending: expected,
+      missingBytes: 0,
+      expectedBytes: 0,
+      phase: 0,
+      agent: this.#order?.agent() ?? 0,
+      arriving: this.#order?.empty(),
+      completed: this.#order?.empty(),
+      lastSpan: span,
+    });
+  }
+
+  invalidate(address: number): void {
+    this.#objects.delete(address);
+  }
+
+  /** @param segment that starts behind the arrival */
+  arrive(barrier: BarrierObject, count: number, warp: number, segment: number, span: Span): void {
+    barrier.lastSpan = span;
+    barrier.pending -= count;
+    if (barrier.arriving) this.#order!.release(warp, segment, barrier.arriving);
+    this.#completeIfDone(barrier);
+  }
+
+  expectBytes(barrier: BarrierObject, bytes: number, span: Span): void {
+    barrier.lastSpan = span;
+    barrier.missingBytes += bytes;
+    barrier.expectedBytes += bytes;
+  }
+
+  /** Bytes of a copy have landed. @returns the phase that they belong to */
+  completeBytes(barrier: BarrierObject, bytes: number): number {
+    const { phase } = barrier;
+    barrier.missingBytes -= bytes;
+    this.#completeIfDone(barrier);
+    return phase;
+  }
+
+  /** A phase that is done completes, and the next one begins. */
+  #completeIfDone(barrier: BarrierObject): void {
+    if (barrier.pending > 0 || barrier.missingBytes !== 0) return;
+    this.completions++;
+    barrier.phase++;
+    barrier.pending += barrier.expected;
+    barrier.expectedBytes = 0;
+    if (!barrier.arriving || !barrier.completed) return;
+    barrier.arriving.complete[barrier.agent] = barrier.phase;
+    join(barrier.completed, barrier.arriving);
+    barrier.arriving = this.#order!.empty();
+  }
+}

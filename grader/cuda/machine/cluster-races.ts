@@ -1,0 +1,289 @@
+import { WARP_SIZE } from "#simulator";
+import type { SiteOp } from "../ir/access-site.ts";
+import type { Hazard } from "./findings.ts";
+import type { Memory } from "./memory.ts";
+import type { RaceClock } from "./race-clock.ts";
+import { isAtomic } from "./request-costs.ts";
+import type { WarpOrder } from "./warp-order.ts";
+
+/** A copy that goes on by itself while the warp that has begun it goes on, too. */
+export interface Copy {
+  /** Counted from 1 in the launch. */
+  readonly id: number;
+  /** What completes it, as warps know of it: a barrier object, or the groups of a thread. */
+  readonly agent: number;
+  /** The number of the phase or group that it belongs to; undefined as long as it has not landed or its group isn't closed. */
+  ordinal: number | undefined;
+}
+
+/** What is wrong with an access beside a copy. */
+export type CopyHazard =
+  /** Reads what a copy brings, and nobody has waited for it. */
+  | "early-read"
+  /** Writes where a copy lands, or reads from, and nobody has waited for it. */
+  | "copy-overwritten";
+
+/** What is wrong with an access to another block's shared memory. */
+export type ClusterHazard = "not-started" | "ended";
+
+interface Reports {
+  readonly race: (hazard: Hazard, lane: number, otherEpoch: number) => void;
+  readonly copy: (hazard: CopyHazard, lane: number, copy: Copy) => void;
+  readonly cluster: (hazard: ClusterHazard, lane: number, rank: number) => void;
+}
+
+/** Bytes in shared memory that a copy reads. */
+interface ReadRange {
+  readonly copy: Copy;
+  readonly rank: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The last accesses of a block's shared memory, by units. */
+interface BlockUnits {
+  /** Epochs of the last plain store or atomic. */
+  readonly stores: Int32Array;
+  /** Epochs of the last load by each warp of the block: those of a unit side by side. */
+  readonly loads: Int32Array;
+  /** The last copy that lands there, by its number. */
+  readonly copies: Int32Array;
+  /** Epochs of the last load by warps of other blocks: by unit, then by warp. */
+  readonly others: Map<number, Map<number, number>>;
+}
+
+const ATOMIC = 1;
+const SEVERAL_LANES = 2;
+const SPARE = 3;
+const SEGMENT_SHIFT = 7;
+
+/**
+ * Finds races in the shared memory of a cluster whose warps meet at barrier objects, and whose copies go on by themselves: each access is held
+ * against the last store and the last load of every warp, by what the warps know of each other.
+ */
+export class ClusterRaces {
+  readonly #clock: RaceClock;
+  readonly #order: WarpOrder;
+  readonly #memory: Memory;
+  readonly #reports: Reports;
+  readonly #unitShift: number;
+  readonly #warpsPerBlock: number;
+  readonly #blocks: (BlockUnits | undefined)[];
+  readonly #copies = new Map<number, Copy>();
+  #reads: ReadRange[] = [];
+  /** For each block, the last segment in which each warp of another block accessed its shared memory. */
+  readonly #visits: Map<number, { readonly segment: number; readonly site: number }>[];
+  readonly #ended = new Set<number>();
+
+  constructor(clock: RaceClock, order: WarpOrder, memory: Memory, unitBytes: number, reports: Reports) {
+    this.#clock = clock;
+    this.#order = order;
+    this.#memory = memory;
+    this.#reports = reports;
+    this.#unitShift = Math.log2(unitBytes);
+    this.#warpsPerBlock = clock.warpsPerBlock;
+    const blocks = order.warps / this.#warpsPerBlock;
+    this.#blocks = new Array<undefined>(blocks).fill(undefined);
+    this.#visits = Array.from({ length: blocks }, () => new Map());
+  }
+
+  /** A cluster starts, with nothing in its shared memory. */
+  startCluster(): void {
+    this.forget();
+    this.#copies.clear();
+    this.#reads = [];
+    this.#ended.clear();
+    for (const visits of this.#visits) visits.clear();
+  }
+
+  forget(): void {
+    for (const block of this.#blocks) {
+      block?.stores.fill(0);
+      block?.loads.fill(0);
+      block?.copies.fill(0);
+      block?.others.clear();
+    }
+  }
+
+  access(op: SiteOp, bytesPerLane: number, activeMask: number, addresses: ArrayLike<number>, site: number): void {
+    for (let lane = 0; lane < WARP_SIZE; lane++) {
+      if (((activeMask >>> lane) & 1) !== 0) this.#lane(op, bytesPerLane, addresses[lane]!, lane, site);
+    }
+  }
+
+  run(op: SiteOp, bytesPerLane: number, activeMask: number, first: number, strideBytes: number, site: number): void {
+    for (let lane = 0; lane < WARP_SIZE; lane++) {
+      if (((activeMask >>> lane) & 1) !== 0) this.#lane(op, bytesPerLane, first + lane * strideBytes, lane, site);
+    }
+  }
+
+  #lane(op: SiteOp, bytesPerLane: number, address: number, lane: number, site: number): void {
+    const rank = this.#memory.rankOf(address);
+    if (rank === undefined) return;
+    const own = this.#memory.rank;
+    if (rank !== own) this.#visit(rank, lane, site);
+    const units = this.#unitsOf(rank);
+    const offset = address - this.#memory.windowsOf(rank).sharedBase;
+    const first = offset >>> this.#unitShift;
+    const last = (offset + bytesPerLane - 1) >>> this.#unitShift;
+    for (let unit = first; unit <= last; unit++) {
+      if (op === "load") this.#load(units, unit, lane, rank === own);
+      else this.#store(units, unit, lane, isAtomic(op));
+    }
+    if (op !== "load" && this.#reads.length > 0) this.#overwrites(rank, address, bytesPerLane, lane);
+  }
+
+  #visit(rank: number, lane: number, site: number): void {
+    const { warp } = this.#clock;
+    if (this.#ended.has(rank)) this.#reports.cluster("ended", lane, rank);
+    else if (!this.#warpsOf(rank).some((other) => this.#order.hasMet(warp, other))) this.#reports.cluster("not-started", lane, rank);
+    this.#visits[rank]!.set(warp, { segment: this.#clock.segment, site });
+  }
+
+  /** A block has ended. Returns the access site of another block that may still be on its way to its shared memory. */
+  endBlock(rank: number): { readonly warp: number; readonly site: number } | undefined {
+    this.#ended.add(rank);
+    for (const [warp, { segment, site }] of this.#visits[rank]!) {
+      if (!this.#warpsOf(rank).some((own) => this.#order.isOver(segment, warp, own))) return { warp, site };
+    }
+    return undefined;
+  }
+
+  #warpsOf(rank: number): number[] {
+    return Array.from({ length: this.#warpsPerBlock }, (_, warp) => rank * this.#warpsPerBlock + warp);
+  }
+
+  #unitsOf(rank: number): BlockUnits {
+    const units = Math.ceil(this.#memory.sharedBytes / 2 ** this.#unitShift) + 1;
+    return (this.#blocks[rank] ??= {
+      stores: new Int32Array(units),
+      loads: new Int32Array(units * this.#warpsPerBlock),
+      copies: new Int32Array(units),
+      others: new Map(),
+    });
+  }
+
+  #load({ stores, loads, copies, others }: BlockUnits, unit: number, lane: number, isOwn: boolean): void {
+    const { epoch, warp, blockStart } = this.#clock;
+    const stored = stores[unit]!;
+    if (stored > blockStart && this.#isUnordered(stored, lane)) this.#reports.race("RAW", lane, stored & ~SPARE);
+    const copy = copies[unit]! === 0 ? undefined : this.#copies.get(copies[unit]!);
+    if (copy && !this.isKnown(copy)) this.#reports.copy("early-read", lane, copy);
+    const mine = epoch + 4 * lane;
+    if (!isOwn) {
+      const known = others.get(unit) ?? new Map<number, number>();
+      others.set(unit, known.set(warp, mine));
+      return;
+    }
+    const at = unit * this.#warpsPerBlock + (warp % this.#warpsPerBlock);
+    const loaded = loads[at]!;
+    const isSameSegment = loaded >>> SEGMENT_SHIFT === mine >>> SEGMENT_SHIFT && (loaded & ~SPARE) !== mine;
+    loads[at] = isSameSegment ? mine | SEVERAL_LANES : mine;
+  }
+
+  #store(block: BlockUnits, unit: number, lane: number, isAtomic: boolean): void {
+    const { stores, copies } = block;
+    const { epoch, blockStart } = this.#clock;
+    const stored = stores[unit]!;
+    const races = stored > blockStart && !(isAtomic && (stored & ATOMIC) !== 0) && this.#isUnordered(stored, lane);
+    if (races) this.#reports.race("WAW", lane, stored & ~SPARE);
+    else {
+      const loaded = this.#unorderedLoad(block, unit, lane);
+      if (loaded !== undefined) this.#reports.race("WAR", lane, loaded & ~SPARE);
+    }
+    const copy = copies[unit]! === 0 ? undefined : this.#copies.get(copies[unit]!);
+    if (copy && !this.isKnown(copy)) this.#reports.copy("copy-overwritten", lane, copy);
+    else if (copy) copies[unit] = 0;
+    stores[unit] = (epoch + 4 * lane) | (isAtomic ? ATOMIC : 0);
+  }
+
+  /** A load of a unit that may still be under way now. */
+  #unorderedLoad({ loads, others }: BlockUnits, unit: number, lane: number): number | undefined {
+    const { blockStart } = this.#clock;
+    for (let warp = 0; warp < this.#warpsPerBlock; warp++) {
+      const loaded = loads[unit * this.#warpsPerBlock + warp]!;
+      if (loaded > blockStart && this.#isUnordered(loaded, lane)) return loaded;
+    }
+    for (const loaded of others.get(unit)?.values() ?? []) if (this.#isUnordered(loaded, lane)) return loaded;
+    return undefined;
+  }
+
+  #isUnordered(epoch: number, lane: number): boolean {
+    const clock = this.#clock;
+    const of = clock.warpOf(epoch);
+    if (of !== clock.warp) return !this.#order.isOver(epoch >>> SEGMENT_SHIFT, of, clock.warp);
+    return (epoch & ~SPARE) !== clock.epoch + 4 * lane && clock.isUnordered(epoch, (epoch & SEVERAL_LANES) !== 0, lane);
+  }
+
+  /** Whether the warp that runs knows that a copy is complete. */
+  isKnown({ agent, ordinal }: Copy): boolean {
+    return ordinal !== undefined && this.#order.completeFor(this.#clock.warp, agent) > ordinal;
+  }
+
+  #overwrites(rank: number, address: number, bytes: number, lane: number): void {
+    this.#reads = this.#reads.filter(({ copy }) => !this.isKnownToAll(copy));
+    const read = this.#reads.find((one) => one.rank === rank && address < one.to && address + bytes > one.from && !this.isKnown(one.copy));
+    if (read) this.#reports.copy("copy-overwritten", lane, read.copy);
+  }
+
+  private isKnownToAll({ agent, ordinal }: Copy): boolean {
+    if (ordinal === undefined) return false;
+    for (let warp = 0; warp < this.#order.warps; warp++) if (this.#order.completeFor(warp, agent) <= ordinal) return false;
+    return true;
+  }
+
+  /**
+   * A copy begins that lands in shared memory. Returns what it may overwrite while it is still used: loads or stores of other threads, or
+   * another copy.
+   */
+  beginLanding(copy: Copy, address: number, bytes: number, lane: number): { readonly epoch?: number; readonly copy?: Copy } | undefined {
+    this.#copies.set(copy.id, copy);
+    const rank = this.#memory.rankOf(address);
+    if (rank === undefined) return undefined;
+    const block = this.#unitsOf(rank);
+    const { blockStart } = this.#clock;
+    const offset = address - this.#memory.windowsOf(rank).sharedBase;
+    let found: { readonly epoch?: number; readonly copy?: Copy } | undefined;
+    for (let unit = offset >>> this.#unitShift; unit <= (offset + bytes - 1) >>> this.#unitShift; unit++) {
+      const before = block.copies[unit]! === 0 ? undefined : this.#copies.get(block.copies[unit]!);
+      if (before && before !== copy && !this.isKnown(before)) found ??= { copy: before };
+      const stored = block.stores[unit]!;
+      if (stored > blockStart && this.#isUnordered(stored, lane)) found ??= { epoch: stored & ~SPARE };
+      const loaded = this.#unorderedLoad(block, unit, lane);
+      if (loaded !== undefined) found ??= { epoch: loaded & ~SPARE };
+      block.copies[unit] = copy.id;
+      block.stores[unit] = 0;
+    }
+    const read = this.#reads.find((one) => one.rank === rank && address < one.to && address + bytes > one.from && !this.isKnown(one.copy));
+    return found ?? (read && { copy: read.copy });
+  }
+
+  /**
+   * A copy begins that reads shared memory. Returns a store that it may not see: one that nothing orders before it, or that no proxy fence
+   * stands behind; or a copy that may not have landed.
+   */
+  beginReading(
+    copy: Copy,
+    address: number,
+    bytes: number,
+    lane: number,
+  ): { readonly epoch?: number; readonly lacksFence?: boolean; readonly copy?: Copy } | undefined {
+    const rank = this.#memory.rankOf(address);
+    if (rank === undefined) return undefined;
+    this.#reads.push({ copy, rank, from: address, to: address + bytes });
+    const { stores, copies } = this.#unitsOf(rank);
+    const { blockStart, warp } = this.#clock;
+    const offset = address - this.#memory.windowsOf(rank).sharedBase;
+    for (let unit = offset >>> this.#unitShift; unit <= (offset + bytes - 1) >>> this.#unitShift; unit++) {
+      const stored = stores[unit]!;
+      if (stored > blockStart) {
+        if (this.#isUnordered(stored, lane) && this.#clock.warpOf(stored) !== warp) return { epoch: stored & ~SPARE };
+        if (!this.#order.isFenced(stored >>> SEGMENT_SHIFT, this.#clock.warpOf(stored), warp))
+          return { epoch: stored & ~SPARE, lacksFence: true };
+      }
+      const before = copies[unit]! === 0 ? undefined : this.#copies.get(copies[unit]!);
+      if (before && before !== copy && !this.isKnown(before)) return { copy: before };
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,1062 @@
+import type { FindingKind } from "../errors/findings.ts";
+import { REDUCED_TYPES, REDUCTIONS } from "../ir/instructions.ts";
+import type { AccessSite } from "../ir/access-site.ts";
+import type { Step } from "../ir/program.ts";
+import type { Span } from "../source-error.ts";
+import { swizzledAddress, tilePitch, tileSectors } from "#simulator/tma-tile.ts";
+import { SECTOR_BYTES } from "#simulator/warp-request.ts";
+import { threadName } from "./access-sentence.ts";
+import { BarrierObjects, type BarrierObject } from "./barrier-objects.ts";
+import type { ClusterHazard, Copy, CopyHazard } from "./cluster-races.ts";
+import type { Coordinates, Findings } from "./findings.ts";
+import type { LaunchPlace } from "./launch-place.ts";
+import { grouped, type Memory } from "./memory.ts";
+import { combined, reduced } from "./reduced.ts";
+import type { RequestStream } from "./request-stream.ts";
+import { TENSOR_MAP_BYTES, TENSOR_TYPES, decodeTensorMap, tileOf, type TensorMap, type TilePiece } from "./tensor-map.ts";
+import { join, type Knowledge, type WarpOrder } from "./warp-order.ts";
+
+export type Instruction = Step & { kind: "instruction" };
+/** One value for all lanes, or 32. */
+export type LaneOperand = number | bigint | readonly (number | bigint)[];
+type Extents = readonly [number, number, number];
+
+/** A warp that waits in an instruction, and for what. */
+export interface Waiting {
+  readonly rank: number;
+  readonly warp: number;
+  readonly lane: number;
+  readonly step: Instruction;
+  readonly isReady: () => boolean;
+  /** It only looks whether something has come, and goes on if not. */
+  readonly isPoll: boolean;
+  /** "for phase 0 of barrier object `full` to complete: …" */
+  readonly words: () => string;
+}
+
+/** A bulk copy on its way. */
+interface BulkCopy extends Copy {
+  readonly name: string;
+  readonly span: Span;
+  readonly rank: number;
+  readonly thread: number;
+  /** Carries it out. */
+  readonly land: () => void;
+  /** The group that it belongs to, once it is committed. */
+  group: BulkGroup | undefined;
+  hasLanded: boolean;
+}
+
+/** Bulk copies of a thread that are waited for together. */
+interface BulkGroup {
+  readonly copies: readonly BulkCopy[];
+}
+
+/** The bulk copies of a thread: those that no group has yet, and its groups. */
+interface ThreadCopies {
+  readonly read: number;
+  readonly full: number;
+  open: BulkCopy[];
+  readonly groups: BulkGroup[];
+}
+
+/** A named barrier of a block: how many threads have arrived, and how often it has opened. */
+interface NamedBarrier {
+  arrived: number;
+  openings: number;
+  arriving: Knowledge | undefined;
+  opened: Knowledge | undefined;
+}
+
+/** The cluster's barrier. */
+interface ClusterBarrier {
+  /** Arrived lanes of each warp, counted through the cluster. */
+  readonly arrived: Int32Array;
+  readonly expected: Int32Array;
+  phase: number;
+  arriving: Knowledge | undefined;
+  done: Knowledge | undefined;
+}
+
+/** How a launch's blocks make clusters. */
+export interface ClusterShape {
+  readonly grid: Extents;
+  readonly block: Extents;
+  readonly cluster: Extents;
+}
+
+/** Chooses which of the copies on their way lands next, by its place in the order in which they began. */
+export type ChooseLanding = (copies: readonly string[]) => number;
+
+export interface InstructionMachineOptions extends ClusterShape {
+  readonly memory: Memory;
+  readonly stream: RequestStream;
+  readonly findings: Findings;
+  readonly place: LaunchPlace;
+  readonly order: WarpOrder | undefined;
+  readonly choose: ChooseLanding | undefined;
+}
+
+const FULL_WARP = 32;
+/** A bulk copy moves multiples of this, from and to multiples of it. */
+const BULK_ALIGNMENT = 16;
+/** Tiles of tensors begin at multiples of this in shared memory. */
+const TILE_ALIGNMENT = 128;
+const MOST_ARRIVALS = 2 ** 20 - 1;
+
+/**
+ * Carries out what goes on beside the warps: barrier objects, copies that land when nobody can go on without them, clusters. A copy lands as
+ * late as it may, so that a thread that doesn't wait for it finds that it isn't there.
+ */
+export class InstructionMachine {
+  /** Why the last instruction that had to wait could not go on. */
+  blocked: Waiting | undefined;
+  /** Grows with all that others may wait for. */
+  changes = 0;
+  readonly #memory: Memory;
+  readonly #stream: RequestStream;
+  readonly #findings: Findings;
+  readonly #place: LaunchPlace;
+  readonly #order: WarpOrder | undefined;
+  readonly #choose: ChooseLanding | undefined;
+  readonly #shape: ClusterShape;
+  readonly #ranks: number;
+  readonly #warps: number;
+  readonly #barriers: BarrierObjects;
+  #pending: BulkCopy[] = [];
+  #copies = 0;
+  readonly #threads = new Map<number, ThreadCopies>();
+  readonly #named = new Map<number, NamedBarrier>();
+  readonly #cluster: ClusterBarrier;
+  /** The cluster phase that each warp waits for next. */
+  readonly #clusterPhases: Int32Array;
+  readonly #polls = new Map<number, number>();
+  /** The waits of each warp that have passed, the last one of each barrier object. */
+  readonly #passed = new Map<string, { readonly phase: number; readonly span: Span }>();
+  #running: { readonly rank: number; readonly warp: number; readonly step: Instruction } | undefined;
+
+  constructor(options: InstructionMachineOptions) {
+    const { memory, stream, findings, place, order, choose, grid, block, cluster } = options;
+    this.#memory = memory;
+    this.#stream = stream;
+    this.#findings = findings;
+    this.#place = place;
+    this.#order = order;
+    this.#choose = choose;
+    this.#shape = { grid, block, cluster };
+    this.#ranks = product(cluster);
+    this.#warps = Math.ceil(product(block) / FULL_WARP);
+    this.#barriers = new BarrierObjects(order);
+    const warps = this.#ranks * this.#warps;
+    this.#cluster = {
+      arrived: new Int32Array(warps),
+      expected: new Int32Array(warps),
+      phase: 0,
+      arriving: order?.empty(),
+      done: order?.empty(),
+    };
+    this.#clusterPhases = new Int32Array(warps);
+  }
+
+  startCluster(): void {
+    const threads = product(this.#shape.block);
+    this.#barriers.clear();
+    this.#pending = [];
+    this.#threads.clear();
+    this.#named.clear();
+    this.#polls.clear();
+    this.#passed.clear();
+    this.#clusterPhases.fill(0);
+    const { arrived, expected } = this.#cluster;
+    arrived.fill(0);
+    for (let warp = 0; warp < expected.length; warp++) {
+      const lanes = Math.min(FULL_WARP, threads - (warp % this.#warps) * FULL_WARP);
+      expected[warp] = lanes === FULL_WARP ? -1 : (1 << lanes) - 1;
+    }
+    this.#cluster.phase = 0;
+    this.#cluster.arriving = this.#order?.empty();
+    this.#cluster.done = this.#order?.empty();
+  }
+
+  /**
+   * Carries out an instruction for the lanes of a mask. Returns false if the warp has to wait, and come again.
+   *
+   * @param results of each lane are written here
+   */
+  execute(
+    rank: number,
+    step: Instruction,
+    warp: number,
+    mask: number,
+    live: number,
+    operands: readonly LaneOperand[],
+    results: readonly Float64Array[],
+  ): boolean {
+    this.#running = { rank, warp, step };
+    const at = (operand: number, lane: number): number => {
+      const given = operands[operand];
+      if (given === undefined) return 0;
+      return Number(typeof given === "number" || typeof given === "bigint" ? given : given[lane]!);
+    };
+    const lanes = lanesOf(mask);
+    const each = (perform: (lane: number) => number | void): true => {
+      for (const lane of lanes) {
+        const result = perform(lane);
+        if (result !== undefined && results[0]) results[0][lane] = result;
+      }
+      return true;
+    };
+    const barrier = (lane: number, operand = 0): BarrierObject | undefined => this.#barrierAt(at(operand, lane), lane);
+    switch (step.name) {
+      case "mbarrier.init":
+        return each((lane) => this.#initialize(at(0, lane), at(1, lane), lane));
+      case "mbarrier.inval":
+        return each((lane) => void (barrier(lane) && this.#barriers.invalidate(at(0, lane))));
+      case "mbarrier.arrive":
+      case "mbarrier.arrive_drop":
+      case "mbarrier.arrive.expect_tx":
+      case "cp.async.mbarrier.arrive":
+      case "cp.async.mbarrier.arrive.noinc":
+        return each((lane) => {
+          const object = barrier(lane);
+          if (!object) return 0;
+          if (step.name === "cp.async.mbarrier.arrive") object.pending++;
+          if (step.name === "mbarrier.arrive.expect_tx") this.#barriers.expectBytes(object, at(1, lane), step.span);
+          const count =
+            step.name === "mbarrier.arrive" || step.name === "mbarrier.arrive_drop" ? (operands[1] === undefined ? 1 : at(1, lane)) : 1;
+          return this.#arrive(object, count, step.name === "mbarrier.arrive_drop", lane);
+        });
+      case "mbarrier.expect_tx":
+        return each((lane) => {
+          const object = barrier(lane);
+          if (object) this.#barriers.expectBytes(object, at(1, lane), step.span);
+        });
+      case "mbarrier.complete_tx":
+        return each((lane) => {
+          const object = barrier(lane);
+          if (object) this.#completeBytes(object, at(1, lane));
+        });
+      case "mbarrier.test_wait":
+      case "mbarrier.try_wait":
+      case "mbarrier.test_wait.parity":
+      case "mbarrier.try_wait.parity":
+        return this.#wait(
+          step,
+          lanes,
+          (lane) => barrier(lane),
+          (lane) => at(1, lane),
+          results,
+        );
+      case "bar.sync":
+      case "bar.arrive":
+        return this.#namedBarrier(step, mask, at(0, lanes[0]!), at(1, lanes[0]!));
+      case "cluster.arrive":
+        return this.#arriveAtCluster(mask, live);
+      case "cluster.wait":
+        return this.#waitForCluster(step, lanes[0]!);
+      case "cluster.rank":
+      case "cluster.size":
+      case "cluster.block":
+      case "cluster.blocks":
+      case "cluster.index":
+      case "cluster.count":
+        return each((lane) => this.#clusterNumber(step.name as ClusterNumber, rank, at(0, lane)));
+      case "mapa":
+        return each((lane) => this.#mapped(at(0, lane), at(1, lane), lane));
+      case "getctarank":
+        return each((lane) => this.#memory.rankOf(at(0, lane)) ?? 0);
+      case "bulk.load":
+        return each((lane) => this.#load(step, lane, at(0, lane), at(1, lane), at(2, lane), at(3, lane), at(4, lane)));
+      case "bulk.send":
+        return each((lane) => this.#send(step, lane, at(0, lane), at(1, lane), at(2, lane), at(3, lane)));
+      case "bulk.store":
+        return each((lane) => this.#store(step, lane, at(0, lane), at(1, lane), at(2, lane)));
+      case "bulk.reduce":
+        return each((lane) => this.#store(step, lane, at(0, lane), at(1, lane), at(2, lane), [at(3, lane), at(4, lane)]));
+      case "bulk.prefetch":
+      case "tensor.prefetch":
+      case "no effect":
+        return true;
+      case "tensor.load":
+      case "tensor.store":
+      case "tensor.reduce":
+        return each((lane) =>
+          this.#tensor(
+            step,
+            lane,
+            operands.map((_, operand) => at(operand, lane)),
+          ),
+        );
+      case "bulk.commit":
+        return each((lane) => this.#commit(lane));
+      case "bulk.wait":
+      case "bulk.wait.read":
+        return this.#waitForGroups(step, lanes, (lane) => at(0, lane));
+      case "st.async":
+        return each((lane) =>
+          this.#storeAsync(
+            step,
+            lane,
+            at(0, lane),
+            at(1, lane),
+            at(2, lane),
+            operands.slice(3).map((_, i) => operandAt(operands[3 + i]!, lane)),
+          ),
+        );
+      case "red.async":
+        return each((lane) => this.#reduceAsync(step, lane, at(0, lane), at(1, lane), at(2, lane), at(3, lane)));
+      case "fence.proxy.async":
+        if (this.#order) this.#order.fence(this.#clusterWarp, this.#segment());
+        return true;
+      case "fence.mbarrier_init":
+        return true;
+      case "elect":
+        for (const lane of lanes) {
+          results[0]?.fill(lanes[0]!);
+          if (results[1]) results[1][lane] = Number(lane === lanes[0]);
+        }
+        return true;
+    }
+  }
+
+  /** All warps of a block have arrived at its barrier. */
+  blockBarrier(rank: number): void {
+    this.changes++;
+    if (!this.#order) return;
+    const all = this.#order.empty();
+    const warps = Array.from({ length: this.#warps }, (_, warp) => rank * this.#warps + warp);
+    const segment = this.#stream.clock!.segment + 1;
+    for (const warp of warps) this.#order.release(warp, segment, all);
+    for (const warp of warps) this.#order.acquire(warp, all);
+  }
+
+  /** A warp has ended: nobody waits for it at the cluster's barrier. */
+  endWarp(rank: number, warp: number): void {
+    this.changes++;
+    this.#cluster.expected[rank * this.#warps + warp] = 0;
+    this.#openCluster();
+  }
+
+  /** A block has ended. Its copies should have landed, and nobody should still use its shared memory. */
+  endBlock(rank: number): void {
+    const left = this.#pending.find((copy) => copy.rank === rank);
+    if (left)
+      this.#find("unfinished-copy", left.span, left.thread, rank, `begins a copy that nobody has waited for when its block ends: the block's shared memory may be gone before the copy is done.`); // prettier-ignore
+    const visit = this.#stream.clusterRaces?.endBlock(rank);
+    if (!visit) return;
+    const site = this.#stream.siteOf(visit.site);
+    const [other, warp] = [Math.floor(visit.warp / this.#warps), visit.warp % this.#warps];
+    this.#find("cluster-memory", site.span, warp * FULL_WARP, other, `uses the shared memory of block ${rank} of its cluster, which may have ended by then: nothing keeps that block alive. Let all blocks of the cluster meet before they end: \`cluster.sync()\`.`); // prettier-ignore
+  }
+
+  /** The cluster has ended: what is still on its way lands. */
+  endCluster(): void {
+    while (this.land());
+  }
+
+  /** Lands a copy that is on its way. Returns false if there is none. */
+  land(): boolean {
+    const [first] = this.#pending;
+    if (!first) return false;
+    const chosen = this.#pending.length === 1 || !this.#choose ? 0 : this.#choose(this.#pending.map(({ name }) => name));
+    const [copy] = this.#pending.splice(chosen, 1);
+    this.#finish(copy!);
+    return true;
+  }
+
+  /** Whether copies are on their way. */
+  get hasPending(): boolean {
+    return this.#pending.length > 0;
+  }
+
+  /** Nobody can go on: a finding at what the first one waits for. */
+  deadlock(waiting: readonly Waiting[], atBarrier: readonly { readonly rank: number; readonly warp: number }[]): void {
+    this.#findings.end(() => "never-ends");
+    const told = waiting.find(({ isPoll }) => !isPoll) ?? waiting[0];
+    if (!told) return;
+    const { rank, warp, lane, step, words } = told;
+    const others = waiting.length - 1 + atBarrier.length;
+    const rest = others === 0 ? "" : ` ${grouped(others)} other ${others === 1 ? "warp waits" : "warps wait"}, too${atBarrier.length > 0 ? `, ${atBarrier.length === others ? "" : `${grouped(atBarrier.length)} of them `}at \`__syncthreads()\`` : ""}.`; // prettier-ignore
+    this.#find(
+      "deadlock",
+      step.span,
+      warp * FULL_WARP + lane,
+      rank,
+      `waits ${words()}, and nothing that could still happen ends it.${rest}`,
+    );
+  }
+
+  // What is wrong with accesses beside copies.
+
+  readonly reports = {
+    copy: (hazard: CopyHazard, site: AccessSite, lane: number, address: number, copy: Copy): void => {
+      const { warp } = this.#place;
+      const thread = warp * FULL_WARP + lane;
+      const bulk = copy as BulkCopy;
+      const other = `the copy that thread (${this.#place.threadCoordinates(bulk.thread).join(", ")}) has begun`;
+      if (hazard === "early-read") {
+        const passed = [...this.#barriers.all].map((object) => this.#passed.get(`${this.#memory.rank} ${warp} ${object.address}`)).find((one) => one !== undefined && one.phase < 0); // prettier-ignore
+        const why = bulk.hasLanded
+          ? "the copy has landed by now, but the thread has not waited for it"
+          : passed
+            ? "its wait was for the parity of a phase that comes before: that passes at once"
+            : "nobody has waited for it";
+        return this.#find("early-read", site.span, thread, this.#memory.rank, `reads what ${other} brings to ${this.#nameOf(address)}: ${why}.`, address); // prettier-ignore
+      }
+      this.#find("copy-overwritten", site.span, thread, this.#memory.rank, `writes ${this.#nameOf(address)} while ${other} may still use it: nobody has waited for the copy.`, address); // prettier-ignore
+    },
+    cluster: (hazard: ClusterHazard, site: AccessSite, lane: number, address: number, rank: number): void => {
+      const thread = this.#place.warp * FULL_WARP + lane;
+      const words =
+        hazard === "ended"
+          ? `uses the shared memory of block ${rank} of its cluster, which has ended. Let all blocks of the cluster meet before they end: \`cluster.sync()\`.`
+          : `uses the shared memory of block ${rank} of its cluster, which may not have started yet. Let the blocks meet first: \`cluster.sync()\`.`;
+      this.#find("cluster-memory", site.span, thread, this.#memory.rank, words, address);
+    },
+  };
+
+  // Barrier objects.
+
+  #initialize(address: number, count: number, lane: number): void {
+    const { step } = this.#running!;
+    if (!this.#isShared(address, 8, lane, true)) return;
+    if (!(count >= 1 && count <= MOST_ARRIVALS))
+      return this.#misuse(lane, `initializes a barrier object for ${grouped(count)} arrivals: it takes 1 to ${grouped(MOST_ARRIVALS)}.`);
+    this.#stream.markShared(address, 8);
+    this.#barriers.initialize(address, count, step.span);
+    this.changes++;
+  }
+
+  #barrierAt(address: number, lane: number): BarrierObject | undefined {
+    const known = this.#barriers.at(address);
+    if (known) return known;
+    if (this.#isShared(address, 8, lane, false))
+      this.#misuse(lane, `uses ${this.#nameOf(address)} as a barrier object, but nobody has initialized one there.`);
+    return undefined;
+  }
+
+  #arrive(object: BarrierObject, count: number, drops: boolean, lane: number): number {
+    const { phase } = object;
+    const { step } = this.#running!;
+    if (count < 1 || count > object.pending) {
+      this.#misuse(lane, `arrives ${grouped(count)} times at the barrier object ${this.#nameOf(object.address)}, whose phase ${phase} expects ${grouped(object.pending)} more: arrivals beyond its count are not defined.`); // prettier-ignore
+      return phase;
+    }
+    if (drops) object.expected -= count;
+    this.#barriers.arrive(object, count, this.#clusterWarp, this.#segment(), step.span);
+    this.changes++;
+    return phase;
+  }
+
+  #completeBytes(object: BarrierObject, bytes: number): number {
+    this.changes++;
+    return this.#barriers.completeBytes(object, bytes);
+  }
+
+  #wait(
+    step: Instruction,
+    lanes: readonly number[],
+    barrierOf: (lane: number) => BarrierObject | undefined,
+    phaseOf: (lane: number) => number,
+    results: readonly Float64Array[],
+  ): boolean {
+    const { rank, warp } = this.#running!;
+    const isParity = step.name.endsWith("parity");
+    const objects = lanes.map((lane) => ({ lane, object: barrierOf(lane), phase: phaseOf(lane) }));
+    const isOver = ({ object, phase }: { object: BarrierObject | undefined; phase: number }): boolean => {
+      if (!object) return true;
+      return isParity ? object.phase % 2 !== phase % 2 : object.phase !== phase;
+    };
+    const open = objects.find((one) => !isOver(one));
+    const key = (rank * this.#warps + warp) * 2;
+    const isPoll = step.name.startsWith("mbarrier.test_wait");
+    const polled = this.#polls.get(key) ?? 0;
+    if (open && !(isPoll && polled > 0)) {
+      const { lane, object, phase } = open;
+      if (isPoll) this.#polls.set(key, 1);
+      this.blocked = {
+        rank,
+        warp,
+        lane,
+        step,
+        isPoll,
+        isReady: () => isPoll || objects.every(isOver),
+        words: () => this.#phaseWords(object!, isParity ? phase % 2 : undefined),
+      };
+      return false;
+    }
+    this.#polls.delete(key);
+    for (const one of objects) {
+      const { lane, object, phase } = one;
+      const done = isOver(one);
+      if (results[0]) results[0][lane] = Number(done);
+      if (!object || !done) continue;
+      // The phase that the wait was for: the one before the current, which may be before the first.
+      const waited = isParity ? object.phase - 1 : phase;
+      this.#passed.set(`${rank} ${warp} ${object.address}`, { phase: waited, span: step.span });
+      if (object.completed && this.#order) this.#order.acquire(this.#clusterWarp, object.completed);
+    }
+    // What the warp does from now on comes behind the wait.
+    this.#segment();
+    return true;
+  }
+
+  #phaseWords({ address, phase, pending, expected, missingBytes, expectedBytes }: BarrierObject, parity: number | undefined): string {
+    const arrivals = pending > 0 ? `${grouped(expected - pending)} of ${grouped(expected)} arrivals` : undefined;
+    const landed = expectedBytes - missingBytes;
+    const bytes = missingBytes === 0 && expectedBytes === 0 ? undefined : `${grouped(landed)} of ${grouped(expectedBytes)} expected bytes`;
+    const has = [arrivals, bytes].filter((part) => part !== undefined).join(" and ");
+    return `for phase ${phase}${parity === undefined ? "" : ` (parity ${parity})`} of the barrier object ${this.#nameOf(address)}, which has ${has}`;
+  }
+
+  // Named barriers of a block.
+
+  #namedBarrier(step: Instruction, mask: number, number: number, threads: number): boolean {
+    const { rank, warp } = this.#running!;
+    const key = rank * 16 + number;
+    const named = this.#named.get(key) ?? { arrived: 0, openings: 0, arriving: this.#order?.empty(), opened: this.#order?.empty() };
+    this.#named.set(key, named);
+    const expected = threads === 0 ? Math.ceil(product(this.#shape.block) / FULL_WARP) * FULL_WARP : threads;
+    const slot = (rank * this.#warps + warp) * 2 + 1;
+    const waitsFor = this.#polls.get(slot);
+    if (waitsFor !== undefined) {
+      if (named.openings < waitsFor) return false;
+      this.#polls.delete(slot);
+      if (named.opened && this.#order) this.#order.acquire(this.#clusterWarp, named.opened);
+      this.#segment();
+      return true;
+    }
+    // A warp arrives as a whole.
+    named.arrived += FULL_WARP;
+    if (named.arriving) this.#order!.release(this.#clusterWarp, this.#segment(), named.arriving);
+    const opening = named.openings + 1;
+    if (named.arrived >= expected) {
+      named.arrived = 0;
+      named.openings++;
+      if (named.arriving && named.opened) {
+        join(named.opened, named.arriving);
+        named.arriving = this.#order!.empty();
+      }
+      this.changes++;
+    }
+    if (step.name === "bar.arrive") return true;
+    if (named.openings >= opening) {
+      if (named.opened && this.#order) this.#order.acquire(this.#clusterWarp, named.opened);
+      this.#segment();
+      return true;
+    }
+    this.#polls.set(slot, opening);
+    this.blocked = {
+      rank,
+      warp,
+      lane: firstLane(mask),
+      step,
+      isPoll: false,
+      isReady: () => named.openings >= opening,
+      words: () => `at barrier ${number}, where ${grouped(named.arrived)} of ${grouped(expected)} threads have arrived`,
+    };
+    return false;
+  }
+
+  // Clusters.
+
+  #clusterNumber(name: ClusterNumber, rank: number, axis: number): number {
+    const { cluster, grid } = this.#shape;
+    const along = axis as 0 | 1 | 2;
+    const coordinates: Extents = [
+      rank % cluster[0],
+      Math.floor(rank / cluster[0]) % cluster[1],
+      Math.floor(rank / (cluster[0] * cluster[1])),
+    ];
+    switch (name) {
+      case "cluster.rank":
+        return rank;
+      case "cluster.size":
+        return this.#ranks;
+      case "cluster.block":
+        return coordinates[along];
+      case "cluster.blocks":
+        return cluster[along];
+      case "cluster.index":
+        return Math.floor(this.#place.blockCoordinates(this.#place.block)[along] / cluster[along]);
+      case "cluster.count":
+        return Math.floor(grid[along] / cluster[along]);
+    }
+  }
+
+  #mapped(address: number, rank: number, lane: number): number {
+    const { rank: own } = this.#running!;
+    if (rank >= this.#ranks) {
+      this.#misuse(lane, `asks for the shared memory of block ${rank} of its cluster, which has ${this.#ranks}.`);
+      return address;
+    }
+    return address - this.#memory.windowsOf(own).sharedBase + this.#memory.windowsOf(rank).sharedBase;
+  }
+
+  #arriveAtCluster(mask: number, live: number): true {
+    const warp = this.#clusterWarp;
+    const { arrived, expected, arriving } = this.#cluster;
+    arrived[warp]! |= mask;
+    expected[warp] = live;
+    this.#clusterPhases[warp] = this.#cluster.phase + 1;
+    if (arriving) this.#order!.release(warp, this.#segment(), arriving);
+    this.changes++;
+    this.#openCluster();
+    return true;
+  }
+
+  #openCluster(): void {
+    const { arrived, expected, arriving, done } = this.#cluster;
+    let hasArrived = false;
+    for (let warp = 0; warp < arrived.length; warp++) {
+      if (arrived[warp] !== 0) hasArrived = true;
+      if ((expected[warp]! & ~arrived[warp]!) !== 0) return;
+    }
+    if (!hasArrived) return;
+    arrived.fill(0);
+    this.#cluster.phase++;
+    this.changes++;
+    if (arriving && done) {
+      join(done, arriving);
+      this.#cluster.arriving = this.#order!.empty();
+    }
+  }
+
+  #waitForCluster(step: Instruction, lane: number): boolean {
+    const { rank, warp } = this.#running!;
+    const clusterWarp = this.#clusterWarp;
+    const phase = this.#clusterPhases[clusterWarp]!;
+    if (this.#cluster.phase >= phase) {
+      if (this.#cluster.done && this.#order) this.#order.acquire(clusterWarp, this.#cluster.done);
+      this.#segment();
+      return true;
+    }
+    this.blocked = {
+      rank,
+      warp,
+      lane,
+      step,
+      isPoll: false,
+      isReady: () => this.#cluster.phase >= phase,
+      words: () => "for all threads of the cluster to arrive at its barrier",
+    };
+    return false;
+  }
+
+  // Bulk copies.
+
+  #load(step: Instruction, lane: number, to: number, from: number, bytes: number, barrier: number, blocks: number): void {
+    if (!this.#isAligned(lane, bytes, from, to)) return;
+    const pieces = [{ global: from, shared: to, bytes }];
+    if (!this.#stream.bulk(step.site!, lane, pieces, sectorsOf(from, to, bytes), bytes)) return;
+    this.#land(step, lane, { pieces, bytes, span: bytes, fill: undefined }, to, barrier, blocks);
+  }
+
+  /** Lets pieces land in shared memory, of the block or of those of a mask, and complete bytes on each one's barrier object. */
+  #land(
+    step: Instruction,
+    lane: number,
+    tile: {
+      readonly pieces: readonly TilePiece[];
+      readonly bytes: number;
+      readonly span: number;
+      readonly fill: readonly number[] | undefined;
+    },
+    to: number,
+    barrier: number,
+    blocks: number,
+  ): void {
+    const home = this.#memory.rankOf(to);
+    if (home === undefined || !this.#isShared(to, tile.span, lane, true)) return;
+    const { sharedBase } = this.#memory.windowsOf(home);
+    for (let rank = 0; rank < this.#ranks; rank++) {
+      if (blocks === 0 ? rank !== home : ((blocks >>> rank) & 1) === 0) continue;
+      const by = this.#memory.windowsOf(rank).sharedBase - sharedBase;
+      const barrierRank = blocks === 0 ? 0 : by;
+      const object = this.#barrierAt(barrier + barrierRank, lane);
+      if (!object) return;
+      const copy = this.#begin(step, lane, object.agent, () => {
+        for (const { global, shared, bytes } of tile.pieces) {
+          const { u8 } = this.#memory;
+          if (global !== undefined) u8.copyWithin(shared + by, global, global + bytes);
+          else if (tile.fill) for (let byte = 0; byte < bytes; byte++) u8[shared + by + byte] = tile.fill[byte % tile.fill.length]!;
+          else u8.fill(0, shared + by, shared + by + bytes);
+        }
+        copy.ordinal = this.#completeBytes(object, tile.bytes);
+      });
+      this.#stream.markShared(to + by, tile.span);
+      const races = this.#stream.clusterRaces;
+      for (const { shared, bytes } of merged(tile.pieces)) {
+        const found = races?.beginLanding(copy, shared + by, bytes, lane);
+        if (!found) continue;
+        const what = found.copy
+          ? `another copy may still use it: nobody has waited for that one`
+          : `${this.#threadOf(found.epoch!)} may still use it: nothing orders the two`;
+        this.#find("copy-overwritten", step.span, this.#thread(lane), this.#running!.rank, `begins a copy to ${this.#nameOf(shared + by)} while ${what}.`, shared + by); // prettier-ignore
+        break;
+      }
+    }
+  }
+
+  #send(step: Instruction, lane: number, to: number, from: number, bytes: number, barrier: number): void {
+    if (!this.#isAligned(lane, bytes, from, to) || !this.#isShared(from, bytes, lane, false) || !this.#isShared(to, bytes, lane, true))
+      return;
+    const object = this.#barrierAt(barrier, lane);
+    if (!object) return;
+    const copy = this.#begin(step, lane, object.agent, () => {
+      this.#memory.u8.copyWithin(to, from, from + bytes);
+      copy.ordinal = this.#completeBytes(object, bytes);
+    });
+    this.#stream.markShared(to, bytes);
+    this.#readShared(step, lane, copy, [{ shared: from, bytes }]);
+    this.#stream.clusterRaces?.beginLanding(copy, to, bytes, lane);
+  }
+
+  #store(
+    step: Instruction,
+    lane: number,
+    to: number,
+    from: number,
+    bytes: number,
+    reduction?: readonly [operation: number, type: number],
+  ): void {
+    if (!this.#isAligned(lane, bytes, from, to) || !this.#isShared(from, bytes, lane, false)) return;
+    const pieces = [{ global: to, shared: from, bytes }];
+    if (!this.#stream.bulk(step.site!, lane, pieces, sectorsOf(to, from, bytes), bytes)) return;
+    this.#leave(step, lane, pieces, reduction);
+  }
+
+  /** Lets pieces go from shared to global memory. */
+  #leave(
+    step: Instruction,
+    lane: number,
+    pieces: readonly TilePiece[],
+    reduction: readonly [operation: number, type: number] | undefined,
+  ): void {
+    const thread = this.#threadCopies(lane);
+    const copy = this.#begin(step, lane, thread.read, () => {
+      for (const { global, shared, bytes } of pieces) {
+        if (global === undefined) continue;
+        if (reduction) reduced(this.#memory, REDUCTIONS[reduction[0]]!, REDUCED_TYPES[reduction[1]]!, global, shared, bytes);
+        else this.#memory.u8.copyWithin(global, shared, shared + bytes);
+      }
+    });
+    thread.open.push(copy);
+    this.#readShared(step, lane, copy, merged(pieces.filter(({ global }) => global !== undefined)));
+  }
+
+  #readShared(
+    step: Instruction,
+    lane: number,
+    copy: BulkCopy,
+    pieces: readonly { readonly shared: number; readonly bytes: number }[],
+  ): void {
+    for (const { shared, bytes } of pieces) {
+      const lacking = this.#stream.lacksShared(shared, bytes);
+      if (lacking !== undefined) {
+        this.#find("uninitialized", step.span, this.#thread(lane), this.#running!.rank, `begins a copy of ${this.#nameOf(lacking)}, where nothing was written before.`, lacking); // prettier-ignore
+        return;
+      }
+      const found = this.#stream.clusterRaces?.beginReading(copy, shared, bytes, lane);
+      if (!found) continue;
+      const thread = this.#thread(lane);
+      const { rank } = this.#running!;
+      const what = this.#nameOf(shared);
+      if (found.copy) this.#find("early-read", step.span, thread, rank, `begins a copy of ${what}, which another copy brings: nobody has waited for that one.`, shared); // prettier-ignore
+      else if (found.lacksFence) this.#find("proxy-fence", step.span, thread, rank, `begins a copy of ${what}, which ${this.#threadOf(found.epoch!)} has written: between the two stands no proxy fence, so the copy may read what was there before. Every thread that writes fences before the barrier: \`fence.proxy.async\`.`, shared); // prettier-ignore
+      else this.#find("race", step.span, thread, rank, `begins a copy of ${what}, which ${this.#threadOf(found.epoch!)} writes: no barrier stands between them (RAW).`, shared); // prettier-ignore
+      return;
+    }
+  }
+
+  #tensor(step: Instruction, lane: number, given: readonly number[]): void {
+    const isLoad = step.name === "tensor.load";
+    const [mapAddress, sharedAddress] = isLoad ? [given[1]!, given[0]!] : [given[0]!, given[1]!];
+    const corner = given.slice(isLoad ? 4 : step.name === "tensor.reduce" ? 3 : 2).map((coordinate) => coordinate | 0);
+    const map = this.#tensorMap(mapAddress, lane);
+    if (!map) return;
+    if (map.sizes.length !== corner.length)
+      return this.#misuse(lane, `gives ${corner.length} coordinates to a tensor map of ${map.sizes.length} dimensions.`);
+    if (sharedAddress % TILE_ALIGNMENT !== 0)
+      return this.#misuse(lane, `copies a tile ${isLoad ? "to" : "from"} ${this.#nameOf(sharedAddress)}, ${sharedAddress % TILE_ALIGNMENT} bytes behind a multiple of 128: declare the array with \`alignas(128)\`, with a swizzle \`alignas(1024)\`.`); // prettier-ignore
+    const rows = map.box.slice(1).reduce((all, length) => all * length, 1);
+    const boxBytes = map.box[0]! * map.elementBytes;
+    const pitch = tilePitch({ mode: map.swizzle, boxBytes, sharedAddress });
+    if (!this.#isShared(sharedAddress, (rows - 1) * pitch + boxBytes, lane, isLoad)) return;
+    const tile = tileOf(map, corner, sharedAddress);
+    if (!this.#stream.bulk(step.site!, lane, tile.pieces, tensorSectors(map, tile.rows, sharedAddress), tile.bytes)) return;
+    if (isLoad) {
+      const type = TENSOR_TYPES[map.type]!;
+      const fill = map.fillsWithNan && "nan" in type ? type.nan : undefined;
+      this.#land(step, lane, { ...tile, fill }, sharedAddress, given[2]!, given[3]!);
+    } else this.#leave(step, lane, tile.pieces, step.name === "tensor.reduce" ? [given[2]!, REDUCED_OF_TENSOR[map.type]!] : undefined);
+  }
+
+  #tensorMap(address: number, lane: number): TensorMap | undefined {
+    const allocation = this.#memory.find(address);
+    const isInside = allocation !== undefined && address + TENSOR_MAP_BYTES <= allocation.base + allocation.bytes;
+    if (allocation?.space === "local") {
+      this.#misuse(
+        lane,
+        "gives a copy of its own of the tensor map: declare the parameter `const __grid_constant__ CUtensorMap` and pass its address.",
+      );
+      return undefined;
+    }
+    const map = isInside ? decodeTensorMap(this.#memory.u8.subarray(address, address + TENSOR_MAP_BYTES)) : undefined;
+    if (!map) this.#misuse(lane, "gives no tensor map: `cuTensorMapEncodeTiled` on the host makes one.");
+    return map;
+  }
+
+  #begin(step: Instruction, lane: number, agent: number, land: () => void): BulkCopy {
+    const { rank } = this.#running!;
+    const id = ++this.#copies;
+    const copy: BulkCopy = {
+      id,
+      agent,
+      ordinal: undefined,
+      name: `copy ${id}`,
+      span: step.span,
+      rank,
+      thread: this.#thread(lane),
+      land,
+      group: undefined,
+      hasLanded: false,
+    };
+    this.#pending.push(copy);
+    return copy;
+  }
+
+  #finish(copy: BulkCopy): void {
+    this.changes++;
+    copy.hasLanded = true;
+    copy.land();
+  }
+
+  #threadCopies(lane: number): ThreadCopies {
+    const thread = this.#clusterWarp * FULL_WARP + lane;
+    let copies = this.#threads.get(thread);
+    if (!copies) {
+      const agent = (): number => this.#order?.agent() ?? 0;
+      this.#threads.set(thread, (copies = { read: agent(), full: agent(), open: [], groups: [] }));
+    }
+    return copies;
+  }
+
+  #commit(lane: number): void {
+    const thread = this.#threadCopies(lane);
+    const group: BulkGroup = { copies: thread.open };
+    for (const copy of thread.open) {
+      copy.group = group;
+      copy.ordinal = thread.groups.length;
+    }
+    thread.groups.push(group);
+    thread.open = [];
+  }
+
+  #waitForGroups(step: Instruction, lanes: readonly number[], allowed: (lane: number) => number): boolean {
+    const { rank, warp } = this.#running!;
+    const threads = lanes.map((lane) => {
+      const thread = this.#threadCopies(lane);
+      return { lane, thread, upTo: Math.max(0, thread.groups.length - allowed(lane)) };
+    });
+    const isDone = ({ thread, upTo }: (typeof threads)[number]): boolean =>
+      thread.groups.slice(0, upTo).every(({ copies }) => copies.every(({ hasLanded }) => hasLanded));
+    const open = threads.find((one) => !isDone(one));
+    if (open) {
+      const isReady = (): boolean => threads.every(isDone);
+      this.blocked = { rank, warp, lane: open.lane, step, isPoll: false, isReady, words: () => "for its groups of bulk copies" };
+      return false;
+    }
+    for (const { thread, upTo } of threads) this.#order?.completed(this.#clusterWarp, thread.read, upTo);
+    this.#segment();
+    return true;
+  }
+
+  #storeAsync(step: Instruction, lane: number, to: number, barrier: number, bytes: number, values: readonly (number | bigint)[]): void {
+    const all = bytes * values.length;
+    const object = this.#barrierAt(barrier, lane);
+    if (!object || !this.#isShared(to, all, lane, true)) return;
+    const copy = this.#begin(step, lane, object.agent, () => {
+      const view = new DataView(this.#memory.buffer);
+      for (const [i, value] of values.entries()) {
+        if (bytes === 8) view.setBigUint64(to + 8 * i, BigInt.asUintN(64, BigInt(value)), true);
+        else view.setUint32(to + 4 * i, Number(BigInt.asUintN(32, BigInt(value))), true);
+      }
+      copy.ordinal = this.#completeBytes(object, all);
+    });
+    this.#stream.markShared(to, all);
+    this.#stream.clusterRaces?.beginLanding(copy, to, all, lane);
+  }
+
+  #reduceAsync(step: Instruction, lane: number, to: number, barrier: number, operation: number, value: number): void {
+    const object = this.#barrierAt(barrier, lane);
+    if (!object || !this.#isShared(to, 4, lane, true)) return;
+    const copy = this.#begin(step, lane, object.agent, () => {
+      const { u32 } = this.#memory;
+      u32[to / 4] = combined(REDUCTIONS[operation]!, u32[to / 4]!, value);
+      copy.ordinal = this.#completeBytes(object, 4);
+    });
+  }
+
+  // Checks, and words for findings.
+
+  #isAligned(lane: number, bytes: number, from: number, to: number): boolean {
+    const wrong = [
+      ["takes", bytes, "bytes"],
+      ["is from address", from, ""],
+      ["is to address", to, ""],
+    ].find(([, value]) => Number(value) % BULK_ALIGNMENT !== 0);
+    if (!wrong && bytes > 0) return true;
+    if (bytes === 0) return false;
+    const [does, value, unit] = wrong as [string, number, string];
+    this.#misuse(lane, `begins a bulk copy that ${does} ${grouped(value)}${unit === "" ? "" : ` ${unit}`}: addresses and sizes are multiples of ${BULK_ALIGNMENT}.`); // prettier-ignore
+    this.#findings.end(() => "misaligned-address");
+    return false;
+  }
+
+  /** Whether bytes are in the shared memory of a block of the cluster; a finding if not. */
+  #isShared(address: number, bytes: number, lane: number, isWrite: boolean): boolean {
+    const rank = this.#memory.rankOf(address);
+    const end = rank === undefined ? 0 : this.#memory.windowsOf(rank).sharedBase + this.#memory.sharedBytes;
+    if (rank !== undefined && address + bytes <= end) return true;
+    const where = rank === undefined ? "which is not in shared memory" : `${grouped(address + bytes - end)} of them behind the end of the block's shared memory`; // prettier-ignore
+    this.#find("out-of-bounds", this.#running!.step.span, this.#thread(lane), this.#running!.rank, `${isWrite ? "writes" : "uses"} ${grouped(bytes)} bytes at ${this.#nameOf(address)}, ${where}.`, address); // prettier-ignore
+    this.#findings.end(() => "illegal-address");
+    return false;
+  }
+
+  #misuse(lane: number, words: string): void {
+    const { rank, step } = this.#running!;
+    this.#find("misused-instruction", step.span, this.#thread(lane), rank, words);
+  }
+
+  #find(kind: FindingKind, span: Span, thread: number, rank: number, words: string, address?: number): void {
+    this.#findings.add(kind, span, () => {
+      const coordinates = this.#place.threadCoordinates(thread);
+      const block = this.#place.blockCoordinates(this.blockOfRank(rank));
+      const space = address === undefined ? undefined : this.#memory.find(address)?.space;
+      const message = `T${threadName(coordinates, block).slice(1)} ${words}`;
+      return { site: undefined, thread: coordinates, block, address, space, other: undefined, request: undefined, message };
+    });
+  }
+
+  /** The number in the grid of a block of the cluster that runs, by its rank. */
+  blockOfRank(rank: number): number {
+    return this.#blocks[rank] ?? this.#place.block;
+  }
+
+  /** The blocks of the cluster that runs, by their numbers in the grid. */
+  #blocks: readonly number[] = [];
+  set blocks(blocks: readonly number[]) {
+    this.#blocks = blocks;
+  }
+
+  #threadOf(epoch: number): string {
+    const clock = this.#stream.clock!;
+    const thread: Coordinates = this.#place.threadCoordinates(clock.threadOf(epoch));
+    return threadName(thread, this.#place.blockCoordinates(clock.blockOf(epoch)));
+  }
+
+  #thread(lane: number): number {
+    return this.#running!.warp * FULL_WARP + lane;
+  }
+
+  get #clusterWarp(): number {
+    return this.#running!.rank * this.#warps + this.#running!.warp;
+  }
+
+  /** Starts a new segment of time for the warp that runs. */
+  #segment(): number {
+    return this.#stream.clock?.nextSegment() ?? 0;
+  }
+
+  /** "`tile`" or "element 4 of `tile`", of whichever block. */
+  #nameOf(address: number): string {
+    const rank = this.#memory.rankOf(address);
+    if (rank === undefined) return `address ${grouped(address)}`;
+    const { sharedBase } = this.#memory.windowsOf(rank);
+    const offset = address - sharedBase;
+    const variable = this.#memory.sharedVariables.findLast((one) => one.offset <= offset && offset < one.offset + one.bytes);
+    const of = rank === this.#running?.rank || this.#ranks === 1 ? "" : ` of block ${rank} of the cluster`;
+    if (!variable) return `byte ${grouped(offset)} of shared memory${of}`;
+    const within = offset - variable.offset;
+    const { element, bytes, name } = variable;
+    if (within === 0 || element.bytes === bytes) return `\`${name}\`${of}`;
+    return within % element.bytes === 0 && element.name !== "byte" ? `element ${grouped(within / element.bytes)} of \`${name}\`${of}` : `byte ${grouped(within)} of \`${name}\`${of}`; // prettier-ignore
+  }
+}
+
+type ClusterNumber = "cluster.rank" | "cluster.size" | "cluster.block" | "cluster.blocks" | "cluster.index" | "cluster.count";
+
+/** The types of tensors as those of reductions, by their numbers. */
+const REDUCED_OF_TENSOR = ([undefined, undefined, "u32", "i32", "u64", "i64", "f16", "f32", "f64", "bf16", "f32", undefined, undefined] as const).map(
+  (type) => (type === undefined ? -1 : REDUCED_TYPES.indexOf(type)),
+); // prettier-ignore
+
+function operandAt(operand: LaneOperand, lane: number): number | bigint {
+  return typeof operand === "number" || typeof operand === "bigint" ? operand : operand[lane]!;
+}
+
+function product(extents: Extents): number {
+  return extents[0] * extents[1] * extents[2];
+}
+
+function lanesOf(mask: number): number[] {
+  const lanes: number[] = [];
+  for (let lane = 0; lane < FULL_WARP; lane++) if ((mask >>> lane) & 1) lanes.push(lane);
+  return lanes;
+}
+
+function firstLane(mask: number): number {
+  return 31 - Math.clz32(mask & -mask);
+}
+
+/** Pieces side by side in shared memory as one. */
+function merged(pieces: readonly TilePiece[]): { readonly shared: number; readonly bytes: number }[] {
+  const sorted = pieces.map(({ shared, bytes }) => ({ shared, bytes })).sort((a, b) => a.shared - b.shared);
+  const found: { shared: number; bytes: number }[] = [];
+  for (const piece of sorted) {
+    const last = found.at(-1);
+    if (last && last.shared + last.bytes === piece.shared) last.bytes += piece.bytes;
+    else found.push(piece);
+  }
+  return found;
+}
+
+/** Sectors of a bulk copy of side by side bytes: counted as those of a tile of one row. */
+function sectorsOf(global: number, shared: number, bytes: number): number {
+  let sectors = 0;
+  let [lastSector, lastLine] = [-1, -1];
+  for (let byte = 0; byte < bytes; byte += BULK_ALIGNMENT) {
+    const sector = Math.floor((global + byte) / SECTOR_BYTES);
+    const line = Math.floor((shared + byte) / TILE_ALIGNMENT);
+    if (sector !== lastSector || line !== lastLine) sectors++;
+    [lastSector, lastLine] = [sector, line];
+  }
+  return sectors;
+}
+
+/** Sectors of a tile, by the rule of `tileSectors`; where a row isn't one of whole pieces, those that it touches. */
+function tensorSectors(
+  map: TensorMap,
+  rows: readonly { readonly row: number; readonly global: number; readonly bytes: number }[],
+  sharedAddress: number,
+): number {
+  const boxBytes = map.box[0]! * map.elementBytes;
+  const isWhole = boxBytes % BULK_ALIGNMENT === 0 && rows.every(({ bytes }) => bytes === boxBytes);
+  const rowCount = map.box.slice(1).reduce((all, length) => all * length, 1);
+  if (isWhole && rows.length === rowCount)
+    return tileSectors({ mode: map.swizzle, boxBytes, sharedAddress }, rows.map(({ global }) => global)); // prettier-ignore
+  const pitch = tilePitch({ mode: map.swizzle, boxBytes, sharedAddress });
+  let sectors = 0;
+  for (const { row, global, bytes } of rows) {
+    let [lastSector, lastLine] = [-1, -1];
+    for (let byte = 0; byte < bytes; byte += Math.min(BULK_ALIGNMENT, map.elementBytes * map.box[0]!)) {
+      const sector = Math.floor((global + byte) / SECTOR_BYTES);
+      const line = Math.floor(swizzledAddress(sharedAddress + row * pitch + byte, map.swizzle) / TILE_ALIGNMENT);
+      if (sector !== lastSector || line !== lastLine) sectors++;
+      [lastSector, lastLine] = [sector, line];
+    }
+  }
+  return sectors;
+}

@@ -1,0 +1,153 @@
+import { SWIZZLE_BITS, tilePitch, swizzledAddress, PIECE_BYTES, type SwizzleMode } from "#simulator/tma-tile.ts";
+
+/** A tensor in global memory and the box of it that a copy moves: what `cuTensorMapEncodeTiled` writes into the 128 bytes of a `CUtensorMap`. */
+export interface TensorMap {
+  readonly globalAddress: number;
+  readonly elementBytes: number;
+  /** Elements along each dimension, the innermost first. */
+  readonly sizes: readonly number[];
+  /** Bytes from one element to the next along each dimension. */
+  readonly strides: readonly number[];
+  readonly box: readonly number[];
+  /** Elements of the tensor from one element of the box to the next. */
+  readonly elementStrides: readonly number[];
+  readonly swizzle: SwizzleMode;
+  /** What elements outside of the tensor are filled with: NaN instead of 0. */
+  readonly fillsWithNan: boolean;
+  /** Index in `TENSOR_TYPES`. */
+  readonly type: number;
+}
+
+/** `CUtensorMapDataType`, in its order: the bytes of an element, and those of its NaN if it is a float. */
+export const TENSOR_TYPES = [
+  { name: "UINT8", bytes: 1 },
+  { name: "UINT16", bytes: 2 },
+  { name: "UINT32", bytes: 4 },
+  { name: "INT32", bytes: 4 },
+  { name: "UINT64", bytes: 8 },
+  { name: "INT64", bytes: 8 },
+  { name: "FLOAT16", bytes: 2, nan: [0xff, 0x7f] },
+  { name: "FLOAT32", bytes: 4, nan: [0xff, 0xff, 0xff, 0x7f] },
+  { name: "FLOAT64", bytes: 8, nan: [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f] },
+  { name: "BFLOAT16", bytes: 2, nan: [0xff, 0x7f] },
+  { name: "FLOAT32_FTZ", bytes: 4, nan: [0xff, 0xff, 0xff, 0x7f] },
+  { name: "TFLOAT32", bytes: 4, nan: [0xff, 0xff, 0xff, 0x7f] },
+  { name: "TFLOAT32_FTZ", bytes: 4, nan: [0xff, 0xff, 0xff, 0x7f] },
+] as const satisfies readonly { name: string; bytes: number; nan?: readonly number[] }[];
+
+export const TENSOR_MAP_BYTES = 128;
+/** Marks the bytes of a map that was encoded. */
+const MAGIC = 0x54_4d_41_31;
+const MODES = Object.keys(SWIZZLE_BITS) as SwizzleMode[];
+const DIMENSIONS = 5;
+
+/** Writes a map. 32-bit words: mark, dimensions, type and modes, address; then sizes, strides, box and element strides. */
+export function encodeTensorMap(map: TensorMap): Uint8Array {
+  const bytes = new Uint8Array(TENSOR_MAP_BYTES);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, MAGIC, true);
+  view.setUint8(4, map.sizes.length);
+  view.setUint8(5, map.type);
+  view.setUint8(6, MODES.indexOf(map.swizzle));
+  view.setUint8(7, Number(map.fillsWithNan));
+  view.setFloat64(8, map.globalAddress, true);
+  for (let axis = 0; axis < map.sizes.length; axis++) {
+    view.setUint32(16 + 4 * axis, map.sizes[axis]!, true);
+    view.setFloat64(36 + 8 * axis, map.strides[axis]!, true);
+    view.setUint16(76 + 2 * axis, map.box[axis]!, true);
+    view.setUint8(86 + axis, map.elementStrides[axis]!);
+  }
+  return bytes;
+}
+
+/** Reads a map; undefined for bytes that are none. */
+export function decodeTensorMap(bytes: Uint8Array): TensorMap | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (view.getUint32(0, true) !== MAGIC) return undefined;
+  const dimensions = view.getUint8(4);
+  const type = view.getUint8(5);
+  const swizzle = MODES[view.getUint8(6)];
+  const element = TENSOR_TYPES[type];
+  if (dimensions < 1 || dimensions > DIMENSIONS || swizzle === undefined || element === undefined) return undefined;
+  const axes = Array.from({ length: dimensions }, (_, axis) => axis);
+  return {
+    globalAddress: view.getFloat64(8, true),
+    elementBytes: element.bytes,
+    sizes: axes.map((axis) => view.getUint32(16 + 4 * axis, true)),
+    strides: axes.map((axis) => view.getFloat64(36 + 8 * axis, true)),
+    box: axes.map((axis) => view.getUint16(76 + 2 * axis, true)),
+    elementStrides: axes.map((axis) => view.getUint8(86 + axis)),
+    swizzle,
+    fillsWithNan: view.getUint8(7) === 1,
+    type,
+  };
+}
+
+/** A run of bytes of a box: side by side in global and in shared memory. */
+export interface TilePiece {
+  /** Undefined for what lies outside of the tensor: it is filled, or not stored. */
+  readonly global: number | undefined;
+  readonly shared: number;
+  readonly bytes: number;
+}
+
+/** A box of a tensor as a copy moves it. */
+export interface Tile {
+  readonly pieces: readonly TilePiece[];
+  /** Bytes that the box takes in shared memory, those that are filled included: so many complete on a barrier. */
+  readonly bytes: number;
+  /** Bytes from the tile's beginning to its end in shared memory. */
+  readonly span: number;
+  /** Where each row of the box that is in the tensor begins in global memory, by its number. */
+  readonly rows: readonly { readonly row: number; readonly global: number; readonly bytes: number }[];
+}
+
+/**
+ * What lands where of a box: row after row of the innermost dimension, each 16 bytes at the place that the swizzle of the shared address gives
+ * them.
+ *
+ * @param corner coordinates of the box's first element, the innermost first; they may lie outside of the tensor
+ */
+export function tileOf(map: TensorMap, corner: readonly number[], sharedAddress: number): Tile {
+  const { box, sizes, strides, elementBytes, elementStrides, swizzle } = map;
+  const boxBytes = box[0]! * elementBytes;
+  const pitch = tilePitch({ mode: swizzle, boxBytes, sharedAddress });
+  const rowCount = box.slice(1).reduce((product, length) => product * length, 1);
+  const pieces: TilePiece[] = [];
+  const rows: { row: number; global: number; bytes: number }[] = [];
+  for (let row = 0; row < rowCount; row++) {
+    let rest = row;
+    let isInside = true;
+    let base = map.globalAddress;
+    for (let axis = 1; axis < box.length; axis++) {
+      const at = corner[axis]! + (rest % box[axis]!) * elementStrides[axis]!;
+      rest = Math.floor(rest / box[axis]!);
+      if (at < 0 || at >= sizes[axis]!) isInside = false;
+      base += at * strides[axis]!;
+    }
+    const first = corner[0]!;
+    const isDense = elementStrides[0] === 1;
+    const from = Math.max(0, -first);
+    const to = Math.min(box[0]!, sizes[0]! - first);
+    if (isInside && isDense && to > from)
+      rows.push({ row, global: base + (first + from) * elementBytes, bytes: (to - from) * elementBytes });
+    // A swizzle keeps 16 bytes together, an edge of the tensor may cut them.
+    for (let byte = 0; byte < boxBytes;) {
+      const column = Math.floor(byte / elementBytes);
+      const within = byte % PIECE_BYTES;
+      let bytes = Math.min(PIECE_BYTES - within, boxBytes - byte);
+      const at = first + column * elementStrides[0]!;
+      const isHere = isInside && at >= 0 && at < sizes[0]!;
+      if (!isDense) bytes = Math.min(bytes, elementBytes);
+      else if (isInside) {
+        const edge = column < from ? from : column < to ? to : box[0]!;
+        bytes = Math.min(bytes, edge * elementBytes - byte);
+      }
+      const shared = swizzledAddress(sharedAddress + row * pitch + byte, swizzle);
+      pieces.push({ global: isHere ? base + at * elementBytes : undefined, shared, bytes });
+      if (isHere && !isDense) rows.push({ row, global: base + at * elementBytes, bytes });
+      byte += bytes;
+    }
+  }
+  return { pieces, bytes: rowCount * boxBytes, span: (rowCount - 1) * pitch + boxBytes, rows };
+}
