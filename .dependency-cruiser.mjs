@@ -105,7 +105,7 @@ const CUDA_FOLDERS = {
   analysis: ["ir/", "machine/shapes.ts"],
   passes: ["ir/", "analysis/"],
   check: ["errors/", "text/literals.ts", "syntax/", "ptx/", "ir/program.ts", "ir/values.ts", "ir/instructions.ts"],
-  lower: ["errors/", "ir/", "ptx/", "check/checked-tree.ts", "check/types.ts"],
+  lower: ["errors/", "ir/", "ptx/", "check/checked-tree.ts", "check/types.ts", "check/wmma-fragment.ts"],
   emit: ["ir/", "machine/shapes.ts", "analysis/aliases.ts", "analysis/lane-shapes.ts"],
   machine: ["errors/", "ir/", "analysis/", "emit/", "numbers/half.ts", "syntax/tree.ts"],
   numbers: ["errors/"],

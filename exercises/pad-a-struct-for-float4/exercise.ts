@@ -11,7 +11,6 @@ import {
   repeat,
   store,
   growing,
-  closure,
 } from "#kit";
 
 type Particles = { readonly count: number };
@@ -55,14 +54,10 @@ export default overItems<Particles>({
           learnerLoad(answer, "structs", "read", { function: "vector", elementsPerLane: FLOATS_PER_VECTOR }),
           store("out", {
             name: "write",
-            index: closure(
-              { FLOATS_PER_VECTOR },
-              ({ FLOATS_PER_VECTOR }) =>
-                ({ threadIdx, blockIdx, blockDim }: Thread, { count }: Particles, part: number) => {
-                  const item = blockIdx.x * blockDim.x + threadIdx.x;
-                  return item < count ? (part * count + item) * FLOATS_PER_VECTOR : null;
-                },
-            ),
+            index: ({ threadIdx, blockIdx, blockDim }: Thread, { count }: Particles, part: number) => {
+              const item = blockIdx.x * blockDim.x + threadIdx.x;
+              return item < count ? (part * count + item) * FLOATS_PER_VECTOR : null;
+            },
             elementsPerLane: FLOATS_PER_VECTOR,
           }),
         ),

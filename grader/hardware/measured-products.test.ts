@@ -116,7 +116,7 @@ describe("the loads and stores of wmma on an H200", () => {
       const counts: Record<string, number> =
         space === "global" ? { requests: 0, sectors: 0, tagWavefronts: 0 } : { wavefronts: 0, bankConflicts: 0 };
       // The GPU's memory begins at a multiple of 256 bytes, shared memory at one of 1,024.
-      for (const part of fragmentRequests({ ...stored, address: offset * elementBytes, leadingDimension: leading })) {
+      for (const part of fragmentRequests(stored, offset * elementBytes, leading)) {
         const cost: object =
           part.kind === "matrices"
             ? matrixCost({ op, matrices: part.matrices, sharedAddresses: part.addresses })

@@ -39,7 +39,6 @@ export {
   step,
   writtenOnce,
 } from "./checks.ts";
-export { closure } from "./closure.ts";
 export {
   barrier,
   combine,

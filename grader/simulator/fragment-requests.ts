@@ -1,10 +1,10 @@
-import { ELEMENT_BYTES, matrixFragment, wmmaFragment, type Element, type Operand, type Product } from "./fragments.ts";
+import { ELEMENT_BYTES, wmmaFragment, type Element, type Operand, type Product } from "./fragments.ts";
 import { ROWS_PER_MATRIX } from "./matrix-cost.ts";
-import { WARP_SIZE, type AccessWidth, type MemorySpace } from "./warp-request.ts";
+import { WARP_SIZE, type AccessWidth, type MemoryOp, type MemorySpace } from "./warp-request.ts";
 
 // The instructions that nvcc 13.0 makes of wmma for sm_90 (`cuobjdump -sass`), held to what an H200 counted: hardware/data/wmma-requests.jsonl.
 
-/** A matrix of a product as wmma finds it in memory. */
+/** A matrix of a product as `load_matrix_sync` or `store_matrix_sync` finds it in memory. */
 export interface StoredMatrix {
   readonly product: Product;
   readonly operand: Operand;
@@ -13,88 +13,127 @@ export interface StoredMatrix {
   /** Whether rows are contiguous; else columns are. */
   readonly byRows: boolean;
   readonly space: MemorySpace;
-  readonly op: "load" | "store";
-  /** The address of the first element, in bytes. */
-  readonly address: number;
-  /** Elements from one row to the next, or from one column to the next. */
-  readonly leadingDimension: number;
+  readonly op: MemoryOp;
 }
 
-/** One instruction by which a fragment is loaded or stored: lane by lane, or by `ldmatrix` with the addresses of rows. */
-export type FragmentRequest =
-  | { readonly kind: "lanes"; readonly bytesPerLane: AccessWidth; readonly addresses: readonly number[] }
-  | { readonly kind: "matrices"; readonly matrices: 1 | 2 | 4; readonly addresses: readonly number[] };
+/** One instruction that moves a part of a fragment: its places in the matrix, which are those of lane 0 and steps from lane to lane. */
+export type FragmentAccess =
+  /** Lane l accesses contiguous elements at `corner` + `perGroup` × ⌊l / 4⌋ + `perPlace` × (l mod 4). */
+  | {
+      readonly kind: "lanes";
+      readonly bytesPerLane: AccessWidth;
+      readonly corner: Element;
+      readonly perGroup: Element;
+      readonly perPlace: Element;
+      /** The elements of a lane's fragment that it moves, by their indexes. */
+      readonly indexes: readonly number[];
+      /** Whether lanes access the places of the transposed matrix, and `movmatrix` brings the halves to their lanes. */
+      readonly isTransposed: boolean;
+    }
+  /** `ldmatrix`: lane 8 m + r gives the address of line r of matrix m, at `corners[m]` + `perLine` × r. */
+  | {
+      readonly kind: "matrices";
+      readonly corners: readonly Element[];
+      readonly perLine: Element;
+      /** The indexes of the elements that it brings: those of each matrix side by side. */
+      readonly indexes: readonly number[];
+      readonly isTransposed: boolean;
+    };
 
-/** The requests of `load_matrix_sync` or `store_matrix_sync`, in which all lanes take part. */
-export function fragmentRequests(matrix: StoredMatrix): FragmentRequest[] {
-  const { product, operand, elementBytes, byRows, op, space } = matrix;
-  const fragment = wmmaFragment(product, operand);
-  const addressOf = ({ row, column }: Element): number =>
-    matrix.address + elementBytes * (byRows ? row * matrix.leadingDimension + column : column * matrix.leadingDimension + row);
+/** Matrices that one `ldmatrix` brings. */
+const MATRICES_PER_REQUEST = { halves: 4, bytes: 2 } as const;
+
+/** The instructions that load or store a fragment, in which all lanes take part. */
+export function fragmentAccesses({ product, operand, elementBytes, byRows, op, space }: StoredMatrix): FragmentAccess[] {
+  const { elements } = wmmaFragment(product, operand);
+  const [held, , , , nextGroup] = elements as [Element[], Element[], Element[], Element[], Element[]];
   // What a lane holds in one register lies side by side in memory, or across.
   const perRegister = operand === "d" ? 2 : Math.max(1, 4 / elementBytes);
-  const [first, second] = fragment.elements[0]!;
-  const isAlong = perRegister === 1 || addressOf(second!) === addressOf(first!) + elementBytes;
-  const registers = new Set<string>();
-  const starts: number[] = [];
-  for (let index = 0; index < fragment.elements[0]!.length; index += perRegister) {
-    const { row, column } = fragment.elements[0]![index]!;
-    // Copies of what a fragment has already are not loaded again.
-    if (registers.size < registers.add(`${row},${column}`).size) starts.push(index);
+  const isBeside = perRegister > 1 && held[0]!.row === held[1]!.row;
+  const isAlong = perRegister === 1 || isBeside === byRows;
+  const starts = firstTimes(held).filter((index) => index % perRegister === 0);
+  const isHalf = elementBytes === 2;
+  const step = (by: number): Element => (byRows ? { row: 0, column: by } : { row: by, column: 0 });
+  const line: Element = byRows ? { row: 1, column: 0 } : { row: 0, column: 1 };
+  const indexesFrom = (start: number): number[] => Array.from({ length: perRegister }, (_, index) => start + index);
+  if (op === "load" && space === "shared" && operand !== "d" && usesMatrices(product) && (isAlong || isHalf)) {
+    const together = MATRICES_PER_REQUEST[isHalf ? "halves" : "bytes"];
+    return chunks(starts, together).map((own) => ({
+      kind: "matrices",
+      corners: own.map((start) => held[start]!),
+      perLine: line,
+      indexes: own.flatMap(indexesFrom),
+      isTransposed: !isAlong,
+    }));
   }
-  const isHalves = elementBytes === 2;
-  if (op === "load" && space === "shared" && operand !== "d" && usesMatrices(product) && (isAlong || isHalves))
-    return matrixRequests(matrix, starts, isAlong, addressOf);
-  // Halves that lie across are moved to their lanes by movmatrix: in memory the lane reads the place of the transposed matrix.
-  if (isHalves && !isAlong) {
-    const across = matrixFragment(true).elements;
-    const along = matrixFragment(false).elements;
-    return starts.map((start) => {
-      const corner = fragment.elements[0]![start]!;
-      const isFlipped = fragment.elements[1]![start]!.row !== corner.row;
-      const addresses = Array.from({ length: WARP_SIZE }, (_, lane) => {
-        const { row, column } = (isFlipped ? along : across)[lane]![0]!;
-        return addressOf({ row: corner.row + row, column: corner.column + column });
-      });
-      return { kind: "lanes", bytesPerLane: 4, addresses };
-    });
+  if (isHalf && !isAlong) {
+    return starts.map((start) => ({
+      kind: "lanes",
+      bytesPerLane: 4,
+      corner: held[start]!,
+      perGroup: line,
+      perPlace: step(2),
+      indexes: indexesFrom(start),
+      isTransposed: true,
+    }));
   }
-  const together = isAlong ? perRegister : 1;
-  return starts.flatMap((start) =>
-    Array.from({ length: perRegister / together }, (_, part): FragmentRequest => {
-      const addresses = fragment.elements.map((held) => addressOf(held[start + part]!));
-      return { kind: "lanes", bytesPerLane: (together * elementBytes) as AccessWidth, addresses };
-    }),
-  );
+  const perGroup = difference(nextGroup[0]!, held[0]!);
+  const perPlace = difference(elements[1]![0]!, held[0]!);
+  const each = isAlong ? starts.map(indexesFrom) : starts.flatMap(indexesFrom).map((index) => [index]);
+  return each.map((indexes) => ({
+    kind: "lanes",
+    bytesPerLane: (indexes.length * elementBytes) as AccessWidth,
+    corner: held[indexes[0]!]!,
+    perGroup,
+    perPlace,
+    indexes,
+    isTransposed: false,
+  }));
+}
+
+/** Indexes of the elements that no earlier one repeats: copies of what a fragment has already are not loaded again. */
+function firstTimes(held: readonly Element[]): number[] {
+  const seen = new Set<string>();
+  return [...held.keys()].filter((index) => seen.size < seen.add(`${held[index]!.row} ${held[index]!.column}`).size);
 }
 
 /** Newer types come through pointers whose memory the compiler's functions do not know. */
 const usesMatrices = ({ type }: Product): boolean => type === "f16" || ELEMENT_BYTES[type] === 1;
 
-function matrixRequests(
-  { product, operand }: StoredMatrix,
-  starts: readonly number[],
-  isAlong: boolean,
-  addressOf: (element: Element) => number,
-): FragmentRequest[] {
-  const { elements } = wmmaFragment(product, operand);
-  const rows = starts.map((start) => {
-    const held = elements.map((own) => own[start]!);
-    const top = Math.min(...held.map(({ row }) => row));
-    const left = Math.min(...held.map(({ column }) => column));
-    // Eight rows of 16 bytes, as they lie in memory.
-    const alongRows = isAlong === (operand === "a");
-    return Array.from({ length: ROWS_PER_MATRIX }, (_, line) =>
-      addressOf(alongRows ? { row: top + line, column: left } : { row: top, column: left + line }),
-    );
-  });
-  const perRequest = MATRICES_PER_REQUEST[product.type === "f16" ? "halves" : "bytes"];
-  const requests: FragmentRequest[] = [];
-  for (let at = 0; at < rows.length; at += perRequest) {
-    const part = rows.slice(at, at + perRequest);
-    requests.push({ kind: "matrices", matrices: part.length as 1 | 2 | 4, addresses: part.flat() });
-  }
-  return requests;
+const difference = (a: Element, b: Element): Element => ({ row: a.row - b.row, column: a.column - b.column });
+
+function chunks<T>(all: readonly T[], length: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / length) }, (_, number) => all.slice(number * length, (number + 1) * length));
 }
 
-const MATRICES_PER_REQUEST = { halves: 4, bytes: 2 } as const;
+/** A warp's request: lane by lane, or by `ldmatrix` with the addresses of rows. */
+export type FragmentRequest =
+  | { readonly kind: "lanes"; readonly bytesPerLane: AccessWidth; readonly addresses: readonly number[] }
+  | { readonly kind: "matrices"; readonly matrices: 1 | 2 | 4; readonly addresses: readonly number[] };
+
+/**
+ * The requests that load or store a fragment.
+ *
+ * @param address of the first element, in bytes
+ * @param leadingDimension elements from one row to the next, or from one column to the next
+ */
+export function fragmentRequests(matrix: StoredMatrix, address: number, leadingDimension: number): FragmentRequest[] {
+  const { elementBytes, byRows } = matrix;
+  const addressOf = (corner: Element, ...steps: readonly (readonly [Element, number])[]): number => {
+    const row = steps.reduce((sum, [step, times]) => sum + step.row * times, corner.row);
+    const column = steps.reduce((sum, [step, times]) => sum + step.column * times, corner.column);
+    return address + elementBytes * (byRows ? row * leadingDimension + column : column * leadingDimension + row);
+  };
+  return fragmentAccesses(matrix).map((access): FragmentRequest => {
+    if (access.kind === "matrices") {
+      const { corners, perLine } = access;
+      const addresses = corners.flatMap((corner) =>
+        Array.from({ length: ROWS_PER_MATRIX }, (_, line) => addressOf(corner, [perLine, line])),
+      );
+      return { kind: "matrices", matrices: corners.length as 1 | 2 | 4, addresses };
+    }
+    const { bytesPerLane, corner, perGroup, perPlace } = access;
+    const addresses = Array.from({ length: WARP_SIZE }, (_, lane) => addressOf(corner, [perGroup, lane >> 2], [perPlace, lane & 3]));
+    return { kind: "lanes", bytesPerLane, addresses };
+  });
+}

@@ -44,6 +44,7 @@ const GROUPS: readonly (readonly [title: string, file: string])[] = [
   ["Templates and packs", "template-errors.ts"],
   ["Cooperative groups", "group-errors.ts"],
   ["Inline assembly", "ptx-errors.ts"],
+  ["Fragments of wmma", "wmma-errors.ts"],
   ["The host's code and the CUDA runtime", "host-errors.ts"],
   ["The host's memory and its copies", "memory-errors.ts"],
   ["Launches and their memory", "launch-errors.ts"],

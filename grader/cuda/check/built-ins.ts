@@ -36,6 +36,7 @@ import {
   type CudaType,
   type GivenArgument,
 } from "./types.ts";
+import { WMMA_FUNCTIONS } from "./wmma.ts";
 import { constant } from "../ir/values.ts";
 
 /** The functions of CUDA's headers: what they take and what they give. */
@@ -158,6 +159,7 @@ const NUMBER_FUNCTIONS: BuiltIns = [
   ["sincosf", sincos(F32)],
   ["__sincosf", sincos(F32)],
   ["sincos", sincos(F64)],
+  ["__float_to_tf32", numeric("round_tf32.f32", F32, F32)],
   ["__float_as_int", reinterpret(F32, I32)],
   ["__float_as_uint", reinterpret(F32, U32)],
   ["__int_as_float", reinterpret(I32, F32)],
@@ -596,6 +598,7 @@ const TABLE = new Map<string, BuiltIn>([
   ...NUMBER_FUNCTIONS,
   ...BYTE_FUNCTIONS,
   ...HALF_FUNCTIONS,
+  ...WMMA_FUNCTIONS,
   ["printf", print],
   ...OF_BOTH,
   ["__trap", withoutOperands("__trap", VOID)],

@@ -76,5 +76,30 @@ template <typename T> using make_unsigned_t = typename make_unsigned<T>::type;
 template <typename T> using make_signed_t = typename make_signed<T>::type;
 `;
 
+/** <mma.h>: `nvcuda::wmma`. What lanes have twice of a fragment of halves, `num_elements` counts twice, as on Hopper. */
+const FRAGMENTS = `
+struct matrix_a {};
+struct matrix_b {};
+struct accumulator {};
+struct row_major {};
+struct col_major {};
+struct tf32 {};
+typedef int layout_t;
+template <typename T> struct __fragment_element { typedef T type; };
+template <> struct __fragment_element<tf32> { typedef float type; };
+template <typename Use, int m, int n, int k, typename T> struct __fragment_size { static constexpr int value = m * n / 32; };
+template <int m, int n, int k, typename T> struct __fragment_size<matrix_a, m, n, k, T> { static constexpr int value = m * k / 32; };
+template <int m, int n, int k, typename T> struct __fragment_size<matrix_b, m, n, k, T> { static constexpr int value = k * n / 32; };
+template <int m, int n, int k> struct __fragment_size<matrix_a, m, n, k, half> { static constexpr int value = 16; };
+template <int m, int n, int k> struct __fragment_size<matrix_b, m, n, k, half> { static constexpr int value = 16; };
+template <typename Use, int m, int n, int k, typename T, typename Layout = void> struct fragment {
+  typedef typename __fragment_element<T>::type element_type;
+  typedef element_type storage_element_type;
+  static constexpr int num_elements = __fragment_size<Use, m, n, k, T>::value;
+  static constexpr int num_storage_elements = num_elements;
+  element_type x[num_elements];
+};
+`;
+
 /** The text of all of them. */
-export const LIBRARY_TYPES = FUNCTION_OBJECTS + TRAITS + ASYNCHRONOUS_TYPES;
+export const LIBRARY_TYPES = FUNCTION_OBJECTS + TRAITS + ASYNCHRONOUS_TYPES + FRAGMENTS;

@@ -1,6 +1,6 @@
 import { parse } from "../syntax/parse.ts";
 import type { Span } from "../source-error.ts";
-import type { FunctionNode, SourceFile } from "../syntax/tree.ts";
+import type { FunctionNode, SourceFile, StructNode } from "../syntax/tree.ts";
 import { LIBRARY_FUNCTIONS } from "./library-text.ts";
 import { INTRINSICS } from "./intrinsics-text.ts";
 import { LIBRARY_TYPES } from "./library-types.ts";
@@ -49,6 +49,11 @@ function functionNamed(name: string, scope: Scope): Entity | undefined {
 /** Whether a node stands in a header of the host, where every node has the same place, and not in the text. */
 export function isInHeaders(span: Span): boolean {
   return span.to === 0;
+}
+
+/** Whether a struct stands in the library, and not in the text. */
+export function isInLibrary(node: StructNode): boolean {
+  return types !== undefined && types.declarations.includes(node);
 }
 
 /** Whether a function stands in the library, and not in the text. */

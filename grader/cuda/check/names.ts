@@ -11,6 +11,7 @@ import type { Expression, TemplateArgument, TemplateParameter, TypeNode } from "
 import type { CheckedExpression } from "./checked-tree.ts";
 import type { Context } from "./context.ts";
 import { constantOf, memberOf } from "./conversions.ts";
+import { isInLibrary } from "./library.ts";
 import { hasPack } from "./pack-texts.ts";
 import { expandTemplate } from "./pack-expansion.ts";
 import { type Entity, Scope } from "./scope.ts";
@@ -29,6 +30,7 @@ import {
   type CudaType,
   type GivenArgument,
 } from "./types.ts";
+import { fragmentOf } from "./wmma-fragment.ts";
 import { constant, integerOf } from "../ir/values.ts";
 
 /** Name lookup: names of the text, and those that CUDA's headers give. */
@@ -43,7 +45,7 @@ const CONSTANTS = new Map<string, CheckedExpression>([
 
 /** The namespaces of CUDA's and C++'s libraries, whose names are known without them. */
 const LIBRARIES =
-  /^(?:::)?(?:std::|cuda::std::|cuda::ptx::|cuda::device::experimental::|cuda::device::|cuda::experimental::|cuda::|cooperative_groups::|cg::|cde::|nvcuda::)*/;
+  /^(?:::)?(?:std::|cuda::std::|cuda::ptx::|cuda::device::experimental::|cuda::device::|cuda::experimental::|cuda::|cooperative_groups::|cg::|cde::|nvcuda::|wmma::|precision::)*/;
 
 export function withoutLibrary(name: string): string {
   return name.replace(LIBRARIES, "");
@@ -105,7 +107,9 @@ export function lookUp(
   const isOwnName = known?.kind === "type" && known.type.kind === "struct" && templateArguments !== undefined;
   const entity = (isOwnName ? context.scope.findTemplate(name) : known) ?? memberOfType(plain, context, span);
   if (entity?.kind === "struct-template") {
-    return { kind: "type", type: context.struct(entity, evaluated(templateArguments ?? [], context), span) };
+    const type = context.struct(entity, evaluated(templateArguments ?? [], context), span);
+    if (entity.node.name === "fragment" && isInLibrary(entity.node)) fragmentOf(type, span);
+    return { kind: "type", type };
   }
   if (entity?.kind === "alias-template") {
     const inner = context.inner();

@@ -382,19 +382,6 @@ export const textureRefused = namedRefusal(
 );
 
 /**
- * The text uses matrix instructions of tensor cores.
- *
- * Write the product as loops.
- *
- * @example
- * __global__ void f(half *out) { ▸nvcuda::wmma::fragment<nvcuda::wmma::accumulator, 16, 16, 16, half>▸ c; }
- */
-export const tensorCoreRefused = namedRefusal(
-  "tensor-core",
-  (name) => `The lab has no tensor cores, and so no \`${name}\`: write the product as loops.`,
-);
-
-/**
  * The text copies to shared memory while it goes on, or waits for such copies.
  *
  * Copy with loads and stores, then call `__syncthreads()`.
@@ -548,7 +535,6 @@ const LIBRARY = /^cu(?:blas|fft|rand|sparse|solver|dnn)|^(?:thrust|cub)::/;
 const REFUSED_FUNCTIONS: readonly (readonly [RegExp, ErrorKind<[name: string]>])[] = [
   [/^(?:tex|surf)(?:[123]D|Cubemap)/, textureRefused],
   [/^__pipeline_|memcpy_async|^__cp_async/, asynchronousCopyRefused],
-  [/^(?:load|store|mma|fill)_(?:matrix|fragment)|mma_sync/, tensorCoreRefused],
   [/^cuda[A-Z]/, runtimeInKernelRefused],
   [/^(?:malloc|free)$/, allocationInKernelRefused],
   [/^__(?:shfl(?:_up|_down|_xor)?|any|all|ballot)$/, shuffleWithoutMaskRefused],
@@ -568,7 +554,6 @@ const REFUSED_NAMES: readonly (readonly [RegExp, ErrorKind<[name: string]>])[] =
 
 const REFUSED_TYPES: readonly (readonly [RegExp, ErrorKind<[name: string]>])[] = [
   [/texture|surface/i, textureRefused],
-  [/fragment|wmma/, tensorCoreRefused],
   [/pipeline|barrier|memcpy_async/, asynchronousCopyRefused],
   ...REFUSED_NAMES,
 ];

@@ -10,6 +10,7 @@ import type { Span } from "../source-error.ts";
 import { elementOf, inTemporaries, scalarOf, scalarOfType, store, valueOf, valueOperand, wholeOf } from "./access.ts";
 import { inline } from "./calls.ts";
 import type { Lowering } from "./lowering.ts";
+import { lowerFill, lowerMove, lowerMultiply } from "./wmma.ts";
 import { Environment, type Aggregate, type Lvalue, type MemoryLvalue, type Operand } from "./operand.ts";
 
 /** Functions of CUDA's headers as steps. */
@@ -332,6 +333,10 @@ const TABLE = new Map<string, (expression: BuiltIn, lowering: Lowering) => Opera
       return nothing(expression);
     },
   ],
+  ["wmma fill", lowerFill],
+  ["wmma load", lowerMove("load")],
+  ["wmma store", lowerMove("store")],
+  ["wmma multiply", lowerMultiply],
   ["__trap", trap],
   ["__builtin_unreachable", trap],
   [

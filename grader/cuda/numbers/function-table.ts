@@ -1,7 +1,7 @@
-import { floatDirected, oddSum } from "./bits.ts";
+import { floatDirected, floatFromBits, floatToBits, oddSum } from "./bits.ts";
 import { fmaDouble, fmaFloat } from "./fma.ts";
 import * as float from "./float.ts";
-import { fmaBfloat16, fmaHalf, roundBfloat16, roundHalf } from "./half.ts";
+import { bfloat16FromBits, fmaBfloat16, fmaHalf, halfFromBits, halfToBits, roundBfloat16, roundHalf } from "./half.ts";
 import * as int32 from "./int32.ts";
 import * as int64 from "./int64.ts";
 import * as transcendental from "./functions.ts";
@@ -107,6 +107,7 @@ const OF_CONVERSIONS: Readonly<Record<string, NumberFunction>> = {
   "trunc_to_i32.f64": int32.doubleToI32,
   "rint_to_i32.f64": (x: number) => int32.doubleToI32(float.roundEven(x)),
   "rint.i32": (x: number) => int32.floatToI32(float.roundEven(x)),
+  "round_tf32.f32": roundTf32,
   "to_f32.i32": Math.fround,
   "to_f32.u32": Math.fround,
   "to_f32.f64": Math.fround,
@@ -117,6 +118,26 @@ const OF_CONVERSIONS: Readonly<Record<string, NumberFunction>> = {
   "isinf.f64": (x: number) => (x === Infinity || x === -Infinity ? 1 : 0),
   "isfinite.f64": (x: number) => (Number.isFinite(x) ? 1 : 0),
   "signbit.f64": (x: number) => (float.signBit(x) ? 1 : 0),
+};
+
+/** A float rounded to the ten bits behind the point that tensor cores take: to nearest, ties away from zero (PTX ISA, `cvt.rna.tf32`). */
+function roundTf32(x: number): number {
+  return Number.isFinite(x) ? floatFromBits((floatToBits(x) + 0x1000) & -0x2000) : x;
+}
+
+/** Halves and bytes in the parts of a register, for fragments of matrices. */
+const OF_REGISTERS: Readonly<Record<string, NumberFunction>> = {
+  "lower_half.f16": (x: number) => halfFromBits(x & 0xffff),
+  "upper_half.f16": (x: number) => halfFromBits(x >>> 16),
+  "lower_half.bf16": (x: number) => bfloat16FromBits(x & 0xffff),
+  "upper_half.bf16": (x: number) => bfloat16FromBits(x >>> 16),
+  "halves.f16": (x: number, y: number) => (halfToBits(x) | (halfToBits(y) << 16)) >>> 0,
+  ...Object.fromEntries(
+    [0, 1, 2, 3].flatMap((byte): [string, NumberFunction][] => [
+      [`byte_${byte}.i8`, (x: number) => (x << (24 - 8 * byte)) >> 24],
+      [`byte_${byte}.u8`, (x: number) => (x >>> (8 * byte)) & 255],
+    ]),
+  ),
 };
 
 const DIRECTIONS = { rz: "zero", ru: "up", rd: "down" } as const;
@@ -161,5 +182,6 @@ export const numberFunctions: NumberFunctions = {
   ...OF_INTEGERS,
   ...OF_CONVERSIONS,
   ...OF_DIRECTIONS,
+  ...OF_REGISTERS,
   ...TRANSCENDENTAL,
 };

@@ -97,6 +97,13 @@ const FUNCTIONS: Readonly<Record<string, OperationCost>> = {
   "sin.f64": [60, 2],
   "cos.f64": [60, 2],
   "fabs.f64": [0, 0],
+  // An instruction takes the register as it is.
+  "lower_half.f16": [0, 0],
+  "upper_half.f16": [0, 0],
+  "lower_half.bf16": [0, 0],
+  "upper_half.bf16": [0, 0],
+  "halves.f16": [0, 0],
+  ...Object.fromEntries([0, 1, 2, 3].flatMap((byte) => [`byte_${byte}.i8`, `byte_${byte}.u8`].map((name) => [name, NOTHING]))),
   "popc.u32": [1, 2],
   "popc.u64": [3, 4],
   "clz.u32": [2, 2],
