@@ -1,3 +1,4 @@
+import { ASYNCHRONOUS } from "./asynchronous.ts";
 import { FRAGMENTS } from "./fragments.ts";
 import { MATRIX } from "./matrix.ts";
 import { MEMORY } from "./memory.ts";
@@ -17,6 +18,7 @@ export const INSTRUCTIONS: Instructions = [
   ...WARP,
   ...MATRIX,
   ...FRAGMENTS,
+  ...ASYNCHRONOUS,
   // A jump within the statement: assembly.ts sees to it.
   ["bra", () => undefined],
 ];

@@ -10,7 +10,7 @@ import { type Instructions, type Meaning, type Operation } from "./operation.ts"
 
 /** The memory that an instruction reaches; undefined without a word for it, and where the lab doesn't hold it to one. */
 function spaceOf(operation: Operation): AccessSite["onlySpace"] {
-  const space = operation.optional("global", "shared::cta", "shared", "const", "local", "param", "generic");
+  const space = operation.optional("global", "shared::cluster", "shared::cta", "shared", "const", "local", "param", "generic");
   return space === "global" ? "global" : space === "shared" || space === "shared::cta" ? "shared" : undefined;
 }
 

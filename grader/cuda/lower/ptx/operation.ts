@@ -15,7 +15,7 @@ import { bits, constant, convert, isIntegerType, not, offsetBytes, read } from "
 import type { PtxInstruction, PtxOperand, PtxWord } from "../../ptx/ptx-tree.ts";
 import type { Span } from "../../source-error.ts";
 import type { Lowering } from "../lowering.ts";
-import { specialRegister } from "./special-registers.ts";
+import { clusterRegister, specialRegister } from "./special-registers.ts";
 
 /**
  * The steps that an instruction of PTX becomes. A meaning reads the instruction's modifiers and operands by way of its `Operation`, adds steps,
@@ -218,7 +218,7 @@ export class Operation {
       case "name": {
         const register = this.#names.find(operand.name);
         if (register) return read(register);
-        const special = specialRegister(operand.name, operand.span);
+        const special = clusterRegister(operand.name, this.lowering, this.span) ?? specialRegister(operand.name, operand.span);
         if (special) return special;
         throw ptxName(operand.span, operand.name);
       }

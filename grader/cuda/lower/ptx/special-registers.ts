@@ -1,7 +1,10 @@
 import { ptxSpecial } from "../../errors/ptx-errors.ts";
+import type { InstructionName } from "../../ir/instructions.ts";
 import type { Special, Value } from "../../ir/program.ts";
 import { arithmetic, constant, special } from "../../ir/values.ts";
 import type { Span } from "../../source-error.ts";
+import { addInstruction } from "../built-ins.ts";
+import type { Lowering } from "../lowering.ts";
 
 /** Special registers of PTX: what the lab knows of a thread's place. */
 
@@ -58,4 +61,22 @@ export function specialRegister(name: string, span: Span): Value | undefined {
   if (coordinate && (axis === "x" || axis === "y" || axis === "z")) return special(`${coordinate}.${axis}` satisfies Special);
   if (name.startsWith("%")) throw ptxSpecial(span, name);
   return undefined;
+}
+
+const AXES = ["x", "y", "z"];
+const ALONG: Readonly<Record<string, InstructionName>> = {
+  "%cluster_ctaid": "cluster.block",
+  "%cluster_nctaid": "cluster.blocks",
+  "%clusterid": "cluster.index",
+  "%nclusterid": "cluster.count",
+};
+
+/** A special register of clusters; undefined for a name that is none. */
+export function clusterRegister(name: string, lowering: Lowering, span: Span): Value | undefined {
+  if (name === "%cluster_ctarank") return addInstruction("cluster.rank", [], lowering, span)[0];
+  if (name === "%cluster_nctarank") return addInstruction("cluster.size", [], lowering, span)[0];
+  if (name === "%is_explicit_cluster") return constant("bool", 1);
+  const [register, axis] = name.split(".");
+  const of = register !== undefined && Object.hasOwn(ALONG, register) ? ALONG[register] : undefined;
+  return of && axis !== undefined && AXES.includes(axis) ? addInstruction(of, [u32(AXES.indexOf(axis))], lowering, span)[0] : undefined;
 }

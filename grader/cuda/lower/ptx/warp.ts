@@ -1,17 +1,26 @@
 import { ptxOperandKind } from "../../errors/ptx-errors.ts";
 import type { Step, Value } from "../../ir/program.ts";
 import { arithmetic, comparison, constant, convert, read, special } from "../../ir/values.ts";
+import { namedBarrier } from "./asynchronous.ts";
 import type { Instructions, Meaning, Operation } from "./operation.ts";
 
 /** Barriers of PTX, and what the lanes of a warp tell each other. */
 
-/** `bar.sync 0`: `__syncthreads()`. */
+/** `bar.sync 0`: `__syncthreads()`. With another number, or a number of threads, the warps that name it wait for each other. */
 const barrier: Meaning = (operation) => {
   operation.ignore("cta", "aligned", "sync");
-  operation.expectOperands(0, 1);
-  const [number] = operation.operands;
-  if (number && operation.constant(number) !== 0) throw ptxOperandKind(number.span, "barrier 0: the lab has one barrier for all threads");
+  operation.expectOperands(0, 1, 2);
+  const [number, threads] = operation.operands;
+  const isForAll = threads === undefined && (number === undefined || (number.kind === "number" && operation.constant(number) === 0));
+  if (!isForAll) return namedBarrier("bar.sync", operation);
   operation.add({ kind: "barrier", reduce: undefined, test: undefined, into: undefined, span: operation.span });
+};
+
+/** `bar.arrive 1, 64`: the warp goes on, and others wait for it. */
+const arrive: Meaning = (operation) => {
+  operation.ignore("cta", "aligned");
+  operation.expectOperands(2);
+  namedBarrier("bar.arrive", operation);
 };
 
 /** `bar.red.popc.u32 %0, 0, p` */
@@ -137,6 +146,10 @@ export const WARP: Instructions = [
   ["bar.cta.sync", barrier],
   ["barrier.sync", barrier],
   ["barrier.cta.sync", barrier],
+  ["bar.arrive", arrive],
+  ["bar.cta.arrive", arrive],
+  ["barrier.arrive", arrive],
+  ["barrier.cta.arrive", arrive],
   ["bar.red", barrierReduce],
   ["barrier.red", barrierReduce],
   ["bar.warp.sync", warpBarrier],
