@@ -15,6 +15,7 @@ template <int scope, typename Completion = void> struct barrier {
   __device__ void arrive_and_drop() { __mbarrier_arrive_and_drop(&__phases, 1u); }
   __device__ static long long max() { return 1048575; }
 };
+struct alignas(64) CUtensorMap { unsigned long long opaque[16]; };
 template <int n> struct n32_t { __device__ operator int() const { return n; } };
 template <size_t alignment> struct aligned_size_t {
   size_t value;

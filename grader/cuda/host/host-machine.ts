@@ -14,6 +14,8 @@ export interface AskedLaunch {
   readonly grid: readonly [number, number, number];
   readonly block: readonly [number, number, number];
   readonly sharedBytes: number;
+  /** Blocks of a cluster along x, y and z, if the launch says so. */
+  readonly cluster: readonly [number, number, number] | undefined;
   /** A scalar or pointer, or the address of a struct. */
   readonly arguments: readonly { readonly type: CudaType; readonly value: Scalar }[];
   readonly span: Span;
@@ -114,6 +116,8 @@ export class HostMachine {
   readonly notes = new Set<string>();
   /** The exception that the innermost running handler has caught. */
   caught: Error | undefined;
+  /** The cluster that the next launch asks for, by an attribute. */
+  nextCluster: readonly [number, number, number] | undefined;
   /** Place of the running statement in the text. */
   place: Span = { from: 0, to: 0 };
   /** Calls that may not have ended, those behind the last included. */

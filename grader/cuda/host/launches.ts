@@ -16,14 +16,18 @@ export function launchKernel(launch: CheckedExpression & { kind: "launch" }, cod
     const { node, given } = kernel();
     const gridDim = grid!();
     const blockDim = block!();
+    const cluster = machine.nextCluster;
+    machine.nextCluster = undefined;
     machine.launch({
       kernel: node,
       given,
       grid: gridDim,
       block: blockDim,
       sharedBytes: Number(sharedBytes()),
+      cluster,
       arguments: values.map(({ type, value }) => ({ type, value: value() })),
-      span,
+      // `cudaLaunchKernelEx` launches in a header: it stands where it is called.
+      span: span.to > 0 ? span : machine.place,
     });
     return 0;
   };

@@ -6,13 +6,14 @@ import { CHRONO } from "./headers/chrono.ts";
 import { CONTAINERS } from "./headers/containers.ts";
 import { CUDA_RUNTIME } from "./headers/cuda-runtime.ts";
 import { RANDOM } from "./headers/random.ts";
+import { TENSOR_MAPS } from "./headers/tensor-maps.ts";
 import { TEXTS } from "./headers/texts.ts";
 
 /** The place of all that stands in the headers and not in the text. */
 const IN_HEADERS: Span = { from: 0, to: 0 };
 
 /** The text of the host's headers. */
-const HEADERS = C_HEADERS + CUDA_RUNTIME + TEXTS + RANDOM + CONTAINERS + CHRONO;
+const HEADERS = C_HEADERS + CUDA_RUNTIME + TENSOR_MAPS + TEXTS + RANDOM + CONTAINERS + CHRONO;
 
 let parsed: SourceFile | undefined;
 

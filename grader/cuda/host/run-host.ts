@@ -391,7 +391,7 @@ class HostRun {
   }
 
   #launch(asked: AskedLaunch): void {
-    const { span, grid, block, sharedBytes } = asked;
+    const { span, grid, block, sharedBytes, cluster } = asked;
     if ([...grid, ...block].some((count) => count < 1)) throw emptyLaunch(span, grid.join(" × "), block.join(" × "));
     const kernel = this.#compiled(asked);
     const { errors } = this.#machine;
@@ -401,7 +401,14 @@ class HostRun {
     }
     const values = this.#values(kernel, asked);
     const name = nameOf(asked);
-    const key = [name, ...grid, ...block, sharedBytes, ...values.map((value) => (Object.is(value, -0) ? "-0" : String(value)))].join();
+    const key = [
+      name,
+      ...grid,
+      ...block,
+      sharedBytes,
+      ...(cluster ?? []),
+      ...values.map((value) => (Object.is(value, -0) ? "-0" : String(value))),
+    ].join();
     const { memory, symbols } = this.#machine;
     this.#machine.work(LAUNCH_BYTES, span);
     const before = this.#made.get(key);
@@ -419,7 +426,7 @@ class HostRun {
     };
     const { device, sanitizers, limit, wholeSteps = WHOLE_STEPS } = this.#options;
     if (limit !== undefined && this.#stepsOfWarps >= limit) throw new TooMuchWorkError(limit, undefined, this.#launches.length);
-    const shape = { grid: [...grid] as [number, number, number], block: [...block] as [number, number, number], sharedBytes };
+    const shape = shapeOf(asked);
     const options: LaunchOptions = {
       device,
       ...(sanitizers && { sanitizers }),
@@ -467,7 +474,7 @@ class HostRun {
     };
   }
 
-  #announce({ grid, block, sharedBytes }: AskedLaunch, kernel: CompiledKernel, values: readonly Scalar[]): void {
+  #announce(asked: AskedLaunch, kernel: CompiledKernel, values: readonly Scalar[]): void {
     const { beforeLaunch } = this.#options;
     if (!beforeLaunch) return;
     const { symbols, memory } = this.#machine;
@@ -480,7 +487,7 @@ class HostRun {
       else snapshot = this.#device.snapshot();
       return { memory: this.#device, arrays, values, symbols: kernel.program.symbols.map(({ name }) => symbols.get(name)!.address) };
     };
-    const shape = { grid: [...grid] as [number, number, number], block: [...block] as [number, number, number], sharedBytes };
+    const shape = shapeOf(asked);
     beforeLaunch({ number: this.#launches.length + 1, kernel, shape, arrays, place });
   }
 
@@ -553,6 +560,11 @@ class HostRun {
       return parts.map(({ offset, register }) => READ[register.type](view, start + offset));
     });
   }
+}
+
+function shapeOf({ grid, block, sharedBytes, cluster }: AskedLaunch): LaunchShape {
+  const extents = (given: readonly [number, number, number]): [number, number, number] => [...given];
+  return { grid: extents(grid), block: extents(block), sharedBytes, ...(cluster && { cluster: extents(cluster) }) };
 }
 
 function failedNote({ name, code, text }: CudaError, line: number, launchesNotMade: number): string {

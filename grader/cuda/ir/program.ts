@@ -87,6 +87,11 @@ export interface Program {
   readonly localVariables: readonly MemoryVariable[];
   /** Globals with their sizes. `Value` of kind `symbol` is the address of one. */
   readonly symbols: readonly ProgramSymbol[];
+  /** Parameters that are in constant memory, because something points to them: the symbol of each, and the registers that it is set from. */
+  readonly parameterSymbols?: readonly {
+    readonly symbol: string;
+    readonly parts: readonly { readonly register: Register; readonly offset: number }[];
+  }[];
   /** Format strings that `print` steps refer to. */
   readonly formats: readonly string[];
 }

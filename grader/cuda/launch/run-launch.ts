@@ -11,16 +11,18 @@ import { InstructionMachine, type ChooseLanding } from "../machine/instruction-m
 import type { AsynchronousReports } from "../machine/race-check.ts";
 import { WarpOrder } from "../machine/warp-order.ts";
 import { siteArrays, type SiteArrays } from "../machine/site-arrays.ts";
+import { bfloat16ToBits, halfToBits } from "../numbers/half.ts";
 import { numberFunctions } from "../numbers/function-table.ts";
 import { numberOperations } from "../numbers/operations.ts";
 import type { CompiledKernel } from "../compile.ts";
-import type { MemoryVariable, Program } from "../ir/program.ts";
+import { SCALAR_BYTES, type MemoryVariable, type Program, type ScalarType } from "../ir/program.ts";
 import { eachStep } from "../ir/walk.ts";
 import type { AccessSite } from "../ir/access-site.ts";
 import { eventsOf } from "./event-findings.ts";
 import type { KernelLaunch } from "./launch.ts";
 import { arrayBytes, fillMemory, placeArguments, type PlacedArray } from "./place-arguments.ts";
 import { gridSample, type SampledBlock } from "./grid-sample.ts";
+import { LandingRecord, MOST_STEPS_TO_EXPLORE, hangInAnotherOrder } from "./landing-orders.ts";
 import { Printer, type PrintedLine } from "./printer.ts";
 import { SampledCounts } from "./sampled-counts.ts";
 import { smallerSizes, type SmallerSize } from "./smaller-size.ts";
@@ -193,7 +195,8 @@ export function runOn(
   if (z > MOST_THREADS_ALONG_Z) throw launchTooLong("block", MOST_THREADS_ALONG_Z, "threads along z", z);
   const cluster = clusterOf(kernel, shape);
   const { wholeSteps = WHOLE_STEPS, blocks, progress, limit = BLOCK_STEPS } = options;
-  if (blocks || wholeSteps === Infinity || cluster !== undefined) return attempt(kernel, shape, options, prepare);
+  if (blocks || wholeSteps === Infinity) return attempt(kernel, shape, options, prepare);
+  if (cluster !== undefined || hasInstructions(kernel.program)) return explored(kernel, shape, { ...options, limit }, prepare);
   const ofBlocks = shape.grid.reduce((product, extent) => product * extent);
   const bounded = { ...options, limit };
   const [roughly, surely] = tellingSteps(wholeSteps);
@@ -227,6 +230,8 @@ export function runOn(
   }
 }
 
+/** A launch with more memory is not run again with its copies in other orders. */
+const MOST_BYTES_TO_EXPLORE = 16 * 2 ** 20;
 /** The most blocks of a cluster on every device that has them, and on an H100 if the kernel asks for it. */
 const MOST_BLOCKS_OF_CLUSTER = 16;
 
@@ -244,6 +249,25 @@ function hasInstructions({ body }: Program): boolean {
   let has = false;
   eachStep(body, ({ kind }) => (has ||= kind === "instruction"));
   return has;
+}
+
+/** Runs a launch, and a small one again with its copies in other orders: a finding says with which one it hangs. */
+function explored(
+  kernel: CompiledKernel,
+  shape: LaunchShape,
+  options: Omit<LaunchOptions, "memoryBytes">,
+  prepare: () => LaunchState,
+): Omit<LaunchResult, "arrays"> {
+  const record = new LandingRecord();
+  const result = attempt(kernel, shape, { ...options, chooseLanding: record.choose }, prepare);
+  const isSmall = result.status === "done" && result.steps <= MOST_STEPS_TO_EXPLORE && result.memory.top <= MOST_BYTES_TO_EXPLORE;
+  if (!isSmall || record.counts.length === 0) return result;
+  const after = result.memory.snapshot();
+  const { device, limit, sanitizers } = options;
+  const alone = { device, ...(limit !== undefined && { limit }), ...(sanitizers && { sanitizers }) };
+  const hang = hangInAnotherOrder(record.counts, (chooseLanding) => attempt(kernel, shape, { ...alone, chooseLanding }, prepare));
+  after.restore();
+  return hang ? { ...result, findings: [...result.findings, hang] } : result;
 }
 
 /** How many blocks of a launch are run if not all are: two of each kind, unless they are very large, and more while that takes little. */
@@ -402,6 +426,7 @@ class PreparedRun {
       threadsPerBlock: x * y * z,
       blocksPerCluster,
     });
+    this.#setParameterSymbols(program);
     const dimensions = { gridDim: dim3(...shape.grid), blockDim: dim3(x, y, z) };
     this.#arrays = siteArrays(program, this.memory, { ...state, dynamicShared: dynamicSharedOf(program, shape.sharedBytes) });
     this.stream = new RequestStream(this.memory, program.sites, {
@@ -432,6 +457,18 @@ class PreparedRun {
     this.events = { ...eventsOf(this.findings, this.stream.place, this.printer), ...(print && { print }) };
   }
 
+  /** Writes parameters that are in constant memory there. */
+  #setParameterSymbols({ parameterSymbols = [], symbols, parameters }: Program): void {
+    const view = new DataView(this.memory.buffer);
+    for (const { symbol, parts } of parameterSymbols) {
+      const address = this.symbols[symbols.findIndex(({ name }) => name === symbol)]!;
+      for (const { register, offset } of parts) {
+        const value = this.values[parameters.findIndex((parameter) => parameter.register === register)]!;
+        writeScalar(view, address + offset, register.type, value);
+      }
+    }
+  }
+
   /** Where the allocations of global memory begin that the program's stores and atomics may write to, whichever block makes them. */
   writable({ sites }: Program): ReadonlySet<number> {
     const arrays = sites.flatMap(({ number, op }) => (op === "load" ? [] : [this.#arrays[number]]));
@@ -448,6 +485,23 @@ class PreparedRun {
       const base = kind === "uninitialized" && space === "global" ? this.memory.find(address!)?.base : undefined;
       return base === undefined || !writable.has(base);
     });
+  }
+}
+
+function writeScalar(view: DataView, at: number, type: ScalarType, value: number | bigint): void {
+  switch (SCALAR_BYTES[type]) {
+    case 1:
+      return view.setUint8(at, Number(value));
+    case 2:
+      return view.setUint16(
+        at,
+        type === "f16" ? halfToBits(Number(value)) : type === "bf16" ? bfloat16ToBits(Number(value)) : Number(value),
+        true,
+      );
+    case 4:
+      return type === "f32" ? view.setFloat32(at, Number(value), true) : view.setUint32(at, Number(value), true);
+    default:
+      return type === "f64" ? view.setFloat64(at, Number(value), true) : view.setBigUint64(at, BigInt.asUintN(64, BigInt(value)), true);
   }
 }
 

@@ -58,7 +58,7 @@ function lowerOnce({ function: kernel, globals, cluster }: CheckedKernel, builde
   const steps: Step[] = [];
   const lowering = topLowering(builder, steps);
   for (const variable of globals) declareGlobal(variable, lowering);
-  const parameters = kernel.parameters.map((parameter) => lowerParameter(parameter, lowering));
+  const parameters = kernel.parameters.map((parameter) => lowerParameter(parameter, kernel.name, lowering));
   for (const statement of kernel.body) lowering.statement(statement);
   const { registers, arrays, sites, symbols, formats, symbolTypes } = builder;
   const program: Program = {
@@ -74,9 +74,16 @@ function lowerOnce({ function: kernel, globals, cluster }: CheckedKernel, builde
     localBytes: builder.localBytes,
     localVariables: builder.localVariables,
     symbols,
+    ...(builder.parameterSymbols.length > 0 && { parameterSymbols: builder.parameterSymbols }),
     formats,
   };
   return { program, parameters, symbolTypes, cluster };
+}
+
+/** Whether a parameter is a tensor map, or a struct with one. */
+function hasTensorMap(type: CudaType): boolean {
+  if (type.kind === "array") return hasTensorMap(type.of);
+  return type.kind === "struct" && (type.struct.name === "CUtensorMap" || type.struct.fields.some((field) => hasTensorMap(field.type)));
 }
 
 function partsOfParameter({ type, parts }: KernelParameter): Program["parameters"][number][] {
@@ -93,7 +100,7 @@ function declareGlobal(variable: Variable, lowering: Lowering): void {
   } else builder.globals.bind(variable, sharedOperand(variable, lowering));
 }
 
-function lowerParameter({ variable, isAssigned }: Parameter, lowering: Lowering): KernelParameter {
+function lowerParameter({ variable, isAssigned }: Parameter, kernel: string, lowering: Lowering): KernelParameter {
   const { name, type, span } = variable;
   const { builder } = lowering;
   const local = builder.localVariable(name, type, span);
@@ -111,7 +118,14 @@ function lowerParameter({ variable, isAssigned }: Parameter, lowering: Lowering)
     store(place, { kind: "aggregate", type: type as CudaType & { kind: "struct" }, leaves: values }, lowering, span);
   }
   let operand: Operand = place;
-  if (builder.needsAddress(name, span) || (isAssigned && type.kind === "struct" && type.struct.isUnion)) {
+  if (hasTensorMap(type) && builder.needsAddress(name, span)) {
+    // `const __grid_constant__ CUtensorMap map`: its address is one of constant memory.
+    const symbol = `${name} of ${kernel}`;
+    builder.symbols.push({ name: symbol, memory: "constant", bytes: bytesOf(type), element: innermostElement(type), align: alignOf(type), contents: undefined }); // prettier-ignore
+    builder.symbolTypes.set(symbol, type);
+    builder.parameterSymbols.push({ symbol, parts: parts.map(({ register, offset }) => ({ register, offset })) });
+    operand = { kind: "memory", type, address: { kind: "symbol", type: "ptr", name: symbol }, room: Infinity };
+  } else if (builder.needsAddress(name, span) || (isAssigned && type.kind === "struct" && type.struct.isUnion)) {
     const memory = builder.localMemory(name, type, alignOf(type));
     for (const { offset, register } of parts) {
       const site = builder.site("store", SCALAR_BYTES[register.type], span, type);

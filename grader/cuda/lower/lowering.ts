@@ -102,6 +102,8 @@ export class ProgramBuilder extends ProgramParts {
   readonly symbols: ProgramSymbol[] = [];
   readonly symbolTypes = new Map<string, CudaType>();
   readonly formats: string[] = [];
+  /** Parameters in constant memory: see `Program`. */
+  readonly parameterSymbols: NonNullable<Program["parameterSymbols"]>[number][] = [];
   /** The address of each declaration of a shared variable. */
   readonly sharedAddresses = new Map<string, Value>();
   readonly sharedVariables: MemoryVariable[] = [];

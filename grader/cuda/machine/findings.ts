@@ -81,6 +81,8 @@ export interface Finding {
   readonly message: string;
   /** How many more of this kind there were at this place: other threads, other passes of a loop. */
   readonly further: number;
+  /** For a launch that hangs with one order of its copies: where they stand, in that order. */
+  readonly landings?: readonly { readonly copy: number; readonly span: Span }[];
   /** Elements that two threads store to here, for races between stores to an array in global memory. */
   readonly storedTwice?: ElementRanges;
 }

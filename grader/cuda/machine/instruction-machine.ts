@@ -36,7 +36,6 @@ export interface Waiting {
 
 /** A bulk copy on its way. */
 interface BulkCopy extends Copy {
-  readonly name: string;
   readonly span: Span;
   readonly rank: number;
   readonly thread: number;
@@ -86,7 +85,13 @@ export interface ClusterShape {
 }
 
 /** Chooses which of the copies on their way lands next, by its place in the order in which they began. */
-export type ChooseLanding = (copies: readonly string[]) => number;
+export type ChooseLanding = (copies: readonly PendingCopy[]) => number;
+
+/** A copy on its way: its number in the order in which the launch's copies begin, and its place in the text. */
+export interface PendingCopy {
+  readonly number: number;
+  readonly span: Span;
+}
 
 export interface InstructionMachineOptions extends ClusterShape {
   readonly memory: Memory;
@@ -358,7 +363,8 @@ export class InstructionMachine {
   land(): boolean {
     const [first] = this.#pending;
     if (!first) return false;
-    const chosen = this.#pending.length === 1 || !this.#choose ? 0 : this.#choose(this.#pending.map(({ name }) => name));
+    const chosen =
+      this.#pending.length === 1 || !this.#choose ? 0 : this.#choose(this.#pending.map(({ id, span }) => ({ number: id, span })));
     const [copy] = this.#pending.splice(chosen, 1);
     this.#finish(copy!);
     return true;
@@ -814,7 +820,6 @@ export class InstructionMachine {
       id,
       agent,
       ordinal: undefined,
-      name: `copy ${id}`,
       span: step.span,
       rank,
       thread: this.#thread(lane),

@@ -18,6 +18,8 @@ const STANDARD_TYPES = [
 const CUDA_TYPES = [
   "uint", "ushort", "uchar", "ulong", "dim3", "uint3", "half", "half2", "__half", "__half2", "nv_bfloat16", "nv_bfloat162",
   "__nv_bfloat16", "__nv_bfloat162", "cudaError_t", "cudaStream_t", "cudaEvent_t", "cudaDeviceProp", "FILE",
+  "CUtensorMap", "CUresult", "cudaLaunchConfig_t", "cudaLaunchAttribute", "cuuint64_t", "cuuint32_t", "PFN_cuTensorMapEncodeTiled",
+  "PFN_cuTensorMapEncodeTiled_v12000", "CUtensorMapDataType", "CUtensorMapSwizzle", "cudaDriverEntryPointQueryResult",
 ]; // prettier-ignore
 
 const BUILT_IN = new Map<string, Meaning>();

@@ -1,0 +1,81 @@
+import type { Finding } from "../machine/findings.ts";
+import type { ChooseLanding, PendingCopy } from "../machine/instruction-machine.ts";
+
+/**
+ * Bulk copies land in any order. A launch is run with them in the order in which they begin; a small one is run again with each other order, as
+ * far as the bounds reach: what hangs with one of them hangs on a GPU some day.
+ */
+
+/** The most orders that are tried, and the most steps of warps that they take together. */
+const MOST_ORDERS = 64;
+const MOST_STEPS = 2_000_000;
+/** A launch with more steps is not tried with other orders. */
+export const MOST_STEPS_TO_EXPLORE = 200_000;
+
+/** Records where one of several copies had to land next. */
+export class LandingRecord {
+  /** How many copies were on their way, each time that several were. */
+  readonly counts: number[] = [];
+  /** The copies in the order in which they landed there. */
+  readonly landed: PendingCopy[] = [];
+  /** The first copy that landed before an earlier one, with that one. */
+  overtaking: readonly [first: PendingCopy, before: PendingCopy] | undefined;
+  readonly #choices: readonly number[];
+
+  /** @param choices the copy that lands at each such time; later, the first */
+  constructor(choices: readonly number[] = []) {
+    this.#choices = choices;
+  }
+
+  readonly choose: ChooseLanding = (copies) => {
+    const choice = Math.min(this.#choices[this.counts.length] ?? 0, copies.length - 1);
+    this.counts.push(copies.length);
+    this.landed.push(copies[choice]!);
+    if (choice > 0) this.overtaking ??= [copies[choice]!, copies[0]!];
+    return choice;
+  };
+}
+
+interface TriedRun {
+  readonly status: string;
+  readonly steps: number;
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * The finding of a launch that hangs with copies in another order; undefined if none of the orders that were tried does.
+ *
+ * @param counts of the run with the copies in their own order: see `LandingRecord`
+ * @param run runs the launch with an order
+ */
+export function hangInAnotherOrder(counts: readonly number[], run: (choose: ChooseLanding) => TriedRun): Finding | undefined {
+  let steps = 0;
+  const left = alternatives([], counts);
+  for (let tried = 0; tried < MOST_ORDERS && steps < MOST_STEPS; tried++) {
+    const choices = left.shift();
+    if (choices === undefined) return undefined;
+    const record = new LandingRecord(choices);
+    const result = run(record.choose);
+    steps += result.steps;
+    const hang = result.status === "deadlock" ? result.findings.find(({ kind }) => kind === "deadlock") : undefined;
+    if (hang && record.overtaking) return inOrder(hang, record);
+    left.push(...alternatives(choices, record.counts));
+  }
+  return undefined;
+}
+
+/** The choices that differ from those of a run at one later time for the first time. */
+function alternatives(choices: readonly number[], counts: readonly number[]): number[][] {
+  const found: number[][] = [];
+  for (let time = choices.length; time < counts.length; time++) {
+    const before = Array.from({ length: time }, (_, at) => choices[at] ?? 0);
+    for (let choice = 1; choice < counts[time]!; choice++) found.push([...before, choice]);
+  }
+  return found;
+}
+
+function inOrder(finding: Finding, { overtaking, landed }: LandingRecord): Finding {
+  const [first, before] = overtaking!;
+  const message = `This hangs if copy ${first.number} lands before copy ${before.number}, numbered as they begin; in that order the launch ends. ${finding.message}`;
+  return { ...finding, message, landings: landed.map(({ number, span }) => ({ copy: number, span })) };
+}
