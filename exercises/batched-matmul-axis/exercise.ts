@@ -12,6 +12,7 @@ import {
   sectorsPerRequest,
   store,
   growing,
+  closure,
 } from "#kit";
 
 /** Products of `rows` × `inner` by `inner` × `columns` matrices. */
@@ -95,15 +96,41 @@ export default defineExercise<Products>({
     const row = exported(answer, "row");
     const column = exported(answer, "column");
     /** The index for the element of the result that the thread computes; null when it doesn't compute one, or what is no number of one. */
-    const ofResult =
-      (index: (batch: number, row: number, column: number, k: number) => number) => (thread: unknown, _: unknown, k: number) => {
-        const [b, r, c] = [batch(thread, size), row(thread, size), column(thread, size)];
-        if (typeof b === "number" && typeof r === "number" && typeof c === "number") return index(b, r, c, k);
-        return b === null || r === null || c === null ? null : [b, r, c].find((value) => typeof value !== "number");
-      };
-    const readA = ofResult((b, r, _, k) => place(size, rows, inner, b, r, k));
-    const readB = ofResult((b, _, c, k) => place(size, inner, columns, b, k, c));
-    const write = ofResult((b, r, c) => place(size, rows, columns, b, r, c));
+    const ofResult = (index: (batch: number, row: number, column: number, k: number) => number) =>
+      closure({ index, size, batch, row, column }, ({ index, size, batch, row, column }) => (thread: Thread, _: unknown, k: number) => {
+        const b = batch(thread, size);
+        const r = row(thread, size);
+        const c = column(thread, size);
+        if (b === null || r === null || c === null) return null;
+        if (typeof b !== "number") return b;
+        if (typeof r !== "number") return r;
+        return typeof c === "number" ? index(b, r, c, k) : c;
+      });
+    const given = { place, size, rows, columns, inner };
+    const readA = ofResult(
+      closure(
+        given,
+        ({ place, size, rows, inner }) =>
+          (b: number, r: number, _: number, k: number) =>
+            place(size, rows, inner, b, r, k),
+      ),
+    );
+    const readB = ofResult(
+      closure(
+        given,
+        ({ place, size, columns, inner }) =>
+          (b: number, _: number, c: number, k: number) =>
+            place(size, inner, columns, b, k, c),
+      ),
+    );
+    const write = ofResult(
+      closure(
+        given,
+        ({ place, size, rows, columns }) =>
+          (b: number, r: number, c: number, _: number) =>
+            place(size, rows, columns, b, r, c),
+      ),
+    );
     return {
       size,
       arrays: { a: input(batches * rows * inner), b: input(batches * inner * columns), c: output(batches * rows * columns) },

@@ -1,4 +1,17 @@
-import { combine, exported, input, learnerFunction, load, output, overItems, requests, sectorsPerRequest, store, growing } from "#kit";
+import {
+  combine,
+  exported,
+  input,
+  learnerFunction,
+  load,
+  output,
+  overItems,
+  requests,
+  sectorsPerRequest,
+  store,
+  growing,
+  closure,
+} from "#kit";
 
 /** The input has two elements per pair: pair i consists of elements i and pairs + i. */
 type Halves = { readonly pairs: number };
@@ -31,10 +44,10 @@ export default overItems<Halves>({
         load("in", {
           name: "right",
           register: "right",
-          index: (thread: unknown, halves: Halves) => {
+          index: closure({ pair }, ({ pair }) => (thread: unknown, halves: Halves) => {
             const number = pair(thread, halves);
             return typeof number === "number" ? halves.pairs + number : number;
-          },
+          }),
         }),
         combine("value", "right"),
         store("out", { name: "write", index: pair }),

@@ -18,6 +18,7 @@ import {
   store,
   tile,
   type Launch,
+  closure,
 } from "#kit";
 
 type Items = { readonly items: number; readonly passes: number; readonly binOf: readonly number[] };
@@ -68,18 +69,28 @@ export default defineExercise<Items>({
     return { size };
   },
   kernel: ({ size, launch: { gridDim }, answer }) => {
-    const { items, passes, binOf } = size;
+    const { items, passes } = size;
     const counter = exported(answer, "counter");
-    const savedElement = ({ threadIdx, blockIdx }: Thread, bin: number): number => (blockIdx.x * BINS + bin) * THREADS + threadIdx.x;
-    const itemOf = ({ threadIdx, blockIdx }: Thread, pass: number): number | null => {
+    const savedElement = closure(
+      { BINS, THREADS },
+      ({ BINS, THREADS }) =>
+        ({ threadIdx, blockIdx }: Thread, _size: Items, bin: number) =>
+          (blockIdx.x * BINS + bin) * THREADS + threadIdx.x,
+    );
+    const itemOf = closure({ THREADS }, ({ THREADS }) => ({ threadIdx, blockIdx }: Thread, { items, passes }: Items, pass: number) => {
       const item = (blockIdx.x * passes + pass) * THREADS + threadIdx.x;
       return item < items ? item : null;
-    };
-    const counterOfBin = ({ threadIdx }: Thread, _size: Items, bin: number): unknown => counter(bin, threadIdx.x);
-    const counterOfItem = (thread: Thread, _size: Items, pass: number): unknown => {
-      const item = itemOf(thread, pass);
-      return item === null ? null : counter(binOf[item], thread.threadIdx.x);
-    };
+    });
+    const counterOfBin = closure(
+      { counter },
+      ({ counter }) =>
+        ({ threadIdx }: Thread, _size: Items, bin: number) =>
+          counter(bin, threadIdx.x),
+    );
+    const counterOfItem = closure({ counter, itemOf }, ({ counter, itemOf }) => (thread: Thread, size: Items, pass: number) => {
+      const item = itemOf(thread, size, pass);
+      return item === null ? null : counter(size.binOf[item], thread.threadIdx.x);
+    });
     return {
       size,
       arrays: {
@@ -91,29 +102,20 @@ export default defineExercise<Items>({
       steps: [
         repeat(
           BINS,
-          move(
-            load("saved", { name: "restore", index: (thread: Thread, _size: Items, bin: number) => savedElement(thread, bin) }),
-            store("counters", { name: "fill", index: counterOfBin }),
-          ),
+          move(load("saved", { name: "restore", index: savedElement }), store("counters", { name: "fill", index: counterOfBin })),
         ),
         repeat(
           passes,
           load("weights", {
             name: "weigh",
             register: "weight",
-            index: (thread: Thread, _size: Items, pass: number) => itemOf(thread, pass),
+            index: itemOf,
           }),
           load("counters", { name: "look-up", register: "count", index: counterOfItem }),
           combine("count", "weight"),
           store("counters", { name: "update", register: "count", index: counterOfItem }),
         ),
-        repeat(
-          BINS,
-          move(
-            load("counters", { name: "collect", index: counterOfBin }),
-            store("out", { name: "save", index: (thread: Thread, _size: Items, bin: number) => savedElement(thread, bin) }),
-          ),
-        ),
+        repeat(BINS, move(load("counters", { name: "collect", index: counterOfBin }), store("out", { name: "save", index: savedElement }))),
       ],
     };
   },

@@ -20,6 +20,7 @@ import {
   store,
   tile,
   growing,
+  closure,
 } from "#kit";
 
 type Attention = { readonly queries: number; readonly keys: number; readonly heads: number };
@@ -38,8 +39,25 @@ const PASSES = (KEYS * HEAD_DIM) / (VECTOR * KEYS * QUERIES);
 /** A row of the tile may have one vector of padding. */
 const LONGEST_ROW = HEAD_DIM + VECTOR;
 
-const queryOf = ({ threadIdx, blockIdx }: Thread) => blockIdx.y * QUERIES + threadIdx.y;
-const keyOf = ({ threadIdx, blockIdx }: Thread) => blockIdx.x * KEYS + threadIdx.x;
+const queryOf = closure(
+  { QUERIES },
+  ({ QUERIES }) =>
+    ({ threadIdx, blockIdx }: Thread) =>
+      blockIdx.y * QUERIES + threadIdx.y,
+);
+const keyOf = closure(
+  { KEYS },
+  ({ KEYS }) =>
+    ({ threadIdx, blockIdx }: Thread) =>
+      blockIdx.x * KEYS + threadIdx.x,
+);
+const hasScore = closure(
+  { queryOf, keyOf },
+  ({ queryOf, keyOf }) =>
+    (thread: Thread, { queries, keys }: Attention) =>
+      queryOf(thread) < queries && keyOf(thread) < keys,
+);
+const given = { HEAD_DIM, VECTOR, queryOf, keyOf, hasScore };
 
 const bring = { elementsPerLane: VECTOR, register: "chunk" };
 
@@ -74,7 +92,6 @@ export default defineExercise<Attention>({
   kernel: ({ size, answer }) => {
     const { queries, keys, heads } = size;
     const fromTile = exported(answer, "fromTile");
-    const hasScore = (thread: Thread) => queryOf(thread) < queries && keyOf(thread) < keys;
     return {
       size,
       arrays: {
@@ -90,14 +107,23 @@ export default defineExercise<Attention>({
           HEAD_DIM / VECTOR,
           load("q", {
             name: "readQ",
-            index: (thread: Thread, _: unknown, chunk: number) =>
-              hasScore(thread) ? (queryOf(thread) * heads + thread.blockIdx.z) * HEAD_DIM + VECTOR * chunk : null,
+            index: closure(
+              given,
+              ({ HEAD_DIM, VECTOR, queryOf, hasScore }) =>
+                (thread: Thread, size: Attention, chunk: number) =>
+                  hasScore(thread, size) ? (queryOf(thread) * size.heads + thread.blockIdx.z) * HEAD_DIM + VECTOR * chunk : null,
+            ),
             elementsPerLane: VECTOR,
             register: "query",
           }),
           load("tile", {
             name: "fromTile",
-            index: (thread: Thread, _: unknown, chunk: number) => (hasScore(thread) ? fromTile(thread, size, chunk, 0) : null),
+            index: closure(
+              { hasScore, fromTile },
+              ({ hasScore, fromTile }) =>
+                (thread: Thread, size: Attention, chunk: number) =>
+                  hasScore(thread, size) ? fromTile(thread, size, chunk, 0) : null,
+            ),
             elementsPerLane: VECTOR,
             register: "key",
           }),
@@ -105,7 +131,12 @@ export default defineExercise<Attention>({
         ),
         store("scores", {
           name: "write",
-          index: (thread: Thread) => (hasScore(thread) ? (thread.blockIdx.z * queries + queryOf(thread)) * keys + keyOf(thread) : null),
+          index: closure(
+            given,
+            ({ queryOf, keyOf, hasScore }) =>
+              (thread: Thread, size: Attention) =>
+                hasScore(thread, size) ? (thread.blockIdx.z * size.queries + queryOf(thread)) * size.keys + keyOf(thread) : null,
+          ),
           register: "score",
         }),
       ],

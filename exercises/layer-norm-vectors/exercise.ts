@@ -15,6 +15,7 @@ import {
   sectorsPerRequest,
   store,
   tile,
+  closure,
 } from "#kit";
 
 /** d is a multiple of 4, and at least 4 per thread of a block. */
@@ -78,10 +79,20 @@ export default defineExercise<Rows>({
     };
     const addPartner = {
       ...repeat(
-        (thread: Thread, size: Rows, step: number) => (partner(thread, size, step) === null ? 0 : 1),
+        closure(
+          { partner },
+          ({ partner }) =>
+            (thread: Thread, size: Rows, step: number) =>
+              partner(thread, size, step) === null ? 0 : 1,
+        ),
         load("partials", {
           name: "partner",
-          index: (thread: Thread, size: Rows, _: number, step: number) => partner(thread, size, step),
+          index: closure(
+            { partner },
+            ({ partner }) =>
+              (thread: Thread, size: Rows, _: number, step: number) =>
+                partner(thread, size, step),
+          ),
           register: "other",
         }),
         combine("sum", "other"),

@@ -19,6 +19,8 @@ import {
   store,
   tile,
   growing,
+  closure,
+  type AnswerFunction,
 } from "#kit";
 
 /** C = A · B, with A of `rows` × `inner` and B of `inner` × `columns`. */
@@ -70,6 +72,14 @@ export default defineExercise<Product>({
     const fromA = exported(answer, "fromA");
     const fromB = exported(answer, "fromB");
     const write = exported(answer, "write");
+    /** A thread without an element of c computes nothing. */
+    const ofElement = (from: AnswerFunction) =>
+      closure(
+        { write, from },
+        ({ write, from }) =>
+          (thread: Thread, size: Product, k: number) =>
+            write(thread, size, 0, 0) === null ? null : from(thread, size, k, 0),
+      );
     return {
       size,
       arrays: {
@@ -87,15 +97,20 @@ export default defineExercise<Product>({
           barrier,
           // The last tile may have fewer terms. A thread without an element of c computes no sum.
           repeat(
-            (_thread, _size, step) => Math.min(TILE, size.inner - step * TILE),
+            closure(
+              { TILE },
+              ({ TILE }) =>
+                (_thread: Thread, { inner }: Product, step: number) =>
+                  Math.min(TILE, inner - step * TILE),
+            ),
             load("tileA", {
               name: "fromA",
-              index: (thread: unknown, _: unknown, k: number) => (write(thread, size, 0, 0) === null ? null : fromA(thread, size, k, 0)),
+              index: ofElement(fromA),
               register: "a",
             }),
             load("tileB", {
               name: "fromB",
-              index: (thread: unknown, _: unknown, k: number) => (write(thread, size, 0, 0) === null ? null : fromB(thread, size, k, 0)),
+              index: ofElement(fromB),
               register: "b",
             }),
             multiplyAdd("sum", "a", "b"),

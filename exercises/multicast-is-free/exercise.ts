@@ -17,6 +17,7 @@ import {
   store,
   tile,
   growing,
+  closure,
 } from "#kit";
 
 type Image = { readonly pixels: number; readonly channels: number };
@@ -50,10 +51,10 @@ export default defineExercise<Image>({
     const { pixels, channels } = size;
     const copies = exportedNumber(answer, "copies");
     const word = exported(answer, "word");
-    const element = ({ threadIdx, blockIdx }: Thread, _size: Image, channel: number): number | null => {
+    const element = closure({ THREADS }, ({ THREADS }) => ({ threadIdx, blockIdx }: Thread, { pixels }: Image, channel: number) => {
       const pixel = blockIdx.x * THREADS + threadIdx.x;
       return pixel < pixels ? channel * pixels + pixel : null;
-    };
+    });
     return {
       size,
       arrays: {
@@ -66,8 +67,19 @@ export default defineExercise<Image>({
         repeat(
           copies,
           move(
-            load("bias", { name: "read-bias", index: ({ threadIdx }: Thread) => (threadIdx.x < channels ? threadIdx.x : null) }),
-            store("table", { name: "fill", index: ({ threadIdx }: Thread, _size: Image, copy: number) => word(threadIdx.x, copy) }),
+            load("bias", {
+              name: "read-bias",
+              index: ({ threadIdx }: Thread, { channels }: Image) => (threadIdx.x < channels ? threadIdx.x : null),
+            }),
+            store("table", {
+              name: "fill",
+              index: closure(
+                { word },
+                ({ word }) =>
+                  ({ threadIdx }: Thread, _size: Image, copy: number) =>
+                    word(threadIdx.x, copy),
+              ),
+            }),
           ),
         ),
         barrier,
@@ -77,7 +89,12 @@ export default defineExercise<Image>({
           load("table", {
             name: "take",
             register: "bias",
-            index: ({ threadIdx }: Thread, _size: Image, channel: number) => word(channel, (threadIdx.x % WARP_SIZE) % copies),
+            index: closure(
+              { word, copies, WARP_SIZE },
+              ({ word, copies, WARP_SIZE }) =>
+                ({ threadIdx }: Thread, _size: Image, channel: number) =>
+                  word(channel, (threadIdx.x % WARP_SIZE) % copies),
+            ),
           }),
           combine("pixel", "bias"),
           store("out", { name: "write", register: "pixel", index: element }),

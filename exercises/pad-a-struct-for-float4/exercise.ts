@@ -11,6 +11,7 @@ import {
   repeat,
   store,
   growing,
+  closure,
 } from "#kit";
 
 type Particles = { readonly count: number };
@@ -54,10 +55,14 @@ export default overItems<Particles>({
           learnerLoad(answer, "structs", "read", { function: "vector", elementsPerLane: FLOATS_PER_VECTOR }),
           store("out", {
             name: "write",
-            index: ({ threadIdx, blockIdx, blockDim }: Thread, { count }: Particles, part: number) => {
-              const item = blockIdx.x * blockDim.x + threadIdx.x;
-              return item < count ? (part * count + item) * FLOATS_PER_VECTOR : null;
-            },
+            index: closure(
+              { FLOATS_PER_VECTOR },
+              ({ FLOATS_PER_VECTOR }) =>
+                ({ threadIdx, blockIdx, blockDim }: Thread, { count }: Particles, part: number) => {
+                  const item = blockIdx.x * blockDim.x + threadIdx.x;
+                  return item < count ? (part * count + item) * FLOATS_PER_VECTOR : null;
+                },
+            ),
             elementsPerLane: FLOATS_PER_VECTOR,
           }),
         ),

@@ -1,4 +1,4 @@
-import { type Matrix, defineExercise, exported, input, launchOver, learnerFunction, load, sectorsPerRequest } from "#kit";
+import { type Matrix, defineExercise, exported, input, launchOver, learnerFunction, load, sectorsPerRequest, closure } from "#kit";
 
 const FLOATS_PER_SECTOR = 8;
 
@@ -35,14 +35,14 @@ export default defineExercise<Matrix>({
       steps: [
         load("matrix", {
           name: "read",
-          index: ({ threadIdx, blockIdx, blockDim }: Thread, { rows, columns }: Matrix) => {
+          index: closure({ pitch }, ({ pitch }) => ({ threadIdx, blockIdx, blockDim }: Thread, { rows, columns }: Matrix) => {
             const row = blockIdx.y * blockDim.y + threadIdx.y;
             const column = blockIdx.x * blockDim.x + threadIdx.x;
             if (row >= rows || column >= columns) return null;
             // No pitch is a pitch of 0: all rows lie on each other.
             const floats = pitch(columns) ?? 0;
             return typeof floats === "number" ? row * floats + column : floats;
-          },
+          }),
         }),
       ],
     };

@@ -16,6 +16,8 @@ import {
   store,
   tile,
   growing,
+  closure,
+  type AnswerFunction,
 } from "#kit";
 
 /** `block`: threads per block, and the number of elements that a block adds up. */
@@ -65,15 +67,20 @@ export default defineExercise<Sums>({
   kernel: ({ size, launch: { gridDim, blockDim }, answer }) => {
     const into = exported(answer, "into");
     const from = exported(answer, "from");
-    const ownElement = ({ threadIdx, blockIdx }: Thread): number | null => {
+    const ownElement = ({ threadIdx, blockIdx, blockDim }: Thread, { n }: Sums): number | null => {
       const element = blockIdx.x * blockDim.x + threadIdx.x;
-      return element < size.n ? element : null;
+      return element < n ? element : null;
     };
     // One `if` around the whole addition: a thread that is inactive on one side is inactive on both.
-    const intoWord = (thread: Thread, _size: Sums, pass: number): unknown =>
-      from(thread, size, pass) === null ? null : into(thread, size, pass);
-    const fromWord = (thread: Thread, _size: Sums, pass: number): unknown =>
-      into(thread, size, pass) === null ? null : from(thread, size, pass);
+    const wordUnless = (word: AnswerFunction, other: AnswerFunction) =>
+      closure(
+        { word, other },
+        ({ word, other }) =>
+          (thread: Thread, size: Sums, pass: number) =>
+            other(thread, size, pass) === null ? null : word(thread, size, pass),
+      );
+    const intoWord = wordUnless(into, from);
+    const fromWord = wordUnless(from, into);
     return {
       size,
       arrays: { in: input(size.n, 4, "each-once"), sums: tile(blockDim.x), out: output(gridDim.x) },

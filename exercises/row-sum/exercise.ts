@@ -21,6 +21,7 @@ import {
   type AnswerFunction,
   type Matrix,
   growing,
+  closure,
 } from "#kit";
 
 /** Lanes per warp, and so partial sums per row. */
@@ -41,11 +42,21 @@ function addUp(passes: number, into: string, array: string, name: string, index:
   return repeat(
     passes,
     repeat(
-      (thread: Thread, size: Matrix, pass: number) => (index(thread, size, pass) === null ? 0 : 1),
+      closure(
+        { index },
+        ({ index }) =>
+          (thread: Thread, size: Matrix, pass: number) =>
+            index(thread, size, pass) === null ? 0 : 1,
+      ),
       load(array, {
         name,
         register: value,
-        index: (thread: Thread, size: Matrix, _once: number, pass: number) => index(thread, size, pass),
+        index: closure(
+          { index },
+          ({ index }) =>
+            (thread: Thread, size: Matrix, _once: number, pass: number) =>
+              index(thread, size, pass),
+        ),
       }),
       combine(into, value),
     ),

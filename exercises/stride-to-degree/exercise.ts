@@ -12,6 +12,7 @@ import {
   repeat,
   store,
   tile,
+  closure,
 } from "#kit";
 
 type Walk = {
@@ -27,7 +28,12 @@ const WARPS = 8;
 const launchBlocks = (blocks: number) => launch([blocks], [ROWS, WARPS]);
 
 /** Columns that a walk can begin in and still end inside the row: lane 31 is 31 slants further right. */
-const walksOf = ({ columns, slant }: Walk): number => columns - (ROWS - 1) * slant;
+const walksOf = closure(
+  { ROWS },
+  ({ ROWS }) =>
+    ({ columns, slant }: Walk): number =>
+      columns - (ROWS - 1) * slant,
+);
 
 /** The size of a block's own tile. */
 const tileOf = (size: Walk, block: number): Walk => ({ ...size, columns: size.columns + (block % 2) * size.wider });
@@ -76,23 +82,30 @@ export default defineExercise<Walk>({
     const columns = size.columns + size.wider;
     const warpfulsOfRow = Math.ceil(columns / ROWS);
     const pitch = exported(answer, "pitch");
-    const wordAt = (row: number, column: number, block: number): unknown => {
+    const wordAt = closure({ pitch, tileOf, size }, ({ pitch, tileOf, size }) => (row: number, column: number, block: number): unknown => {
       const words = pitch(tileOf(size, block));
       return typeof words === "number" ? row * words + column : words;
-    };
-    const filling = (index: (row: number, column: number, block: number) => unknown) => {
-      return ({ threadIdx, blockIdx }: Thread, _size: Walk, pass: number) => {
-        const row = threadIdx.y + WARPS * Math.floor(pass / warpfulsOfRow);
-        const column = threadIdx.x + ROWS * (pass % warpfulsOfRow);
-        return column < tileOf(size, blockIdx.x).columns ? index(row, column, blockIdx.x) : null;
-      };
-    };
-    const walking = (index: (row: number, walk: number, block: number) => unknown) => {
-      return ({ threadIdx, blockIdx }: Thread, _size: Walk, pass: number) => {
-        const walk = threadIdx.y + WARPS * pass;
-        return walk < walksOf(tileOf(size, blockIdx.x)) ? index(threadIdx.x, walk, blockIdx.x) : null;
-      };
-    };
+    });
+    const given = { ROWS, WARPS, size, warpfulsOfRow, tileOf, walksOf, widerBefore, wordAt };
+    const filling = (index: (row: number, column: number, block: number) => unknown) =>
+      closure(
+        { index, ...given },
+        ({ index, ROWS, WARPS, size, warpfulsOfRow, tileOf }) =>
+          ({ threadIdx, blockIdx }: Thread, _size: Walk, pass: number) => {
+            const row = threadIdx.y + WARPS * Math.floor(pass / warpfulsOfRow);
+            const column = threadIdx.x + ROWS * (pass % warpfulsOfRow);
+            return column < tileOf(size, blockIdx.x).columns ? index(row, column, blockIdx.x) : null;
+          },
+      );
+    const walking = (index: (row: number, walk: number, block: number) => unknown) =>
+      closure(
+        { index, ...given },
+        ({ index, WARPS, size, tileOf, walksOf }) =>
+          ({ threadIdx, blockIdx }: Thread, _size: Walk, pass: number) => {
+            const walk = threadIdx.y + WARPS * pass;
+            return walk < walksOf(tileOf(size, blockIdx.x)) ? index(threadIdx.x, walk, blockIdx.x) : null;
+          },
+      );
     const elements = ROWS * (gridDim.x * size.columns + widerBefore(size, gridDim.x));
     const results = ROWS * (gridDim.x * walksOf(size) + widerBefore(size, gridDim.x));
     return {
@@ -104,9 +117,14 @@ export default defineExercise<Walk>({
           move(
             load("in", {
               name: "read",
-              index: filling((row, column, block) => {
-                return ROWS * (block * size.columns + widerBefore(size, block)) + row * tileOf(size, block).columns + column;
-              }),
+              index: filling(
+                closure(
+                  given,
+                  ({ ROWS, size, tileOf, widerBefore }) =>
+                    (row: number, column: number, block: number) =>
+                      ROWS * (block * size.columns + widerBefore(size, block)) + row * tileOf(size, block).columns + column,
+                ),
+              ),
             }),
             store("tile", { name: "fill", index: filling(wordAt) }),
           ),
@@ -115,10 +133,27 @@ export default defineExercise<Walk>({
         repeat(
           Math.ceil((walksOf(size) + size.wider) / WARPS),
           move(
-            load("tile", { name: "walk", index: walking((row, walk, block) => wordAt(row, walk + size.slant * row, block)) }),
+            load("tile", {
+              name: "walk",
+              index: walking(
+                closure(
+                  given,
+                  ({ size, wordAt }) =>
+                    (row: number, walk: number, block: number) =>
+                      wordAt(row, walk + size.slant * row, block),
+                ),
+              ),
+            }),
             store("out", {
               name: "write",
-              index: walking((row, walk, block) => (block * walksOf(size) + widerBefore(size, block) + walk) * ROWS + row),
+              index: walking(
+                closure(
+                  given,
+                  ({ ROWS, size, walksOf, widerBefore }) =>
+                    (row: number, walk: number, block: number) =>
+                      (block * walksOf(size) + widerBefore(size, block) + walk) * ROWS + row,
+                ),
+              ),
             }),
           ),
         ),

@@ -20,6 +20,7 @@ import {
   tile,
   transposed,
   growingMatrix,
+  closure,
 } from "#kit";
 
 const TILE = 32;
@@ -54,20 +55,24 @@ export default defineExercise<Matrix>({
     const { rows, columns } = size;
     const leftWord = exported(answer, "leftWord");
     const rightWord = exported(answer, "rightWord");
-    const leftElement = ({ threadIdx, blockIdx }: Thread, _size: Matrix, pass: number): number | null => {
+    const given = { TILE, WARPS };
+    const leftElement = closure(given, ({ TILE, WARPS }) => ({ threadIdx, blockIdx }: Thread, { rows, columns }: Matrix, pass: number) => {
       const row = blockIdx.x * TILE + threadIdx.y + WARPS * pass;
       const column = blockIdx.y * TILE + threadIdx.x;
       return row < columns && column < rows ? row * rows + column : null;
-    };
-    const rightElement = ({ threadIdx, blockIdx }: Thread, _size: Matrix, pass: number): number | null => {
+    });
+    const rightElement = closure(given, ({ TILE, WARPS }) => ({ threadIdx, blockIdx }: Thread, { rows, columns }: Matrix, pass: number) => {
       const row = blockIdx.y * TILE + threadIdx.y + WARPS * pass;
       const column = blockIdx.x * TILE + threadIdx.x;
       return row < rows && column < columns ? row * columns + column : null;
-    };
-    const alongRow = (word: typeof leftWord) => {
-      return ({ threadIdx }: Thread, _size: Matrix, pass: number) => word(threadIdx.y + WARPS * pass, threadIdx.x);
-    };
-    const isIdle = (thread: Thread, pass: number): boolean => rightElement(thread, size, pass) === null;
+    });
+    const alongRow = (word: typeof leftWord) =>
+      closure(
+        { word, WARPS },
+        ({ word, WARPS }) =>
+          ({ threadIdx }: Thread, _size: Matrix, pass: number) =>
+            word(threadIdx.y + WARPS * pass, threadIdx.x),
+      );
     return {
       size,
       arrays: {
@@ -91,14 +96,22 @@ export default defineExercise<Matrix>({
           load("shared", {
             name: "load-left",
             register: "sum",
-            index: (thread: Thread, _size: Matrix, pass: number) =>
-              isIdle(thread, pass) ? null : leftWord(thread.threadIdx.x, thread.threadIdx.y + WARPS * pass),
+            index: closure(
+              { leftWord, rightElement, WARPS },
+              ({ leftWord, rightElement, WARPS }) =>
+                (thread: Thread, size: Matrix, pass: number) =>
+                  rightElement(thread, size, pass) === null ? null : leftWord(thread.threadIdx.x, thread.threadIdx.y + WARPS * pass),
+            ),
           }),
           load("shared", {
             name: "load-right",
             register: "addend",
-            index: (thread: Thread, _size: Matrix, pass: number) =>
-              isIdle(thread, pass) ? null : rightWord(thread.threadIdx.y + WARPS * pass, thread.threadIdx.x),
+            index: closure(
+              { rightWord, rightElement, WARPS },
+              ({ rightWord, rightElement, WARPS }) =>
+                (thread: Thread, size: Matrix, pass: number) =>
+                  rightElement(thread, size, pass) === null ? null : rightWord(thread.threadIdx.y + WARPS * pass, thread.threadIdx.x),
+            ),
           }),
           combine("sum", "addend"),
           store("out", { name: "write", register: "sum", index: rightElement }),

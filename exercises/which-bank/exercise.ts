@@ -13,6 +13,7 @@ import {
   store,
   throughShared,
   tile,
+  closure,
 } from "#kit";
 
 type Seats = { readonly start: number; readonly freeBanks: readonly number[]; readonly seated: readonly number[] };
@@ -70,12 +71,12 @@ export default defineExercise<Seats>({
   hidden: (draw) => ({ size: drawnSeats(draw), launch: launch([draw.between(1, 6)], [32]) }),
   kernel: ({ size, launch: { gridDim, blockDim }, answer }) => {
     const word = exported(answer, "word");
-    const own = ({ threadIdx, blockIdx }: Thread): number => blockIdx.x * blockDim.x + threadIdx.x;
-    const wordOfLane = ({ threadIdx: { x: lane } }: Thread): unknown => {
+    const own = ({ threadIdx, blockIdx, blockDim }: Thread): number => blockIdx.x * blockDim.x + threadIdx.x;
+    const wordOfLane = closure({ word, size, HALF }, ({ word, size, HALF }) => ({ threadIdx: { x: lane } }: Thread): unknown => {
       if (lane >= HALF) return size.seated[lane - HALF];
       const place = word(lane, size);
       return typeof place === "number" && place >= 0 ? size.start + place : place;
-    };
+    });
     return {
       size,
       arrays: { in: input(gridDim.x * blockDim.x), shared: tile(size.start + BANKS), out: output(gridDim.x * blockDim.x) },

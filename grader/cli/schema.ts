@@ -7,6 +7,7 @@ import { resultSchema } from "#classroom/grading/verdict-schema.ts";
 import { handInSchema } from "#classroom/submission/hand-in.ts";
 import { launchJsonSchema } from "#cuda/launch/launch.ts";
 import { profileJsonSchema } from "#cuda/profile/profile-schema.ts";
+import { gpuProbeSchema } from "#hardware/gpu-probe.ts";
 import { measuredGpuSchema } from "#hardware/measured-gpu.ts";
 import { sayJson } from "./terminal.ts";
 
@@ -26,6 +27,7 @@ export const schemas = {
   "launch.v1": launchJsonSchema,
   "profile.v1": profileJsonSchema,
   "hardware.v1": () => jsonSchema("Measurements of a GPU", measuredGpuSchema),
+  "gpu.v1": () => jsonSchema("Measurements of a GPU in a browser", gpuProbeSchema),
 } as const satisfies Readonly<Record<string, () => object>>;
 
 export type SchemaName = keyof typeof schemas;

@@ -39,6 +39,7 @@ export {
   step,
   writtenOnce,
 } from "./checks.ts";
+export { closure } from "./closure.ts";
 export {
   barrier,
   combine,

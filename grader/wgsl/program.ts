@@ -1,7 +1,7 @@
 import { parseExpressionAt, type Expression, type Node } from "acorn";
 import type { AnswerFunction, AnswerSyntax } from "#kit/cuda/answer-syntax.ts";
 import { NotTranslatable, unsupported } from "#kit/cuda/not-translatable.ts";
-import { partsOf } from "#kit/given.ts";
+import { closureParts } from "#kit/closure.ts";
 import type { Launch } from "#simulator";
 import {
   EXISTS,
@@ -160,7 +160,7 @@ export class Program implements Surroundings {
 
   /** A function of the exercise, from its own text. */
   #readFunction(made: AnyFunction): Callable {
-    const parts = partsOf(made);
+    const parts = closureParts(made);
     const text = parsed((parts?.make ?? made).toString());
     if (!parts) return { ...functionParts(text), outer: () => undefined };
     const maker = functionParts(text);
@@ -177,7 +177,7 @@ export class Program implements Surroundings {
     if (result === undefined) throw new NotTranslatable(maker.node, "is not an arrow function that returns another one");
     const outer = (name: string): Value | undefined => {
       const key = names.get(name);
-      return key === undefined ? undefined : this.valueOf(parts.uses[key]);
+      return key === undefined ? undefined : this.valueOf(parts.captured[key]);
     };
     return { ...functionParts(result), outer };
   }
@@ -224,7 +224,7 @@ export class Program implements Surroundings {
   }
 
   #once<T>(what: unknown, node: Node, name: string, translate: () => T): T {
-    if (this.#inProgress.has(what)) throw new NotTranslatable(node, `needs ${name} inside of ${name} itself`);
+    if (this.#inProgress.has(what)) throw new NotTranslatable(node, `needs ${name} inside of ${name} itself, and WGSL has no recursion`);
     this.#inProgress.add(what);
     try {
       return translate();

@@ -71,10 +71,12 @@ interface Variable {
   readonly name: string;
 }
 
-/** The states with which a loop is left, or gone round again. */
+/** The states with which a loop is left, or gone round again, and what its turns add to variables. */
 interface Loop {
   breaks: State[];
   continues: State[];
+  /** By variable, what each of its assignments adds; undefined for a variable that is set in another way. */
+  readonly added: Map<string, Pick<Range, "low" | "high">[] | undefined>;
 }
 
 /** More turns than any loop of an index function needs. */
@@ -258,7 +260,8 @@ export class FunctionTranslation {
       if (areEqual(grown, head)) break;
       head = turn < 3 ? grown : widened(head, grown);
     }
-    // Once more, because a test limits what may have grown without a limit.
+    // A loop has so many turns at most: induction variables grow by as many steps. And once more, since its test limits them, too.
+    head = withInductions(before, head, this.#added);
     head = joined(before, next());
     this.#lines = lines;
     this.#arithmetic.isTentative = wasTentative;
@@ -266,10 +269,12 @@ export class FunctionTranslation {
   }
 
   #atEndOfTurn: State;
+  /** What the last turn that was gone round added. */
+  #added: Loop["added"] = new Map();
 
   /** Writes one turn of a loop. Returns the state after the loop. */
   #turn(test: Expression | undefined, body: Statement, update: Expression | undefined, turns: string): State {
-    const loop: Loop = { breaks: [], continues: [] };
+    const loop: Loop = { breaks: [], continues: [], added: new Map() };
     this.#indented(() => {
       this.#write(`if (${turns} >= ${MOST_TURNS}) { fault(1u); break; }`);
       this.#write(`${turns}++;`);
@@ -283,13 +288,14 @@ export class FunctionTranslation {
       }
       this.#loops.push(loop);
       if (this.#state !== undefined) this.#block([body]);
-      this.#loops.pop();
       this.#state = loop.continues.reduce(joined, this.#state);
       if (update && this.#state !== undefined) {
         this.#write("continuing {");
         this.#indented(() => this.#assign(update));
         this.#write("}");
       }
+      this.#loops.pop();
+      this.#added = loop.added;
       this.#atEndOfTurn = this.#state;
     });
     return loop.breaks.reduce(joined, undefined);
@@ -339,6 +345,7 @@ export class FunctionTranslation {
       const variable = this.#variable(node.argument);
       const before = this.#numberIn(variable, node);
       const step = constantNumber(1);
+      this.#noteStep(variable, node.operator === "++" ? step : constantNumber(-1));
       return this.#set(
         variable,
         node.operator === "++" ? this.#arithmetic.add(node, before, step) : this.#arithmetic.subtract(node, before, step),
@@ -347,12 +354,22 @@ export class FunctionTranslation {
     }
     if (node.type !== "AssignmentExpression") throw new NotTranslatable(node, "has an expression as a statement");
     const variable = this.#variable(node.left);
+    if (node.operator === "=") this.#noteStep(variable, undefined);
     if (node.operator === "=") return this.#set(variable, this.#resolved(this.expression(node.right), node.right), node);
     const operator = node.operator.slice(0, -1);
     const right = this.expression(node.right);
     const left = this.#numberIn(variable, node);
+    this.#noteStep(variable, stepOf(operator, right));
     if (["&&", "||", "??"].includes(operator)) throw new NotTranslatable(node, `uses ${node.operator}`);
     this.#set(variable, this.#resolved(this.#arithmetical(operator, left, right, node), node), node);
+  }
+
+  /** Notes what an assignment adds to a variable, in the loops around it: in all but the innermost, it may do so any number of times. */
+  #noteStep({ name }: Variable, step: Pick<Range, "low" | "high"> | undefined): void {
+    for (const [place, { added }] of this.#loops.entries()) {
+      const before = added.has(name) ? added.get(name) : [];
+      added.set(name, step && before && place === this.#loops.length - 1 ? [...before, step] : undefined);
+    }
   }
 
   #set({ name, type }: Variable, value: Value, node: Node): void {
@@ -523,7 +540,13 @@ export class FunctionTranslation {
   #object({ properties }: ObjectExpression): Value {
     const fields = new Map<string, Value>();
     for (const property of properties) {
-      if (property.type !== "Property" || property.computed || property.key.type !== "Identifier") throw unsupported(property);
+      if (property.type === "SpreadElement") {
+        const spread = this.expression(property.argument);
+        if (spread.kind !== "fields" || spread.exists) throw unsupported(property);
+        for (const [name, field] of spread.fields) fields.set(name, field);
+        continue;
+      }
+      if (property.computed || property.key.type !== "Identifier") throw unsupported(property);
       const value = this.#resolved(this.expression(property.value), property);
       fields.set(property.key.name, this.#held(value.kind === "null" ? NULL_NUMBER : value));
     }
@@ -1057,13 +1080,35 @@ function areEqual(a: State, b: State): boolean {
   });
 }
 
-/** The later state, with no limit on the side on which a range has grown. */
+/** What an assignment such as `+=` adds; undefined for others. */
+function stepOf(operator: string, right: Value): Pick<Range, "low" | "high"> | undefined {
+  if (right.kind !== "number") return undefined;
+  if (operator === "+") return right;
+  return operator === "-" ? { low: -right.high, high: -right.low } : undefined;
+}
+
+/** The state before any turn, where ranges have limits that follow from what each turn adds. */
+function withInductions(before: State, head: State, added: Loop["added"]): State {
+  if (before === undefined || head === undefined) return head;
+  const limited = new Map(head);
+  for (const [name, steps] of added) {
+    const [start, range] = [before.get(name), head.get(name)];
+    if (steps === undefined || start === undefined || range === undefined) continue;
+    const most = steps.reduce((sum, { high }) => sum + Math.max(0, high), 0);
+    const least = steps.reduce((sum, { low }) => sum + Math.min(0, low), 0);
+    const grown = { low: start.low + MOST_TURNS * least, high: start.high + MOST_TURNS * most };
+    limited.set(name, { ...range, low: Math.max(range.low, grown.low), high: Math.min(range.high, grown.high) });
+  }
+  return limited;
+}
+
+/** The later state, with no limit on the side on which a range has grown, but 0 below what is positive. */
 function widened(before: State, after: State): State {
   if (before === undefined || after === undefined) return copy(after);
   return new Map(
     [...after].map(([text, range]) => {
       const was = before.get(text) ?? range;
-      const low = range.low < was.low ? -Infinity : range.low;
+      const low = range.low >= was.low ? range.low : range.low >= 0 ? 0 : -Infinity;
       return [text, { low, high: range.high > was.high ? Infinity : range.high, mayBeNull: range.mayBeNull }];
     }),
   );

@@ -258,9 +258,11 @@ export class Arithmetic {
 
   subtract(node: Node, a: NumberValue, b: NumberValue): NumberValue {
     if (knownNumber(b) === 0) return a;
-    const difference = this.#number(node, `(${a.text} - ${b.text})`, a.low - b.high, a.high - b.low, [a, b]);
-    // What is left without the remainder.
-    return b.text.startsWith(`(${a.text} % `) ? { ...difference, multipleOf: [b.text.slice(a.text.length + 4, -1)] } : difference;
+    // What is left without the remainder is between 0 and the number.
+    const isWithoutRemainder = b.text.startsWith(`(${a.text} % `) && a.low >= 0;
+    const [low, high] = isWithoutRemainder ? [0, a.high] : [a.low - b.high, a.high - b.low];
+    const difference = this.#number(node, `(${a.text} - ${b.text})`, low, high, [a, b]);
+    return isWithoutRemainder ? { ...difference, multipleOf: [b.text.slice(a.text.length + 4, -1)] } : difference;
   }
 
   multiply(node: Node, a: NumberValue, b: NumberValue): NumberValue {
@@ -335,7 +337,6 @@ export class Arithmetic {
     const [x, y] = [knownNumber(a), knownNumber(b)];
     if (x !== undefined && y !== undefined) return this.#number(node, "", folded(operator, x, y), folded(operator, x, y), []);
     const hasEffects = a.hasEffects || b.hasEffects;
-    const areNatural = a.low >= 0 && b.low >= 0;
     if (operator === "&" || operator === "|" || operator === "^") {
       const range = bitRange(operator, a, b);
       return numberOf(`(${a.text} ${operator} ${b.text})`, range, hasEffects);
@@ -343,8 +344,8 @@ export class Arithmetic {
     const shift = y === undefined ? (b.low >= 0 && b.high < 32 ? `u32(${b.text})` : `(u32(${b.text}) & 31u)`) : `${y & 31}u`;
     const isInReach = b.low >= 0 && b.high < 32;
     if (operator === "<<") {
-      const high = a.high * 2 ** b.high;
-      const range = areNatural && isInReach && high <= MOST ? { low: a.low * 2 ** b.low, high } : { low: LEAST - 1, high: MOST };
+      const [low, high] = [a.low * 2 ** (a.low < 0 ? b.high : b.low), a.high * 2 ** (a.high < 0 ? b.low : b.high)];
+      const range = isInReach && low >= LEAST && high <= MOST ? { low, high } : { low: LEAST - 1, high: MOST };
       return numberOf(`(${a.text} << ${shift})`, range, hasEffects);
     }
     if (operator === ">>" || a.low >= 0) {
@@ -384,7 +385,8 @@ function bitRange(operator: string, a: Range, b: Range): Pick<Range, "low" | "hi
   if (operator === "&" && (a.low >= 0 || b.low >= 0)) {
     return { low: 0, high: Math.min(...[a, b].filter(({ low }) => low >= 0).map(({ high }) => high)) };
   }
-  if (a.low < 0 || b.low < 0) return { low: LEAST - 1, high: MOST };
-  const highest = 2 ** (32 - Math.clz32(Math.min(MOST, Math.max(a.high, b.high)))) - 1;
-  return { low: operator === "|" ? Math.max(a.low, b.low) : 0, high: highest };
+  const ends = [a, b].flatMap(({ low, high }) => [low, high]).map((end) => (end < 0 ? -1 - end : end));
+  const reach = 2 ** (32 - Math.clz32(Math.min(MOST, Math.max(...ends))));
+  if (a.low < 0 || b.low < 0) return { low: -reach, high: reach - 1 };
+  return { low: operator === "|" ? Math.max(a.low, b.low) : 0, high: reach - 1 };
 }

@@ -8,6 +8,7 @@ import type { TimeAccuracy } from "#clock/accuracy.ts";
 import { courseRoot, packedCourse } from "#kit/installation.ts";
 import { pluralize } from "#pictures/format.ts";
 import type { ComparedLaunch } from "#hardware/compared-launches.ts";
+import { probeFileName, probeText, readGpuProbe } from "#hardware/gpu-probe.ts";
 import { fileNameOf, measuredGpuOf, parseMeasuredGpu, type MeasuredGpu } from "#hardware/measured-gpu.ts";
 import { say, warn } from "../terminal.ts";
 import { exitCode, readInputFile } from "../usage.ts";
@@ -15,6 +16,8 @@ import { exitCode, readInputFile } from "../usage.ts";
 const hardware = `${courseRoot}grader/hardware/`;
 /** The folder of measurements of readers' GPUs: the site shows them beside ours. */
 const imported = `${courseRoot}content/hardware/`;
+/** The folder of what readers' GPUs showed in a browser: the atlas shows them. */
+const atlas = `${courseRoot}content/gpus/`;
 
 export function hardwareCommand(): Command {
   return new Command("hardware")
@@ -52,7 +55,7 @@ Exit codes: 0 measured · 2 usage, or a tool is missing · 3 a part failed`,
     .addCommand(
       new Command("import")
         .description("Adds measurements of a GPU to the course: its pages show them beside ours.")
-        .argument("<file.json>", "what `coalesce hardware run` wrote")
+        .argument("<file.json>", 'what `coalesce hardware run` wrote, or the page "My GPU" exported')
         .action(importFile),
     )
     .addCommand(
@@ -123,12 +126,35 @@ function refuseInPackage(): void {
 async function importFile(file: string): Promise<void> {
   refuseInPackage();
   const text = await readInputFile(file);
-  let measured: MeasuredGpu;
   try {
-    measured = parseMeasuredGpu(JSON.parse(text));
+    if (isGpuProbe(text)) await importProbe(text);
+    else await importMeasurements(text);
   } catch (error) {
-    throw new InputError(`${file}: ${error instanceof SyntaxError ? "it is no JSON" : (error as Error).message}`);
+    if (error instanceof RangeError || error instanceof SyntaxError) {
+      throw new InputError(`${file}: ${error instanceof SyntaxError ? "it is no JSON" : error.message}`);
+    }
+    throw error;
   }
+}
+
+/** Whether a text says that it is of the page "My GPU". What else is wrong with it, its reader says. */
+function isGpuProbe(text: string): boolean {
+  return text.includes('"coalesce/gpu/v');
+}
+
+/** @throws RangeError for a file that is not in order */
+async function importProbe(text: string): Promise<void> {
+  const probe = readGpuProbe(text);
+  await mkdir(atlas, { recursive: true });
+  const name = probeFileName(probe);
+  await writeFile(atlas + name, probeText(probe));
+  const what = probe.software === undefined ? probe.gpu : `${probe.gpu}, which is no GPU but a program,`;
+  say(`${what} is part of the course: content/gpus/${name}. The page "Atlas" shows it at the next start.\n`);
+}
+
+/** @throws RangeError for a file that is not in order; SyntaxError for one that is no JSON */
+async function importMeasurements(text: string): Promise<void> {
+  const measured = parseMeasuredGpu(JSON.parse(text));
   await mkdir(imported, { recursive: true });
   const name = fileNameOf(measured);
   await writeFile(imported + name, asText(measured));

@@ -1,5 +1,7 @@
+import type { AnswerFunction } from "#sandbox/answer/load-answer.ts";
 import type { Exercise, Size } from "#judge/exercise.ts";
 import type { Thread } from "#simulator";
+import { closure } from "../closure.ts";
 import { defineExercise, USUAL_CORRECTNESS, type Own } from "../define-exercise.ts";
 import { exported, input, launchOver, load, move, output, store, tile } from "../vocabulary.ts";
 import { transposed } from "./matrix.ts";
@@ -61,33 +63,63 @@ export function columnRead<S extends Size>({ rowsOf, tile: throughTile, ...own }
   const passes = (tileRows * columns) / threadsPerBlock;
   const lane = elementsPerLane === 1 ? {} : { elementsPerLane };
 
-  const itemOf = ({ threadIdx }: Thread, pass: number): number => pass * threadsPerBlock + threadIdx.y * threads[0] + threadIdx.x;
+  const itemOf = closure(
+    { threadsPerBlock, threadsOfRow: threads[0] },
+    ({ threadsPerBlock, threadsOfRow }) =>
+      ({ threadIdx }: Thread, pass: number): number =>
+        pass * threadsPerBlock + threadIdx.y * threadsOfRow + threadIdx.x,
+  );
   /** Neighbouring threads take neighbours in a row of the tile. */
-  const alongRows: Walk = (index) => (thread, _size, pass) => {
-    const column = itemOf(thread, pass) % columns;
-    return index((itemOf(thread, pass) - column) / columns, column, thread.blockIdx.x * tileRows);
-  };
+  const alongRows: Walk = (index) =>
+    closure(
+      { index, itemOf, columns, tileRows },
+      ({ index, itemOf, columns, tileRows }) =>
+        (thread: Thread, _size: unknown, pass: number) => {
+          const column = itemOf(thread, pass) % columns;
+          return index((itemOf(thread, pass) - column) / columns, column, thread.blockIdx.x * tileRows);
+        },
+    );
   /** Neighbouring threads take neighbours in a column of the tile. */
-  const alongColumns: Walk = (index) => (thread, _size, pass) => {
-    const row = itemOf(thread, pass) % tileRows;
-    return index(row, (itemOf(thread, pass) - row) / tileRows, thread.blockIdx.x * tileRows);
-  };
+  const alongColumns: Walk = (index) =>
+    closure({ index, itemOf, tileRows }, ({ index, itemOf, tileRows }) => (thread: Thread, _size: unknown, pass: number) => {
+      const row = itemOf(thread, pass) % tileRows;
+      return index(row, (itemOf(thread, pass) - row) / tileRows, thread.blockIdx.x * tileRows);
+    });
 
   return defineExercise<S>({
     launch: (size) => launchOver([rowsOf(size)], threads, [tileRows]),
     kernel: ({ size, answer }) => {
       const rows = rowsOf(size);
       const elements = rows * columns * elementsPerLane;
-      const read = alongRows((row, column, firstRow) => {
-        return firstRow + row < rows ? ((firstRow + row) * columns + column) * elementsPerLane : null;
-      });
-      const write = alongColumns((row, column, firstRow) => {
-        return firstRow + row < rows ? (column * rows + firstRow + row) * elementsPerLane : null;
-      });
+      const given = { rows, columns, elementsPerLane };
+      const read = alongRows(
+        closure(
+          given,
+          ({ rows, columns, elementsPerLane }) =>
+            (row: number, column: number, firstRow: number) =>
+              firstRow + row < rows ? ((firstRow + row) * columns + column) * elementsPerLane : null,
+        ),
+      );
+      const write = alongColumns(
+        closure(
+          given,
+          ({ rows, elementsPerLane }) =>
+            (row: number, column: number, firstRow: number) =>
+              firstRow + row < rows ? (column * rows + firstRow + row) * elementsPerLane : null,
+        ),
+      );
+      /** The answer's function isn't told where the tile begins. */
+      const inItsTile = (place: AnswerFunction) =>
+        closure(
+          { place },
+          ({ place }) =>
+            (row: number, column: number, _firstRow: number) =>
+              place(row, column),
+        );
       const inTile = (access: TileAccess | undefined, usual: string, walk: Walk) => {
         if (access === undefined) return { name: usual, index: exported(answer, usual), ...lane };
         const place = exported(answer, access.place);
-        return { name: access.name, index: walk((row, column) => place(row, column)), ...lane };
+        return { name: access.name, index: walk(inItsTile(place)), ...lane };
       };
       return {
         size,

@@ -1,5 +1,6 @@
 import type { Exercise } from "#judge/exercise.ts";
 import { growing } from "../define-exercise.ts";
+import { closure } from "../closure.ts";
 import { exported, input, load, repeat } from "../vocabulary.ts";
 import { overItems, type OverItems } from "./over-items.ts";
 import { learnerFunction } from "./parts.ts";
@@ -38,16 +39,27 @@ export function recordLayout({ loads, given = "item, field, count", ...own }: Re
     ],
     kernel: ({ size, answer }) => {
       const address = exported(answer, "address");
-      const addressOf: (item: number, field: number, count: number) => unknown =
-        given === "item, field" ? (item, field) => address(item, field) : address;
+      const addressOf =
+        given === "item, field"
+          ? closure(
+              { address },
+              ({ address }) =>
+                (item: number, field: number, _count: number) =>
+                  address(item, field),
+            )
+          : address;
       let fieldsBefore = 0;
       const steps = Object.entries(loads).map(([name, passes]) => {
         const firstField = fieldsBefore;
         fieldsBefore += passes;
-        const index = ({ threadIdx, blockIdx, blockDim }: Thread, { count }: Items, pass: number): unknown => {
-          const item = blockIdx.x * blockDim.x + threadIdx.x;
-          return item < count ? addressOf(item, firstField + pass, count) : null;
-        };
+        const index = closure(
+          { addressOf, firstField },
+          ({ addressOf, firstField }) =>
+            ({ threadIdx, blockIdx, blockDim }: Thread, { count }: Items, pass: number): unknown => {
+              const item = blockIdx.x * blockDim.x + threadIdx.x;
+              return item < count ? addressOf(item, firstField + pass, count) : null;
+            },
+        );
         const read = load("particles", { name, index });
         return passes === 1 ? read : repeat(passes, read);
       });

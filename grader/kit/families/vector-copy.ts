@@ -1,6 +1,7 @@
 import type { Answer } from "#sandbox/answer/load-answer.ts";
 import type { Exercise, Size } from "#judge/exercise.ts";
 import type { Device, Move, Repeat } from "#simulator";
+import { closure } from "../closure.ts";
 import { growing } from "../define-exercise.ts";
 import { exported, exportedNumber, input, load, move, output, repeat, store } from "../vocabulary.ts";
 import { overItems, type OverItems } from "./over-items.ts";
@@ -107,10 +108,14 @@ function copyWide(answer: Answer, device: Device): Repeat {
   const elementsPerLane = floatsPerInstruction(floatsPerLane, device);
   const vector = exported(answer, "vector");
   /** The inner repeat runs once per instruction of a vector. */
-  const index = (thread: Thread, size: Length, instruction: number, pass: number): unknown => {
-    const first = vector(thread, size, pass);
-    return instruction === 0 || typeof first !== "number" ? first : first + instruction * elementsPerLane;
-  };
+  const index = closure(
+    { vector, elementsPerLane },
+    ({ vector, elementsPerLane }) =>
+      (thread: Thread, size: Length, instruction: number, pass: number): unknown => {
+        const first = vector(thread, size, pass);
+        return instruction === 0 || typeof first !== "number" ? first : first + instruction * elementsPerLane;
+      },
+  );
   const lanes = { index, elementsPerLane, register: "vector" };
   return repeat(
     Math.ceil(FLOATS_PER_THREAD / floatsPerLane),

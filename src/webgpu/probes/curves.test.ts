@@ -1,8 +1,11 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { readGpuProbe } from "#hardware/gpu-probe.ts";
 import { spreadOf } from "../spread.ts";
 import { banksOf, laneGroup, wavefrontsAtStride } from "./banks.ts";
 import { lastCache } from "./caches.ts";
 import type { Curve } from "./curves.ts";
+import { findingsOf, sentencesOf } from "./findings.ts";
 import { deliveredBytes, lineBytes } from "./sectors.ts";
 import { BANK_DISTANCES } from "./shared-reads.ts";
 import { CHUNKS, PAIR_DISTANCES } from "./strides.ts";
@@ -94,4 +97,25 @@ test.each([
 ])("a stride of %i words is a conflict of %i with 32 banks, and of groups of eight at most eight", (stride, wavefronts) => {
   expect(wavefrontsAtStride(stride, { count: 32, bytes: 4 }, 32)).toBe(wavefronts);
   expect(wavefrontsAtStride(stride, { count: 32, bytes: 4 }, 8)).toBeLessThanOrEqual(8);
+});
+
+test("an H200's curves tell its sectors, its lines, its banks and the lanes that they serve together", () => {
+  const probe = readGpuProbe(readFileSync(new URL("../../../content/gpus/nvidia-h200-2026-11-28.json", import.meta.url), "utf8"));
+  const { transposes, ...findings } = findingsOf(probe);
+  expect(findings).toMatchObject({
+    sectorBytes: { value: 32 },
+    fetchBytes: { value: 64 },
+    lineBytes: { value: 128 },
+    lastCache: { value: { bytes: 32 * 2 ** 20 } },
+    banks: { value: { count: 32, bytes: 4 } },
+    groups: { 4: { value: lanes(32) }, 8: { value: lanes(16) }, 16: { value: lanes(8) } },
+  });
+  const ratios = transposes.status === "told" ? transposes.value : {};
+  const { naive = 0, "tile 32": tile = 0, "tile 32, pitch 33": padded = 0 } = ratios;
+  expect([naive > tile, tile > padded, padded >= 1]).toEqual([true, true, true]);
+  expect(sentencesOf(probe).every(({ isTold }) => isTold)).toBe(true);
+});
+
+test("of what was not measured, each sentence says so", () => {
+  expect(sentencesOf({ curves: {} }).map(({ isTold }) => isTold)).not.toContain(true);
 });

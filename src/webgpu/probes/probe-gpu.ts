@@ -1,3 +1,4 @@
+import { CURVE_IDS, type CurveId } from "#hardware/gpu-probe.ts";
 import { runKernel, type ComputeKernel, type GpuArray, KernelRefused, KernelSet } from "../compute-kernel.ts";
 import type { OwnGpu } from "../open-gpu.ts";
 import { timeSet, type TimingOptions } from "../time-runs.ts";
@@ -16,27 +17,6 @@ import {
   type SharedSetting,
 } from "./shared-reads.ts";
 import { TRANSPOSES, transposeKernel, type TransposeName } from "./transposes.ts";
-
-/** The curves of a probe, by what they show. */
-export const CURVE_IDS = [
-  "reads-by-size",
-  "copies-by-size",
-  "chunks-in-cache",
-  "chunks-in-memory",
-  "pairs-in-cache",
-  "strides-in-cache",
-  "strides-in-memory",
-  "widths",
-  "offsets",
-  "gathers",
-  "transposes",
-  "shared-distances",
-  "shared-strides",
-  "lane-pairs-4",
-  "lane-pairs-8",
-  "lane-pairs-16",
-] as const;
-export type CurveId = (typeof CURVE_IDS)[number];
 
 /** What a probe measures, and how long it may take. */
 export interface ProbeOptions {
