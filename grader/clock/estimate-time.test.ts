@@ -65,6 +65,7 @@ describe("the estimate", () => {
     ["l1", work({ memory: { dataWavefronts: 1e8 } })],
     ["shared", work({ sharedWavefronts: 1e8 })],
     ["issue", work({ instructions: 1e9 })],
+    ["tensor", work({ tensorClocks: 1e8 })],
     ["issue", work({ unitClocks: 1e8 })],
     ["issue", work({ constantPasses: 1e8 })],
     ["issue", work({ farConstants: 1e8 })],

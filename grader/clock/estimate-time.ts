@@ -3,7 +3,7 @@ import type { MemoryCounts } from "#memory/memory-system.ts";
 import type { Occupancy } from "#memory/occupancy.ts";
 
 /** The parts of a launch's time: each may be the one that bounds it. */
-export const TIME_PARTS = ["launch", "dram", "l2", "l1", "shared", "issue", "latency"] as const;
+export const TIME_PARTS = ["launch", "dram", "l2", "l1", "shared", "tensor", "issue", "latency"] as const;
 export type TimePart = (typeof TIME_PARTS)[number];
 
 /** The names of the parts, for readers. */
@@ -13,6 +13,7 @@ export const PART_NAMES: Readonly<Record<TimePart, string>> = {
   l2: "L2",
   l1: "L1 and the load and store units",
   shared: "shared memory",
+  tensor: "tensor cores",
   issue: "starting warps and issuing instructions",
   latency: "waiting for loads",
 };
@@ -23,8 +24,8 @@ export interface TimeEstimate {
   /** The part that takes longest. */
   readonly boundBy: TimePart;
   /**
-   * The time that each part would take alone: starting the launch; DRAM; L2; the load and store units with L1; shared memory; starting
-   * warps and issuing instructions; waiting for loads.
+   * The time that each part would take alone: starting the launch; DRAM; L2; the load and store units with L1; shared memory; tensor
+   * cores; starting warps and issuing instructions; waiting for loads.
    */
   readonly parts: Readonly<Record<TimePart, number>>;
 }
@@ -50,6 +51,12 @@ export interface LaunchWork {
   readonly instructions: number;
   /** Clocks that these take of special function units, over all SMs: roots, exponentials, conversions, quotients. */
   readonly unitClocks: number;
+  /**
+   * Clocks that matrix instructions take of the tensor cores, over all SMs, and those that warps wait for their sums, over all warps; none
+   * where they are left out.
+   */
+  readonly tensorClocks?: number;
+  readonly tensorWaits?: number;
   /** Requests to arrays that a compiler places in local memory, and the sectors that the stores write, by estimate: stores go on to L2. */
   readonly localLoads: number;
   readonly localStores: number;
@@ -159,13 +166,14 @@ export function estimateTime(device: Device, work: LaunchWork, rates: Rates = RA
       ),
     l1: perClock(Math.max(work.tagWavefronts, memory.dataWavefronts) + work.localLoads + work.localStores, 1, busySms),
     shared: perClock(work.sharedWavefronts, 1, busySms),
+    tensor: perClock(work.tensorClocks ?? 0, 1, busySms),
     issue: Math.max(starting, issuing),
     latency: latencyMicroseconds(device, work, perSm, cold, rates),
   };
-  const { launch, dram, l2, l1, shared, latency } = parts;
+  const { launch, dram, l2, l1, shared, tensor, latency } = parts;
   // L1 and shared memory are one memory, with one data stage. The other parts overlap, but not fully: the time is between the longest part
   // and the sum. Square roots have the same bits everywhere. Only the start of warps overlaps with everything else.
-  const together = Math.sqrt([dram, l2, l1 + shared, issuing, latency].reduce((sum, part) => sum + part * part, 0));
+  const together = Math.sqrt([dram, l2, l1 + shared, tensor, issuing, latency].reduce((sum, part) => sum + part * part, 0));
   const boundBy = TIME_PARTS.reduce((most, part) => (parts[part] > parts[most] ? part : most));
   return { microseconds: launch + Math.max(together, starting), boundBy, parts };
 }
@@ -193,7 +201,7 @@ function dramMicroseconds(
 /** Little's law: the sum of all waits, divided by the warps that wait at a time. */
 function latencyMicroseconds(
   device: Device,
-  { blocks, warpsPerBlock, occupancy, memory, tagWavefronts, barriers, instructions, unitClocks, localLoads }: LaunchWork,
+  { blocks, warpsPerBlock, occupancy, memory, tagWavefronts, barriers, instructions, unitClocks, tensorWaits = 0, localLoads }: LaunchWork,
   perSm: number,
   cold: number,
   rates: Rates,
@@ -210,6 +218,7 @@ function latencyMicroseconds(
   const waiting =
     loadRounds * latency +
     localLoads * rates.l1Latency +
+    tensorWaits +
     rates.chainedShare * (instructions * rates.clocksPerChainedInstruction + unitClocks * rates.clocksPerChainedUnitClock) +
     tagWavefronts * rates.clocksPerOwnPass +
     barriers * rates.clocksPerBarrier;

@@ -10,7 +10,7 @@ export type TimedCounts =
   | { readonly space: "local" | "constant" | "cluster" | "bulk" };
 
 /** The work that the warps of a launch executed. */
-type Executed = Pick<LaunchWork, "instructions" | "unitClocks" | "barriers"> & Partial<typeof NOT_COUNTED>;
+type Executed = Pick<LaunchWork, "instructions" | "unitClocks" | "tensorClocks" | "tensorWaits" | "barriers"> & Partial<typeof NOT_COUNTED>;
 
 /** Counts that are unknown for a kernel of index functions. */
 const NOT_COUNTED = { localLoads: 0, localStores: 0, localStoreSectors: 0, constantPasses: 0, farConstants: 0 };

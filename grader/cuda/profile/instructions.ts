@@ -6,7 +6,7 @@ import type { Analyses } from "../analysis/analyses.ts";
 import type { Change, Evolution, LoopEvolution, ScalarEvolution } from "../analysis/scalar-evolution.ts";
 import type { Unrolling } from "../analysis/unrolling.ts";
 import type { Loop } from "../ir/loop.ts";
-import { costOf, isProduct, isWide } from "./operation-costs.ts";
+import { TENSOR_CORES, costOf, isProduct, isWide, productCost } from "./operation-costs.ts";
 import { CommonSubexpressions } from "../analysis/common-subexpressions.ts";
 
 /** Instructions that begin and end a warp: its arguments, its coordinates, its exit. */
@@ -16,6 +16,9 @@ const PER_WARP = 8;
 export interface Instructions {
   instructions: number;
   unitClocks: number;
+  /** Clocks of tensor cores, and those that warps wait for their results. */
+  tensorClocks: number;
+  tensorWaits: number;
   localLoads: number;
   localStores: number;
   /** Sectors that the stores write: a thread's words lie between those of its warp's other threads. */
@@ -58,7 +61,15 @@ export class InstructionEstimate {
     const times = new Map<Step, number>();
     for (const { steps, warps: own } of executions) for (const step of steps) times.set(step, own);
     this.#count(this.#body, warps, times);
-    const sum: Instructions = { instructions: PER_WARP * warps, unitClocks: 0, localLoads: 0, localStores: 0, localStoreSectors: 0 };
+    const sum: Instructions = {
+      instructions: PER_WARP * warps,
+      unitClocks: 0,
+      tensorClocks: 0,
+      tensorWaits: 0,
+      localLoads: 0,
+      localStores: 0,
+      localStoreSectors: 0,
+    };
     for (const execution of executions) this.#add(execution, sum);
     return sum;
   }
@@ -99,6 +110,7 @@ export class InstructionEstimate {
   #add({ steps, warps, lanes }: Executions, sum: Instructions): void {
     if (warps === 0) return;
     const numbers = new CommonSubexpressions();
+    this.#addProducts(steps, warps, sum);
     for (const step of steps) {
       const enclosing = this.#enclosing.get(step);
       // A comparison and a branch.
@@ -106,6 +118,23 @@ export class InstructionEstimate {
       else new StepEstimate(warps, enclosing, numbers, sum, this.#inMemory).add(step, this.#joined);
       if (step.kind === "setElement" && this.#inMemory.has(step.array))
         sum.localStoreSectors += (lanes * SCALAR_BYTES[step.array.type]) / SECTOR_BYTES;
+    }
+  }
+
+  /**
+   * Products of matrices: those that follow each other, also in the passes of loops that are unrolled, are taken to add to sums of their own,
+   * so that a warp waits for each no longer than its tensor core takes, or its share of the latency.
+   */
+  #addProducts(steps: readonly Step[], warps: number, sum: Instructions): void {
+    const products = steps.filter((step) => step.kind === "matrixProduct");
+    if (products.length === 0) return;
+    let sideBySide = products.length;
+    for (let around = this.#enclosing.get(products[0]!); around?.unrolling.kind === "whole"; around = around.outer)
+      sideBySide *= Math.max(1, around.passes / Math.max(1, around.entries));
+    for (const { product } of products) {
+      const { clocks, latency } = productCost(product);
+      sum.tensorClocks += warps * clocks;
+      sum.tensorWaits += warps * Math.max(TENSOR_CORES * clocks, latency / sideBySide);
     }
   }
 }

@@ -1,3 +1,5 @@
+import { ELEMENT_BYTES } from "#simulator/fragments.ts";
+import type { MatrixProduct } from "#simulator/tensor-sum.ts";
 import type { ScalarType, Value } from "../ir/program.ts";
 
 /**
@@ -59,6 +61,16 @@ function ofConversion(from: ScalarType, to: ScalarType): OperationCost {
   if ([from, to].some((type) => type === "f64")) return [1, 2];
   if ([from, to].some((type) => type === "f16" || type === "bf16")) return ONE;
   return [1, [from, to].some((type) => type === "i8" || type === "u8" || isWide(type)) ? 2 : 1];
+}
+
+/** Tensor cores of an SM: a warp has one of them. */
+export const TENSOR_CORES = 4;
+
+/** The cost of a matrix instruction: clocks of an SM, and until its sum can be added to again (hardware/data/mma-rates-h200.csv). */
+export function productCost({ type, k }: MatrixProduct): { readonly clocks: number; readonly latency: number } {
+  if (type === "f64") return { clocks: 4.05, latency: 26.8 };
+  // By the bytes of a row of a.
+  return k * ELEMENT_BYTES[type] >= 32 ? { clocks: 1.5, latency: 24.9 } : { clocks: 1.02, latency: 17.35 };
 }
 
 const FUNCTIONS: Readonly<Record<string, OperationCost>> = {
