@@ -90,9 +90,10 @@ export class RepeatedRequest {
     return (first & this.#windowBits) === this.#window;
   }
 
-  /** Forgets the request: no other one is like it. */
+  /** Forgets the request and its array: no other one is like it. */
   forget(): void {
     this.#to = this.#from - 1;
+    this.array = undefined;
   }
 
   /**
