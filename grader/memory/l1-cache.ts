@@ -49,6 +49,13 @@ export class L1Cache {
     return missing;
   }
 
+  /** Loads sectors that bypass it: none hits, and none is present afterwards that wasn't before. Returns all of them. */
+  bypass(sectors: number): number {
+    this.sectors += SECTORS_IN[sectors]!;
+    this.isInFlight = false;
+    return sectors;
+  }
+
   /** The bits of a line's sectors that are present. To look at them is no use of the line. */
   present(line: number): number {
     const from = (hash(line) % this.#sets) * this.#ways;

@@ -17,6 +17,8 @@ export interface MemoryAccess {
   readonly bytesPerLane: number;
   /** Whether it is an atomic on floating-point numbers. */
   readonly isFloating?: boolean;
+  /** Whether its loads bypass L1: `cp.async.cg`. */
+  readonly bypassesL1?: boolean;
 }
 
 /** The warp of a request: numbers of a block in its grid, and of a warp in its block. */
@@ -133,7 +135,7 @@ export class MemorySystem {
     const startsRound = operation === "load" && warp.loads.load(number) > 0;
     if (operation === "atomic") this.#atomicTurns.add(mask, addresses, access.isFloating);
     else if (operation === "store" && !this.#facts.isRestrict) warp.loads.store(number);
-    warp.add({ operation, startsRound, firstLine, touched });
+    warp.add({ operation, startsRound, firstLine, touched, ...(access.bypassesL1 && { bypassesL1: true }) });
     if (++this.#waiting > MOST_WAITING) this.#takeTurns();
   }
 
@@ -214,23 +216,23 @@ export class MemorySystem {
     for (const warp of this.#warps) warp.clear();
   }
 
-  #perform(warp: Warp, { operation, firstLine, touched }: WaitingRequest): void {
+  #perform(warp: Warp, { operation, firstLine, touched, bypassesL1 = false }: WaitingRequest): void {
     if (this.#log.isFull) {
       this.#endWave();
       this.#blockStores.forget();
     }
     this.#log.startRequest(touched.count);
-    if (operation === "load") this.#load(warp, firstLine, touched);
+    if (operation === "load") this.#load(warp, firstLine, touched, bypassesL1);
     else if (operation === "store") this.#store(warp, firstLine, touched);
     else this.#update(firstLine, touched);
     this.#log.endRequest();
   }
 
-  #load(warp: Warp, firstLine: number, { count, lines, sectors }: TouchedLines): void {
+  #load(warp: Warp, firstLine: number, { count, lines, sectors }: TouchedLines, bypassesL1: boolean): void {
     const l1 = this.#l1;
     for (let i = 0; i < count; i++) {
       const line = firstLine + lines[i]!;
-      const missing = l1.load(line, sectors[i]!);
+      const missing = bypassesL1 ? l1.bypass(sectors[i]!) : l1.load(line, sectors[i]!);
       if ((missing !== 0 || l1.isInFlight) && !warp.hasMissed) {
         warp.hasMissed = true;
         this.#missingLoadRounds++;

@@ -36,6 +36,8 @@ export interface WaitingRequest {
   /** The line that those of `touched` are counted from. */
   readonly firstLine: number;
   readonly touched: TouchedLines;
+  /** Whether a load's sectors bypass L1. */
+  readonly bypassesL1?: boolean;
 }
 
 /** A warp of the current block, with its requests that wait for their turns. */

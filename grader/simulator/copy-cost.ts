@@ -117,7 +117,9 @@ const BANK_ROW_BYTES = BANK_COUNT * WORD_BYTES;
  * The tag stage looks lines up in passes: each of its four banks takes its lines one after the other, in the order of the first lanes that
  * ask for them. From there on, the two kinds differ.
  */
-class CopyCounter {
+export class CopyCounter {
+  /** Of the last request: the most wavefronts that one group of lanes takes in one pass of the tag stage; 1 without a conflict. */
+  conflictDegree = 1;
   /** The cost of the last request. The object is reused: copy it to keep it. */
   readonly cost = { requests: 0, sectors: 0, tagWavefronts: 0, wavefronts: 0, bankConflicts: 0 };
   readonly #tags: TagStage;
@@ -143,6 +145,7 @@ class CopyCounter {
     const reading = readMask === activeMask ? request : { ...request, activeMask: readMask };
     cost.requests = readMask === 0 ? 0 : 1;
     cost.wavefronts = cost.bankConflicts = 0;
+    this.conflictDegree = 1;
     this.#lookUpLines(reading);
     if (cache === "ca") this.#countThroughL1(reading);
     else this.#countPastL1(reading);
@@ -193,6 +196,7 @@ class CopyCounter {
           if (wavefront > cost.wavefronts) cost.wavefronts = wavefront;
         }
         if (cost.wavefronts > wavefronts) cost.bankConflicts += cost.wavefronts - wavefronts - 1;
+        if (cost.wavefronts - wavefronts > this.conflictDegree) this.conflictDegree = cost.wavefronts - wavefronts;
       }
     }
   }
@@ -289,6 +293,7 @@ class CopyCounter {
   #addZeros(wavefronts: number): void {
     this.cost.wavefronts += wavefronts;
     if (wavefronts > 0) this.cost.bankConflicts += wavefronts - 1;
+    if (wavefronts > this.conflictDegree) this.conflictDegree = wavefronts;
   }
 }
 

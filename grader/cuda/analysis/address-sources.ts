@@ -17,6 +17,9 @@ export class AddressSources {
     this.#definitions = definitions;
     eachStep(body, (step) => {
       if (isAccess(step)) this.#addresses.set(step.site.number, step.address);
+      if (step.kind !== "copy") return;
+      this.#addresses.set(step.source.number, step.from);
+      this.#addresses.set(step.destination.number, step.to);
     });
   }
 

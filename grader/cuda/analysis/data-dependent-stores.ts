@@ -43,6 +43,9 @@ class Follower {
       case "store":
         if (isDependent || this.#reads(step.address)) this.stores.add(step.site.number);
         return;
+      case "copy":
+        if (isDependent || this.#reads(step.to)) this.stores.add(step.destination.number);
+        return;
       case "exit":
         this.#endsEarly ||= isDependent;
         return;

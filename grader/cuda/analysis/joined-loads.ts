@@ -54,6 +54,7 @@ function changesShared(loop: Loop): boolean {
     changes ||=
       step.kind === "barrier" ||
       step.kind === "instruction" ||
+      step.kind === "awaitCopies" ||
       step.kind === "atomic" ||
       (step.kind === "store" && mayBeShared(step.address));
   });

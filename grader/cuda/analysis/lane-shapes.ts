@@ -366,6 +366,9 @@ class Analyzer {
       case "assert":
       case "fence":
       case "compilerBarrier":
+      case "copy":
+      case "commitCopies":
+      case "awaitCopies":
         return;
     }
   }

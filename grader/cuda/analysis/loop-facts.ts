@@ -3,6 +3,9 @@ import type { Step, Value } from "../ir/program.ts";
 import { eachStep, operandsOf } from "../ir/walk.ts";
 import { Definitions } from "./definitions.ts";
 
+/** Steps behind which other threads' stores, and copies that have landed, may be seen. */
+const ORDERING: readonly Step["kind"][] = ["atomic", "barrier", "warpBarrier", "fence", "compilerBarrier", "instruction", "awaitCopies"];
+
 /** Facts of a loop that its own steps tell, those of inner loops included. */
 export class LoopFacts {
   /** The steps that set registers and arrays in it. What it doesn't set, it doesn't change. */
@@ -28,8 +31,7 @@ export class LoopFacts {
       if (step.kind === "exit" || ((step.kind === "leave" || step.kind === "again") && !inner.has(step.label))) isLeftAtItsEnd = false;
     });
     this.hasBarrier = kinds.has("barrier");
-    this.isOrdered =
-      kinds.has("atomic") || kinds.has("barrier") || kinds.has("warpBarrier") || kinds.has("fence") || kinds.has("instruction");
+    this.isOrdered = ORDERING.some((kind) => kinds.has(kind));
     this.mayExit = kinds.has("exit");
     this.isLeftAtItsEnd = isLeftAtItsEnd;
     this.certain = certainIn(loop);

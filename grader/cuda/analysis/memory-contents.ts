@@ -79,6 +79,7 @@ export class MemoryContents {
       case "fence":
       case "compilerBarrier":
       case "instruction":
+      case "awaitCopies":
         this.#forgetOrdered();
     }
     for (const set of setBy(step)) this.#held.set(set, this.#numbers.fresh());

@@ -24,6 +24,9 @@ export function pointerOrigins(program: Program): readonly (readonly PointerOrig
   const bySite = program.sites.map(() => new Set<PointerOrigin>());
   eachStep(program.body, (step) => {
     if ("address" in step) for (const origin of origins.of(step.address)) bySite[step.site.number]!.add(origin);
+    if (step.kind !== "copy") return;
+    for (const origin of origins.of(step.from)) bySite[step.source.number]!.add(origin);
+    for (const origin of origins.of(step.to)) bySite[step.destination.number]!.add(origin);
   });
   return bySite.map((found) => (found.size === 0 || found.size > MOST_ORIGINS || found.has(FROM_MEMORY) ? undefined : [...found]));
 }

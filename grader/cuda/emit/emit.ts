@@ -265,6 +265,13 @@ class Emitter {
         return this.#code.out("Q.fence();");
       case "exchange":
         return this.#collectives.exchange(step);
+      case "copy":
+        return this.#memory.copy(step);
+      case "commitCopies":
+        this.#groups.flush();
+        return this.#code.out("Q.commitCopies(m);");
+      case "awaitCopies":
+        return this.#memory.awaitCopies(step);
       case "compilerBarrier":
         return;
       case "print":

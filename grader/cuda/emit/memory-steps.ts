@@ -138,6 +138,27 @@ export class MemorySteps {
     this.#groups.drop();
   }
 
+  /** `cp.async`: the machine moves the data itself. */
+  copy({ source, destination, from, to, size }: Step & { kind: "copy" }): void {
+    const arrays = [from, to, ...(size ? [size] : [])].map((value, index) => this.#laneArray(`AC${index}`, value));
+    this.#groups.flush();
+    this.#code.out(`Q.copy(${source.number}, ${destination.number}, m, ${arrays.join(", ")});`);
+  }
+
+  awaitCopies({ pending }: Step & { kind: "awaitCopies" }): void {
+    const isUniform = pending !== undefined && this.#analysis.shape(pending).form === "uniform";
+    const groups = pending && (isUniform ? this.#code.hoisted(this.#warp.uniform(pending)) : this.#laneArray("AC0", pending));
+    this.#groups.flush();
+    this.#code.out(groups === undefined ? "Q.awaitCopies(m);" : `Q.awaitCopies(m, ${groups});`);
+  }
+
+  /** The name of an array with a value of all lanes, once the group is flushed. */
+  #laneArray(name: string, value: Value): string {
+    this.#code.scratch.add(`const ${name} = new Float64Array(32);`);
+    this.#groups.add(`${name}[l] = ${this.#lanes.lane(value)};`);
+    return name;
+  }
+
   /** The pointers that a request's addresses are offsets from, as text: one for all lanes, or 32. Undefined if one array is known. */
   #pointers(site: AccessSite, address: Value): string | undefined {
     const pointer = this.#analysis.hasOneOrigin(site.number) ? undefined : pointerBehind(address, this.#code.previous);

@@ -148,8 +148,9 @@ export const assertion = findingKind("assertion", "Assertion failed");
  * A thread reads shared memory that a copy is to fill, and has not waited for it: for the right phase of its barrier object, or for its group.
  * The copy may have landed by then, or may not.
  *
- * Wait before you read: `bar.wait(token)`, or a wait for the parity of the phase that the copy completes, which begins with 0 and flips with
- * each phase.
+ * Wait before you read. A thread waits for its own `cp.async` copies, whose group it has committed: `cp.async.wait_group` with the number of
+ * groups that may still be on their way; then comes `__syncthreads()` for those of the others. For a bulk copy: `bar.wait(token)`, or a wait
+ * for the parity of the phase that the copy completes, which begins with 0 and flips with each phase.
  *
  * @example
  * #include <cuda/barrier>
@@ -265,9 +266,9 @@ export const deadlock = findingKind("deadlock", "Waits for ever");
 export const clusterMemory = findingKind("cluster-memory", "Block not there");
 
 /**
- * A block ends while a bulk copy still reads its shared memory or lands there, and nobody has waited for it.
+ * A block ends while a copy still reads its shared memory or lands there, and nobody has waited for it.
  *
- * Wait before the end of the kernel: `cp_async_bulk_commit_group()` and `cp_async_bulk_wait_group_read<0>()` for copies to global memory, the
+ * Wait before the end of the kernel, and before you read what the copy brings: `cp.async.commit_group` and `cp.async.wait_group 0`; `cp_async_bulk_commit_group()` and `cp_async_bulk_wait_group_read<0>()` for copies to global memory, the
  * barrier object for those to shared memory.
  *
  * @example

@@ -19,6 +19,10 @@ export interface AccessSite {
   readonly atomic?: AtomicOperation;
   /** `ldmatrix` and `stmatrix`: so many matrices of eight rows; each lane accesses a row. */
   readonly matrices?: 1 | 2 | 4;
+  /**
+   * One of the two sides of a `cp.async`: a load from global memory, or a store to shared memory. `ca` takes the data from L1, `cg` bypasses it.
+   */
+  readonly copy?: "ca" | "cg";
   /** The only memory that the instruction reaches: `ld.shared`, `ldmatrix`. */
   readonly onlySpace?: "shared" | "global";
   /** Whether the object is `volatile`: the access counts, whatever is known of its value. */

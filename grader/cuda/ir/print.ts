@@ -68,6 +68,15 @@ function stepLines(step: Step, names: Names): string[] {
     case "exit":
     case "fence":
       return [step.kind];
+    case "copy": {
+      const { source, destination, from, to, size } = step;
+      const bytes = size ? ` (${text(size)})` : "";
+      return [`copy${8 * source.bytesPerLane}${bytes} #${destination.number} [${text(to)}] = #${source.number} [${text(from)}]`];
+    }
+    case "commitCopies":
+      return ["commit copies"];
+    case "awaitCopies":
+      return [step.pending ? `await copies, but ${text(step.pending)} groups` : "await copies"];
     case "compilerBarrier":
       return ["compiler barrier"];
     case "barrier": {

@@ -293,6 +293,21 @@ export type Step =
       readonly into: Register;
       readonly span: Span;
     }
+  /** `cp.async`: begins to copy `source.bytesPerLane` bytes of each lane from global to shared memory. */
+  | {
+      readonly kind: "copy";
+      readonly source: AccessSite;
+      readonly destination: AccessSite;
+      readonly from: Value;
+      readonly to: Value;
+      /** How many bytes are read, a u32; zeros fill the place up. All of them if not given. */
+      readonly size: Value | undefined;
+      readonly span: Span;
+    }
+  /** `cp.async.commit_group`: the thread's copies since its last group are a group. */
+  | { readonly kind: "commitCopies"; readonly span: Span }
+  /** `cp.async.wait_group`: until all but so many of the thread's last groups, a u32, have landed; without a number, until all copies have. */
+  | { readonly kind: "awaitCopies"; readonly pending: Value | undefined; readonly span: Span }
   /** A part of `ldmatrix` and `stmatrix`, and `movmatrix`: all 32 lanes take part. Values and registers are u32. */
   | {
       readonly kind: "exchange";

@@ -1,3 +1,4 @@
+import type { AccessSite } from "./access-site.ts";
 import type { Register, Step, Value, Variable } from "./program.ts";
 
 /** Traversals of a program: from a step to its values and inner steps, from a value to its operands. */
@@ -33,6 +34,10 @@ export function valuesOf(step: Step): readonly Value[] {
       return [...step.a, ...step.b, ...step.c];
     case "exchange":
       return step.values;
+    case "copy":
+      return step.size ? [step.from, step.to, step.size] : [step.from, step.to];
+    case "awaitCopies":
+      return step.pending ? [step.pending] : [];
     case "loop":
     case "block":
     case "leave":
@@ -40,6 +45,7 @@ export function valuesOf(step: Step): readonly Value[] {
     case "exit":
     case "fence":
     case "compilerBarrier":
+    case "commitCopies":
       return [];
   }
 }
@@ -112,6 +118,10 @@ export function withValues(step: Step, change: (value: Value) => Value): Step {
       return { ...step, a: step.a.map(change), b: step.b.map(change), c: step.c.map(change) };
     case "exchange":
       return { ...step, values: step.values.map(change) };
+    case "copy":
+      return { ...step, from: change(step.from), to: change(step.to), size: step.size && change(step.size) };
+    case "awaitCopies":
+      return { ...step, pending: step.pending && change(step.pending) };
     case "loop":
     case "block":
     case "leave":
@@ -119,8 +129,15 @@ export function withValues(step: Step, change: (value: Value) => Value): Step {
     case "exit":
     case "fence":
     case "compilerBarrier":
+    case "commitCopies":
       return step;
   }
+}
+
+/** The accesses of a step. */
+export function sitesOf(step: Step): readonly AccessSite[] {
+  if (step.kind === "copy") return [step.source, step.destination];
+  return "site" in step && step.site ? [step.site] : [];
 }
 
 /** A step with other lists of steps in it. */

@@ -56,7 +56,37 @@ export function uninitializedSentence(site: AccessSite, thread: Coordinates, blo
 
 /** "Thread (1, 0, 0) of block (0, 0, 0) writes element 4 of `tile`" */
 export function touchClause(site: AccessSite, thread: Coordinates, block: Coordinates, address: number, memory: Memory): string {
-  return `T${threadName(thread, block).slice(1)} ${DOES[site.op]} ${placeInside(address, memory)}`;
+  const does = site.copy === undefined ? DOES[site.op] : site.op === "load" ? "copies from" : "copies to";
+  return `T${threadName(thread, block).slice(1)} ${does} ${placeInside(address, memory)}`;
+}
+
+/** An access of shared memory to which a copy is in flight. @param copying the thread that has issued it; @param isOwn whether it's the same */
+export function inFlightSentence(
+  site: AccessSite,
+  thread: Coordinates,
+  block: Coordinates,
+  { copying, isOwn, isCommitted }: { readonly copying: Coordinates; readonly isOwn: boolean; readonly isCommitted: boolean },
+  address: number,
+  memory: Memory,
+): string {
+  const who = isOwn ? "it" : `thread (${copying.join(", ")})`;
+  const clause = touchClause(site, thread, block, address, memory);
+  if (!isCommitted)
+    return `${clause} while ${isOwn ? "its" : "a"} copy to it is in flight: ${who} has not committed it to a group, so that no wait for groups waits for it.`;
+  return `${clause} while ${isOwn ? "its" : "a"} copy to it is in flight: ${who} has committed it, and not waited for its group.`;
+}
+
+/** A copy that is in flight when its block ends. */
+export function unfinishedSentence(
+  site: AccessSite,
+  thread: Coordinates,
+  block: Coordinates,
+  address: number,
+  isCommitted: boolean,
+  memory: Memory,
+): string {
+  const why = isCommitted ? "" : ", and has not committed it to a group";
+  return `${touchClause(site, thread, block, address, memory)}, and ends without waiting for the copy${why}.`;
 }
 
 /** The other access of a race, as far as it is known. */

@@ -117,6 +117,18 @@ export class ClusterRaces {
     }
   }
 
+  /** Records stores that no longer race with what was before: copies that have landed. */
+  record(bytesPerLane: number, activeMask: number, addresses: ArrayLike<number>): void {
+    const { rank } = this.#memory;
+    const { stores } = this.#unitsOf(rank);
+    for (let lane = 0; lane < WARP_SIZE; lane++) {
+      if (((activeMask >>> lane) & 1) === 0) continue;
+      const offset = addresses[lane]! - this.#memory.windowsOf(rank).sharedBase;
+      const last = (offset + bytesPerLane - 1) >>> this.#unitShift;
+      for (let unit = offset >>> this.#unitShift; unit <= last; unit++) stores[unit] = this.#clock.epoch + 4 * lane;
+    }
+  }
+
   #lane(op: SiteOp, bytesPerLane: number, address: number, lane: number, site: number): void {
     const rank = this.#memory.rankOf(address);
     if (rank === undefined) return;

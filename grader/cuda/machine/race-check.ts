@@ -64,6 +64,8 @@ export class RaceCheck {
   /** For each lane of `overwrittenLanes`, the lane that overwrote it. */
   readonly #overwrittenBy = new Uint8Array(WARP_SIZE);
 
+  /** What a copy that is being checked brings, of each lane side by side. */
+  #copied: Uint8Array | undefined;
   /** The number of requests so far. */
   #requests = 0;
   // The request that is being checked: `#addresses`, or else evenly spaced lanes.
@@ -136,6 +138,23 @@ export class RaceCheck {
     else this.#global.access(site.op, site.bytesPerLane, activeMask, addresses);
   }
 
+  /**
+   * Checks a copy that is issued to shared memory: it may land at once. Memory holds what was there before.
+   *
+   * @param data of each lane side by side: to store what is there already is no race
+   */
+  copy(site: AccessSite, activeMask: number, addresses: ArrayLike<number>, data: Uint8Array): void {
+    this.#copied = data;
+    this.access(site, "shared", activeMask, addresses);
+    this.#copied = undefined;
+  }
+
+  /** Copies have landed: their threads have stored them now. */
+  landed({ bytesPerLane }: AccessSite, activeMask: number, addresses: ArrayLike<number>): void {
+    this.clock.recorded = true;
+    (this.cluster ?? this.#shared!).record(bytesPerLane, activeMask, addresses);
+  }
+
   /** The same for a load whose lanes are grouped by their addresses. */
   loads(
     site: AccessSite,
@@ -178,7 +197,15 @@ export class RaceCheck {
     const address = this.#addressOf(lane);
     if (hazard !== "WAW" || site.op !== "store") return this.#add(this.#race(hazard, lane, otherEpoch));
     const otherLane = (otherEpoch >>> 2) & (WARP_SIZE - 1);
+    const data = this.#copied?.subarray(lane * site.bytesPerLane, (lane + 1) * site.bytesPerLane);
     const isThisStore = otherEpoch >= this.clock.epoch && otherLane < lane && isActive(this.#activeMask, otherLane);
+    if (data && this.#copied) {
+      const others = this.#copied.subarray(otherLane * site.bytesPerLane, (otherLane + 1) * site.bytesPerLane);
+      const before = isThisStore ? others : this.#memory.u8.subarray(address, address + site.bytesPerLane);
+      const differs = data.some((byte, offset) => byte !== before[offset]);
+      if (differs) this.#add({ ...this.#race(hazard, lane, otherEpoch), sameStore: isThisStore });
+      return;
+    }
     if (isThisStore && this.#addressOf(otherLane) === address) {
       this.overwrittenLanes |= 1 << otherLane;
       this.#overwrittenBy[otherLane] = lane;

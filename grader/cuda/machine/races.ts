@@ -203,6 +203,16 @@ export class SharedRaces {
     }
   }
 
+  /** Records stores that no longer race with what was before: copies that have landed. */
+  record(bytesPerLane: number, activeMask: number, addresses: ArrayLike<number>): void {
+    const units = bytesPerLane >>> this.#unitShift;
+    for (let lane = 0; lane < WARP_SIZE; lane++) {
+      if (((activeMask >>> lane) & 1) === 0) continue;
+      const first = (addresses[lane]! - this.#base) >>> this.#unitShift;
+      for (let unit = first; unit < first + units; unit++) this.#entries[2 * unit] = this.#clock.epoch + 4 * lane;
+    }
+  }
+
   /** The same for a load whose lanes are grouped by their addresses. A store races with the first lane of a group or with the last. */
   loads(bytesPerLane: number, addresses: ArrayLike<number>, { count, lanes }: LaneGroups): void {
     const base = this.#base;

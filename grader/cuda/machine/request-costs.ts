@@ -1,6 +1,7 @@
 import { sharedVectorAtomic } from "../errors/call-errors.ts";
-import { WARP_SIZE, WORD_BYTES, type Device, type MemoryOp } from "#simulator";
+import { SECTOR_BYTES, WARP_SIZE, WORD_BYTES, type Device, type MemoryOp } from "#simulator";
 import { AtomicCounter, sharedAtomicOf, type AtomicOperation } from "#simulator/atomic-cost.ts";
+import { CopyCounter, type CopyRequest } from "#simulator/copy-cost.ts";
 import { DistinctSet } from "#simulator/distinct-set.ts";
 import { GlobalCounter } from "#simulator/global-cost.ts";
 import { SharedCounter } from "#simulator/shared-cost.ts";
@@ -41,11 +42,14 @@ export class RequestCosts {
   readonly #atomic: AtomicCounter;
   readonly #distinct = new DistinctSet();
 
+  #copies: CopyCounter | undefined;
+  readonly #device: Device;
   readonly #memory: Memory;
   readonly #place: LaunchPlace;
 
   /** @param place of the warp whose requests are counted */
   constructor(device: Device, memory: Memory, place: LaunchPlace) {
+    this.#device = device;
     this.#memory = memory;
     this.#place = place;
     this.#global = new GlobalCounter(device);
@@ -72,6 +76,50 @@ export class RequestCosts {
     } else if (space === "local") {
       this.#countLocal(bytesPerLane, activeMask, addresses);
     }
+  }
+
+  /**
+   * Counts the two sides of a `cp.async`. Returns their rows; that of the source is undefined if no lane reads anything.
+   *
+   * @param sizes how many bytes each lane copies; all of them without
+   */
+  countCopy(
+    source: AccessSite,
+    activeMask: number,
+    from: Float64Array,
+    to: Float64Array,
+    sizes: readonly number[] | undefined,
+  ): { readonly source: Float64Array | undefined; readonly destination: Float64Array } {
+    const { bytesPerLane } = source;
+    const copies = (this.#copies ??= new CopyCounter(this.#device.tagBanks));
+    copies.count({
+      cache: source.copy!,
+      bytesPerLane: bytesPerLane as CopyRequest["bytesPerLane"],
+      activeMask: activeMask >>> 0,
+      sharedAddresses: to as unknown as readonly number[],
+      globalAddresses: from as unknown as readonly number[],
+      sourceBytes: sizes,
+    });
+    const { requests, sectors, tagWavefronts, wavefronts, bankConflicts } = copies.cost;
+    const destination = new Float64Array(COUNTS_PER_ROW);
+    destination[COUNTS.activeLanes] = lanesIn(activeMask);
+    destination[COUNTS.wavefronts] = wavefronts;
+    destination[COUNTS.groups] = wavefronts - bankConflicts;
+    destination[COUNTS.bankConflicts] = bankConflicts;
+    destination[COUNTS.conflictDegree] = copies.conflictDegree;
+    if (requests === 0) return { source: undefined, destination };
+    const reading =
+      sizes === undefined ? activeMask : sizes.reduce((mask, size, lane) => (size > 0 ? mask | (1 << lane) : mask), 0) & activeMask;
+    this.count(source, "global", reading, from);
+    const row = this.row.slice();
+    row[COUNTS.sectors] = sectors;
+    row[COUNTS.tagWavefronts] = tagWavefronts;
+    if (sizes !== undefined) {
+      const usefulBytes = sizes.reduce((sum, size, lane) => ((activeMask >>> lane) & 1 ? sum + size : sum), 0);
+      row[COUNTS.usefulBytes] = usefulBytes;
+      row[COUNTS.idealSectors] = Math.ceil(usefulBytes / SECTOR_BYTES);
+    }
+    return { source: row, destination };
   }
 
   /** Counts 32 active lanes, evenly spaced, in closed form. Returns false, and counts nothing, for a pattern without one. */

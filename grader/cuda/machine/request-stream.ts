@@ -2,8 +2,17 @@ import type { FindingKind } from "../errors/findings.ts";
 import { WARP_SIZE, type Device, type Launch } from "#simulator";
 import { TagStage } from "#simulator/global-cost.ts";
 import { SECTOR_BYTES } from "#simulator/warp-request.ts";
-import { misalignedSentence, otherSpaceSentence, outOfBoundsSentence, outOfRowSentence, uninitializedSentence } from "./access-sentence.ts";
+import {
+  inFlightSentence,
+  misalignedSentence,
+  otherSpaceSentence,
+  outOfBoundsSentence,
+  outOfRowSentence,
+  unfinishedSentence,
+  uninitializedSentence,
+} from "./access-sentence.ts";
 import type { AccessSite } from "../ir/access-site.ts";
+import { AsyncCopies } from "./async-copies.ts";
 import { faultAt } from "./fault.ts";
 import { Findings, type Coordinates, type Finding, type LeftArray } from "./findings.ts";
 import { LaunchPlace } from "./launch-place.ts";
@@ -86,11 +95,13 @@ export class RequestStream {
   /** The number of each site's next requests that the observer skips. */
   readonly #skips: Float64Array;
   readonly #scratch = new Float64Array(WARP_SIZE);
+  readonly #copies: AsyncCopies;
 
   /** @param memory laid out for the launch: see `Memory.startLaunch` */
   constructor(memory: Memory, sites: readonly AccessSite[], options: StreamOptions) {
     const { device, launch, arrays = [], sanitizers = {}, findings = new Findings(), observe, observeBarrier, together } = options;
     this.#memory = memory;
+    this.#copies = new AsyncCopies(memory);
     this.#sites = sites;
     this.#arrays = arrays;
     this.findings = findings;
@@ -109,15 +120,17 @@ export class RequestStream {
 
   /** A block starts: call `startWarp` next. */
   startBlock(linearBlock: number): void {
+    this.#races?.settle();
+    this.#endCopies();
     this.place.block = linearBlock;
     this.#memory.startBlock();
-    this.#races?.settle();
     this.#races?.clock.startBlock(linearBlock);
   }
 
   /** The blocks of a cluster start, by their numbers in the grid: call `enterBlock` next. */
   startCluster(blocks: readonly number[]): void {
     this.#races?.settle();
+    this.#endCopies();
     for (const [rank, block] of blocks.entries()) {
       this.#memory.enterBlock(rank);
       this.place.block = block;
@@ -220,6 +233,123 @@ export class RequestStream {
     return this.#races?.clock;
   }
 
+  /**
+   * A warp's `cp.async`. Its data are read now, and land when its lanes wait for them.
+   *
+   * @param source and destination sites
+   * @param from addresses in global memory
+   * @param sizes how many bytes each lane reads; zeros fill its place up
+   */
+  copy(source: number, destination: number, mask: number, from: Float64Array, to: Float64Array, sizes?: Float64Array): void {
+    mask |= 0;
+    if (mask === 0) return;
+    this.#races?.settle();
+    const [read, write] = [this.#sites[source]!, this.#sites[destination]!];
+    const { bytesPerLane } = read;
+    const sizeOf = (lane: number): number => Math.max(0, Math.min(bytesPerLane, sizes ? sizes[lane]! : bytesPerLane));
+    let copying = 0;
+    let reading = 0;
+    const data = new Uint8Array(WARP_SIZE * bytesPerLane);
+    for (let rest = mask; rest !== 0; rest &= rest - 1) {
+      const lane = firstLaneOf(rest);
+      const size = sizeOf(lane);
+      const isRead = size === 0 || this.#mayCopy(source, mask, lane, from, size);
+      if (!this.#mayCopy(destination, mask, lane, to, bytesPerLane) || !isRead) continue;
+      copying |= 1 << lane;
+      if (size === 0) continue;
+      reading |= 1 << lane;
+      data.set(this.#memory.u8.subarray(from[lane]!, from[lane]! + size), lane * bytesPerLane);
+    }
+    if (copying === 0) return;
+    this.#countCopy(source, destination, copying, from, to, sizes && Array.from({ length: WARP_SIZE }, (_, lane) => sizeOf(lane)));
+    if (reading !== 0) this.#watchSource(source, reading, from, sizeOf);
+    const addresses = to.slice();
+    this.#checkInFlight(destination, copying, addresses);
+    this.#races?.copy(write, copying, addresses, data);
+    if (this.#isObserverDue(destination)) this.#skips[destination] = this.#observe!(destination, copying, addresses, "shared") ?? 0;
+    this.#copies.issue(this.place.block, this.place.warp, write, copying, addresses, data);
+  }
+
+  /** The lanes' copies since their last group are a group: `cp.async.commit_group`. */
+  commitCopies(mask: number): void {
+    this.#copies.commit(this.place.warp, mask | 0);
+  }
+
+  /** The lanes wait for their copies: until all but so many of their last groups have landed, or for all. */
+  awaitCopies(mask: number, pending?: number | Float64Array): void {
+    if (this.#copies.isEmpty) return;
+    this.#races?.settle();
+    const left = pending === undefined ? undefined : typeof pending === "number" ? () => pending : (lane: number) => pending[lane]!;
+    const written = this.#memory.writtenShared(this.#memory.rank);
+    this.#copies.wait(this.place.warp, mask | 0, left, written, (site, lanes, addresses) => this.#races?.landed(site, lanes, addresses));
+  }
+
+  /** Whether a lane may read or write its bytes of a copy. */
+  #mayCopy(site: number, mask: number, lane: number, addresses: Float64Array, bytes: number): boolean {
+    const address = addresses[lane]!;
+    if (!this.#arrayAround(site, address, bytes, lane)) this.#refuse("out-of-bounds", site, mask, lane, addresses);
+    else if (address % this.#sites[site]!.bytesPerLane !== 0) this.#refuse("misaligned", site, mask, lane, addresses);
+    else return true;
+    return false;
+  }
+
+  #countCopy(source: number, destination: number, mask: number, from: Float64Array, to: Float64Array, sizes?: readonly number[]): void {
+    const rows = this.#costs.countCopy(this.#sites[source]!, mask, from, to, sizes);
+    if (rows.source) this.#sums.add(source, COUNTED_SPACES.indexOf("global"), rows.source, 1);
+    this.#sums.add(destination, COUNTED_SPACES.indexOf("shared"), rows.destination, 1);
+    const shared = this.#memory.find(to[firstLaneOf(mask)]!);
+    if (shared) this.#noteStore(shared.base, this.#sites[destination]!);
+  }
+
+  #watchSource(source: number, reading: number, from: Float64Array, sizeOf: (lane: number) => number): void {
+    for (let rest = reading; this.#initcheck && rest !== 0; rest &= rest - 1) {
+      const lane = firstLaneOf(rest);
+      const { written } = this.#memory.find(from[lane]!)!;
+      if (written?.isWritten(from[lane]!, from[lane]! + sizeOf(lane)) === false) this.#find("uninitialized", source, reading, lane, from);
+    }
+    this.#races?.access(this.#sites[source]!, "global", reading, from);
+    if (this.#isObserverDue(source)) this.#skips[source] = this.#observe!(source, reading, from, "global") ?? 0;
+  }
+
+  /** Reports lanes that access shared memory to which a copy is in flight. Returns them. */
+  #checkInFlight(site: number, mask: number, addresses: Float64Array): number {
+    if (this.#copies.words === 0 || this.#races === undefined) return 0;
+    const accessSite = this.#sites[site]!;
+    const touched = this.#copies.touched(accessSite.bytesPerLane, mask, addresses);
+    const kind = accessSite.op === "load" ? "early-read" : "copy-overwritten";
+    for (let rest = touched; rest !== 0; rest &= rest - 1) {
+      const lane = firstLaneOf(rest);
+      this.#add(kind, site, mask, lane, addresses, undefined, (thread, block) => {
+        const state = this.#copies.stateAt(addresses[lane]!, accessSite.bytesPerLane)!;
+        const copying = this.place.threadCoordinates(state.thread);
+        const isOwn = state.thread === this.place.threadOf(lane);
+        const message = inFlightSentence(accessSite, thread, block, { ...state, copying, isOwn }, state.address, this.#memory);
+        return { left: undefined, space: "shared", message };
+      });
+    }
+    return touched;
+  }
+
+  /** The blocks that run have ended: reports the copies that nobody has waited for. */
+  #endCopies(): void {
+    for (const copy of this.#copies.end()) {
+      const lane = firstLaneOf(copy.lanes);
+      const address = copy.addresses[lane]!;
+      const thread = this.place.threadCoordinates(copy.warp * WARP_SIZE + lane);
+      const block = this.place.blockCoordinates(copy.block);
+      this.findings.add("unfinished-copy", copy.site.span, () => ({
+        site: copy.site.number,
+        thread,
+        block,
+        address,
+        space: "shared",
+        other: undefined,
+        request: { activeMask: copy.lanes, addresses: Array.from(copy.addresses), lane },
+        message: unfinishedSentence(copy.site, thread, block, address, copy.isCommitted(lane), this.#memory),
+      }));
+    }
+  }
+
   /** A warp of the block starts, or resumes after a barrier of the block or after other warps ran. */
   startWarp(warp: number): void {
     this.place.warp = warp;
@@ -249,6 +379,7 @@ export class RequestStream {
   /** The launch has ended. */
   endLaunch(): void {
     this.#races?.settle();
+    this.#endCopies();
     for (const { number } of this.#sites) this.#addRepeated(number);
   }
 
@@ -273,7 +404,7 @@ export class RequestStream {
     if (last.isLike(mask, first, addresses)) {
       if (last.hasWindow(first)) last.count++;
       else this.#moveWindow(site, first);
-      if (last.isWatched && last.hasGroups()) {
+      if (last.isWatched && (this.#copies.words === 0 || last.allocation!.space !== "shared") && last.hasGroups()) {
         this.#watchGroups(site, mask, addresses);
         return mask;
       }
@@ -507,6 +638,7 @@ export class RequestStream {
     addresses: Float64Array,
     checked: number = mask,
   ): void {
+    if (this.#copies.words > 0 && space === "shared") checked &= ~this.#checkInFlight(site, checked, addresses);
     if (this.#initcheck) {
       if (!allocation) {
         for (let lanes = checked; lanes !== 0; lanes &= lanes - 1) {
@@ -514,7 +646,7 @@ export class RequestStream {
           const { written } = this.#memory.find(addresses[lane]!)!;
           if (written) this.#checkWritten(site, written, 1 << lane, addresses);
         }
-      } else if (allocation.written) this.#checkWritten(site, allocation.written, mask, addresses);
+      } else if (allocation.written) this.#checkWritten(site, allocation.written, checked, addresses);
     }
     if (this.#races && checked !== 0 && isOrdered(space)) this.#races.access(this.#sites[site]!, space, checked, addresses);
     if (this.#isObserverDue(site)) this.#skips[site] = this.#observe!(site, mask, addresses, space) ?? 0;
@@ -537,6 +669,10 @@ export class RequestStream {
   /** `#watch` for evenly spaced lanes. */
   #watchRun(site: number, mask: number, first: number, stride: number): void {
     const { space, written } = this.#last[site]!.allocation!;
+    if (this.#copies.words > 0 && space === "shared") {
+      this.#races?.settle();
+      return this.#watch(site, space, this.#last[site]!.allocation, mask, this.#spread(first, stride));
+    }
     if (this.#initcheck && written) {
       const { op, bytesPerLane } = this.#sites[site]!;
       if (op !== "store") {

@@ -58,6 +58,10 @@ export interface ProgramStream {
   from(site: number, mask: number, addresses: Float64Array, pointers: number | Float64Array): number;
   /** The same for a request some of whose lanes leave a row of their array; an entry is undefined for a subscript that stays inside. */
   leaving(site: number, mask: number, addresses: Float64Array, exits: readonly (RowExit | undefined)[]): number;
+  /** For programs with `cp.async`: see `RequestStream`. */
+  copy?(source: number, destination: number, mask: number, from: Float64Array, to: Float64Array, sizes?: Float64Array): void;
+  commitCopies?(mask: number): void;
+  awaitCopies?(mask: number, pending?: number | Float64Array): void;
   /** Lanes of the last store whose bytes a higher lane of it overwrote. */
   readonly overwrittenLanes: number;
   /** Called after a store with those of them that stored another value. */

@@ -181,6 +181,9 @@ class StepEstimate {
       case "barrier":
       case "warpBarrier":
       case "fence":
+      case "copy":
+      case "commitCopies":
+      case "awaitCopies":
       case "instruction":
         this.#sum.instructions += this.#times;
         break;

@@ -132,9 +132,9 @@ export class LaunchWatch {
   }
 }
 
-function memoryAccessOf({ number, op, bytesPerLane, atomic }: AccessSite): MemoryAccess {
+function memoryAccessOf({ number, op, bytesPerLane, atomic, copy }: AccessSite): MemoryAccess {
   const operation = op === "load" || op === "store" ? op : "atomic";
-  return { number, operation, bytesPerLane, isFloating: atomic !== undefined && atomic.on !== "integers" };
+  return { number, operation, bytesPerLane, isFloating: atomic !== undefined && atomic.on !== "integers", bypassesL1: copy === "cg" };
 }
 
 /** Times that a warp arrived at a barrier of its block. */

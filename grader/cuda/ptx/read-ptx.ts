@@ -78,7 +78,8 @@ function tokensOf({ text, places, span }: AssemblyText): PtxToken[] {
     } else if (isLetter(character) || (character === "." && isLetter(text[at + 1]))) {
       let end = at + 1;
       // `shared::cluster` is one word; a single colon ends a label.
-      while (isOfNumber(text[end]) || (text.startsWith("::", end) && isLetter(text[end + 2]))) end += text[end] === ":" ? 2 : 1;
+      while (isOfNumber(text[end]) || (text.startsWith("::", end) && (isLetter(text[end + 2]) || isDigit(text[end + 2]))))
+        end += text[end] === ":" ? 2 : 1;
       add("word", end);
     } else if (SIGNS.includes(character)) add("sign", at + 1);
     else throw ptxUnexpected(spanOf(at, at + 1), character);

@@ -1,4 +1,5 @@
 import { ASYNCHRONOUS } from "./asynchronous.ts";
+import { COPIES } from "./copies.ts";
 import { FRAGMENTS } from "./fragments.ts";
 import { MATRIX } from "./matrix.ts";
 import { MEMORY } from "./memory.ts";
@@ -19,6 +20,7 @@ export const INSTRUCTIONS: Instructions = [
   ...MATRIX,
   ...FRAGMENTS,
   ...ASYNCHRONOUS,
+  ...COPIES,
   // A jump within the statement: assembly.ts sees to it.
   ["bra", () => undefined],
 ];
