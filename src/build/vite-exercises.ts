@@ -13,7 +13,7 @@ import { exercisesRoot } from "#kit/installation.ts";
 import { SandboxPool } from "#sandbox/host/sandbox-pool.ts";
 import { firstCase, naiveAnswer } from "#judge/exercise.ts";
 import type { Preview } from "#judge/grade.ts";
-import { kernelTimings } from "#hardware/kernel-timings.ts";
+import { kernelTimings, type KernelTiming } from "#hardware/kernel-timings.ts";
 import { codeThemes } from "#notebook/code-themes.ts";
 import { kernelColours } from "#notebook/cuda/kernel-colours.ts";
 import { hangingIndents } from "#notebook/hanging-indent.ts";
@@ -189,10 +189,12 @@ function measuredPattern({ what, before, after }: TimedPattern): MeasuredPattern
 
 /** @throws RangeError when it was not timed: a page must not show a number that was not measured */
 function timed({ kernel, param, as }: TimedWay): MeasuredWay {
-  const timing = kernelTimings().find((timing) => timing.name === kernel && timing.param === param);
+  const isOfWay = (timing: KernelTiming): boolean => timing.name === kernel && timing.param === param;
+  const timing = kernelTimings().find(isOfWay);
   if (timing === undefined)
     throw new RangeError(`content/measured-patterns.yaml: ${kernel} with parameter ${param} was not timed on the H100`);
-  return { as, microseconds: timing.microseconds };
+  const onH200 = kernelTimings("h200").find(isOfWay)?.microseconds;
+  return { as, microseconds: timing.microseconds, ...(onH200 !== undefined && { onH200 }) };
 }
 
 function misconceptions({ exercise, files }: ExerciseFolder): Readonly<Record<string, Misconception>> {

@@ -70,7 +70,7 @@ export interface Misconception {
   readonly says: string;
 }
 
-/** The same work done in two ways and timed on an H100: content/measured-patterns.yaml. */
+/** The same work done in two ways and timed on an H100, and where it was, on an H200: content/measured-patterns.yaml. */
 export interface MeasuredPattern {
   readonly what: string;
   readonly before: MeasuredWay;
@@ -80,7 +80,10 @@ export interface MeasuredPattern {
 export interface MeasuredWay {
   /** How the work was done: "through a padded tile". */
   readonly as: string;
+  /** On an H100. */
   readonly microseconds: number;
+  /** Microseconds on an H200; absent where it was not timed there. */
+  readonly onH200?: number;
 }
 
 /** Launch and size of an exercise's first case: what the playground starts with. */

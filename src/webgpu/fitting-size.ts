@@ -1,4 +1,4 @@
-import { KernelRefused, KernelSet, beyondLimits, type ComputeKernel } from "./compute-kernel.ts";
+import { KernelSet, beyondLimits, type ComputeKernel } from "./compute-kernel.ts";
 import type { OwnGpu } from "./open-gpu.ts";
 import { AIMED_SUBMISSION, LONGEST_SUBMISSION, estimateSet, type TimingOptions } from "./time-runs.ts";
 
@@ -7,28 +7,24 @@ import { AIMED_SUBMISSION, LONGEST_SUBMISSION, estimateSet, type TimingOptions }
  * allow: kernels of one size are timed before those of the next one are tried.
  *
  * @param growth how many times as long a dispatch of one size takes as one of another; the ratio of the sizes if undefined
- * @throws KernelRefused where even the first size takes too long
+ * @returns undefined where even a dispatch of the first size takes longer than a submission may
  */
 export async function fittingSize(
   gpu: OwnGpu,
   sizes: readonly number[],
   kernelsOf: (size: number) => readonly ComputeKernel[],
   options: TimingOptions & { readonly growth?: (from: number, to: number) => number } = {},
-): Promise<number> {
+): Promise<number | undefined> {
   const { growth = (from: number, to: number) => to / from, signal } = options;
   const allowed = sizes.filter((size, place) => place === 0 || kernelsOf(size).every((kernel) => beyondLimits(gpu, kernel) === undefined));
   let fitting = allowed[0]!;
-  for (const larger of allowed.slice(1)) {
+  for (const larger of [...allowed.slice(1), undefined]) {
     signal?.throwIfAborted();
     const set = await KernelSet.prepare(gpu, kernelsOf(fitting));
     try {
-      const estimates = await estimateSet(set, options);
-      const longest = Math.max(...estimates);
-      if (longest > LONGEST_SUBMISSION) {
-        const { name } = set.kernels[estimates.indexOf(longest)]!.kernel;
-        throw new KernelRefused(`One run of “${name}” would keep this GPU for longer than a page may, even on little data.`);
-      }
-      if (longest * growth(fitting, larger) > AIMED_SUBMISSION) return fitting;
+      const longest = Math.max(...(await estimateSet(set, options)));
+      if (longest > LONGEST_SUBMISSION) return undefined;
+      if (larger === undefined || longest * growth(fitting, larger) > AIMED_SUBMISSION) return fitting;
     } finally {
       set.release();
     }

@@ -62,7 +62,7 @@ export const PART_TIMES: readonly PartTime[] = [
 /** Elements that take no time but that of their words, or a word each; and exercises, which name their own time. */
 const ONLY_WORDS = ["Fragment", "Goal", "Keep", "p", "sup", "code"];
 const ONE_WORD = ["Value", "Cost", "SharedCost", "Measured"];
-const NOT_COUNTED = ["ExerciseCell", "FoldedClaims", "SelfTestScore", "InterviewScore", "OwnNumbers"];
+const NOT_COUNTED = ["ExerciseCell", "FoldedClaims", "SelfTestScore", "InterviewScore", "OwnNumbers", "OwnGpu"];
 
 /** How long a lesson takes without its exercises, in minutes to the nearest five. */
 export function lessonMinutes(lesson: LessonTree): number {

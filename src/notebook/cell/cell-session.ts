@@ -12,6 +12,8 @@ import type { CheckResult, GradeResult, Provenance } from "#judge/result.ts";
 import type { Sandbox } from "#sandbox/host/sandbox.ts";
 import { mistakeAt, type CodeEditor } from "../editor/code-editor.ts";
 import type { ExerciseData, Solution, SolutionText } from "../exercise-data.ts";
+import type { AnswerVersion } from "../own-gpu/run-exercise.ts";
+import type { NotPassed, RunSubject } from "../own-gpu/run-on-gpu.tsx";
 import { TypingRun } from "../typing-run.ts";
 import { reasonOf } from "../reason-of.ts";
 import type { Draft } from "../storage/draft.ts";
@@ -361,6 +363,21 @@ export class CellSession extends TextSession {
     this.#lookUpKeptBack();
     if (this.keptBack.value.solutions) return undefined;
     return this.loaded(() => this.#services.solution(this.#assignments));
+  }
+
+  /** The text that passed, with a costlier version and the course's solution where there are such and nothing keeps them back. */
+  async passedSubject(): Promise<RunSubject | NotPassed> {
+    const own = this.passedText.value;
+    if (own === undefined) return { says: "Only what the judge has passed runs on your GPU." };
+    const { naive, measured } = this.exercise;
+    const naiveSource = naive === undefined ? undefined : (await this.loaded(this.#services.wrongSources))?.[naive];
+    const solution = (await this.readSolution())?.text;
+    const versions: AnswerVersion[] = [
+      ...(naiveSource === undefined || naiveSource === own ? [] : [{ id: "naive", source: naiveSource } as const]),
+      { id: "own", source: own },
+      ...(solution === undefined || solution === own ? [] : [{ id: "solution", source: solution } as const]),
+    ];
+    return { versions, measured, modelled: this.success.value?.times };
   }
 
   hideSolution(): void {

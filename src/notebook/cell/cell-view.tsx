@@ -7,6 +7,7 @@ import { errorSentence } from "#judge/report/verdict-line.ts";
 import type { CheckResult } from "#judge/result.ts";
 import { GradeBar } from "../grade-bar.tsx";
 import { LastPicture } from "../last-picture.tsx";
+import { RunOnGpu } from "../own-gpu/run-on-gpu.tsx";
 import { HeldBack, TextNotices } from "../text-notices.tsx";
 import type { CellSession } from "./cell-session.ts";
 import { FailurePanel, witnessOf } from "./failure.tsx";
@@ -166,6 +167,7 @@ export function Pictures({ session, isDocked, waysOn, measurements }: PicturesPr
             measurements={measurements}
             isFresh={session.result.value !== undefined}
           >
+            {session.language === "typescript" && <RunOnGpu exercise={session.exercise.id} subject={() => session.passedSubject()} />}
             <SolutionComparison session={session} />
           </PassedPanel>
         </div>

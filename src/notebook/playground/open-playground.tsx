@@ -6,6 +6,8 @@ import { parseSketch } from "#judge/parse-sketch.ts";
 import type { Sketch } from "#judge/sketch.ts";
 import type { CodeEditor } from "../editor/code-editor.ts";
 import { openEditor } from "../editor/open-editor.ts";
+import type { AnswerVersion } from "../own-gpu/run-exercise.ts";
+import type { NotPassed, RunSubject } from "../own-gpu/run-on-gpu.tsx";
 import { reasonOf } from "../reason-of.ts";
 import { pageSandbox } from "../sandbox/page-sandbox.ts";
 import { restoreRecord } from "../storage/drafts.ts";
@@ -94,7 +96,7 @@ function showPicture(part: HTMLElement, session: PlaygroundSession, isOfSketch: 
     if (outcome.value === undefined || (isOfSketch && picture.value === undefined)) return;
     queueMicrotask(() => stop());
     part.replaceChildren();
-    render(<PlaygroundPicture session={session} />, part);
+    render(<PlaygroundPicture session={session} subject={() => passedSubject(session.sketch.value)} />, part);
   });
 }
 
@@ -120,6 +122,23 @@ async function openInCuda(session: PlaygroundSession): Promise<void> {
     sessionStorage.setItem(NOT_IN_CUDA, reason.replaceAll("`", ""));
     location.assign(IN_CUDA);
   }
+}
+
+/** The code of an exercise's kernel and a costlier version, for the reader's GPU, if the judge passes it. */
+async function passedSubject({ program: { source, kernel } }: Sketch): Promise<RunSubject | NotPassed> {
+  const of = kernel.kind === "exercise" && Object.hasOwn(exercises, kernel.exercise) ? exercises[kernel.exercise] : undefined;
+  if (of === undefined) throw new Error("the kernel is none of an exercise");
+  const [{ default: exercise }, { default: wrongSources }] = await Promise.all([of.data(), of.wrongSources()]);
+  const { id, version, title, naive, measured } = exercise;
+  const result = await pageSandbox.grade({ exercise: id, exerciseVersion: version, source, wrongSources });
+  if (result.status !== "pass")
+    return { says: `The judge of “${title}” doesn’t pass this code, and only what it has passed runs on your GPU.` };
+  const naiveSource = naive === undefined ? undefined : wrongSources[naive];
+  const versions: AnswerVersion[] = [
+    ...(naiveSource === undefined ? [] : [{ id: "naive", source: naiveSource } as const]),
+    { id: "own", source },
+  ];
+  return { versions, measured, modelled: undefined };
 }
 
 async function exerciseOf({ program: { kernel } }: Sketch): Promise<SketchedExercise | undefined> {

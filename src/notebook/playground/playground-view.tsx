@@ -5,6 +5,7 @@ import { sharedSketchLink } from "../share/sketch-links.ts";
 import { KeptButtons, OwnWorks, TitleField } from "../kept/kept-bar.tsx";
 import { KeptNotices } from "../kept/kept-notices.tsx";
 import { StartMenu } from "../kept/start-menu.tsx";
+import { RunOnGpu, type RunOnGpuProps } from "../own-gpu/run-on-gpu.tsx";
 import { SketchMessages, printedIn } from "../sketch/sketch-messages.tsx";
 import { LastPicture } from "../last-picture.tsx";
 import { TimeBars, TimeError, TimeSentence } from "../time/time-view.tsx";
@@ -94,8 +95,14 @@ export function PlaygroundOutput({ session }: PlaygroundViewProps) {
   );
 }
 
+interface PlaygroundPictureProps extends PlaygroundViewProps {
+  /** For the kernel of an exercise: what runs on the reader's GPU, once the judge has passed it. */
+  readonly subject: RunOnGpuProps["subject"];
+}
+
 /** The picture that follows every change. While the sketch cannot be run, the last one stays, faded. */
-export function PlaygroundPicture({ session }: PlaygroundViewProps) {
+export function PlaygroundPicture({ session, subject }: PlaygroundPictureProps) {
+  const { kernel } = session.sketch.value.program;
   const { outcome, picture } = session.runner;
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
@@ -112,6 +119,7 @@ export function PlaygroundPicture({ session }: PlaygroundViewProps) {
       <TimeSentence time={picture.value.costs.time} device={picture.value.device} />
       <TimeBars time={picture.value.costs.time} />
       <TimeError />
+      {kernel.kind === "exercise" && <RunOnGpu key={session.opened.value} exercise={kernel.exercise} subject={subject} />}
     </LastPicture>
   );
 }
