@@ -57,6 +57,9 @@ export class DeviceLost extends Error {
   }
 }
 
+/** Milliseconds in which a device that has rejected something says that it is lost. */
+const LOSS_MS = 100;
+
 /** A device of WebGPU: opened, and perhaps lost since. */
 export class OwnGpu {
   readonly device: GPUDevice;
@@ -100,8 +103,8 @@ export class OwnGpu {
     try {
       return await Promise.race([this.lost, result]);
     } catch (error) {
-      // A lost device rejects what is mapped and waited for, in whatever order and words.
-      await Promise.resolve();
+      // A device that is being lost rejects what is mapped or waited for, and a moment later says that it is lost.
+      await Promise.race([this.lost.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, LOSS_MS))]);
       throw this.#loss ?? error;
     }
   }

@@ -145,9 +145,11 @@ export function ratioOf(one: KernelTime, other: KernelTime): Spread {
 
 /** Milliseconds of one dispatch: as many as it takes for the clock to see them, four times as many each time. */
 async function estimateDispatch(watch: (dispatches: number, submissions?: number) => Promise<number>, resolution: number): Promise<number> {
-  // The first dispatch may compile, so a second one decides, unless the first one took far too long for that.
-  const first = await watch(1, 1);
-  if (first > 2 * LONGEST_SUBMISSION) return first;
+  // The first dispatch may compile.
+  if ((await watch(1, 1)) > LONGEST_SUBMISSION) {
+    const second = await watch(1, 1);
+    if (second > LONGEST_SUBMISSION) return second;
+  }
   for (let dispatches = 1; ; dispatches *= 4) {
     const taken = await watch(dispatches);
     const perDispatch = Math.max(taken, resolution / 4) / dispatches;

@@ -12,8 +12,7 @@ import type { CheckResult, GradeResult, Provenance } from "#judge/result.ts";
 import type { Sandbox } from "#sandbox/host/sandbox.ts";
 import { mistakeAt, type CodeEditor } from "../editor/code-editor.ts";
 import type { ExerciseData, Solution, SolutionText } from "../exercise-data.ts";
-import type { AnswerVersion } from "../own-gpu/run-exercise.ts";
-import type { NotPassed, RunSubject } from "../own-gpu/run-on-gpu.tsx";
+import type { AnswerVersion, NotPassed, RunSubject } from "../own-gpu/run-exercise.ts";
 import { TypingRun } from "../typing-run.ts";
 import { reasonOf } from "../reason-of.ts";
 import type { Draft } from "../storage/draft.ts";
@@ -377,7 +376,7 @@ export class CellSession extends TextSession {
       { id: "own", source: own },
       ...(solution === undefined || solution === own ? [] : [{ id: "solution", source: solution } as const]),
     ];
-    return { versions, measured, modelled: this.success.value?.times };
+    return { versions, measured };
   }
 
   hideSolution(): void {

@@ -167,7 +167,9 @@ export function Pictures({ session, isDocked, waysOn, measurements }: PicturesPr
             measurements={measurements}
             isFresh={session.result.value !== undefined}
           >
-            {session.language === "typescript" && <RunOnGpu exercise={session.exercise.id} subject={() => session.passedSubject()} />}
+            {session.language === "typescript" && (
+              <RunOnGpu exercise={session.exercise.id} subject={() => session.passedSubject()} modelled={success.times} />
+            )}
             <SolutionComparison session={session} />
           </PassedPanel>
         </div>

@@ -1,20 +1,19 @@
 import { useMemo } from "preact/hooks";
-import { count, decimal, pluralize, withUnit } from "#pictures/format.ts";
+import { count, decimal, pluralize } from "#pictures/format.ts";
 import { h200 } from "#simulator/devices.ts";
 import { canTell, type Spread } from "#webgpu/spread.ts";
 import { ratioOf } from "#webgpu/time-runs.ts";
 import { exerciseModule } from "./exercise-modules.ts";
 import { GpuTask, type NamedGpu } from "./gpu-task.ts";
-import { GpuTaskView, clockText, gpuText } from "./gpu-task-view.tsx";
+import { GpuTaskView, clockText, gpuText, timeText } from "./gpu-task-view.tsx";
 import { MultipleBar } from "./multiples-chart.tsx";
 import { multipleText } from "./own-measure.ts";
-import { VERSION_NAMES, runExercise, type AnswerVersion, type ExerciseRun } from "./run-exercise.ts";
-import type { RunOnGpuProps, RunSubject } from "./run-on-gpu.tsx";
+import { VERSION_NAMES, runExercise, type RunOnGpuProps, type RunSubject, type AnswerVersion, type ExerciseRun } from "./run-exercise.ts";
 
 const NAMES: Readonly<Record<AnswerVersion["id"], string>> = { naive: "costlier version", own: "yours", solution: "the course’s" };
 
 /** A passed answer on the reader's GPU, in turn with the costlier version and the course's solution. It starts at once. */
-export function ExerciseRunView({ exercise, subject }: RunOnGpuProps) {
+export function ExerciseRunView({ exercise, subject, modelled }: RunOnGpuProps) {
   const task = useMemo(() => {
     const made = new GpuTask(async (gpu, tools) => {
       const [described, read] = await Promise.all([exerciseModule(exercise), subject()]);
@@ -34,7 +33,7 @@ export function ExerciseRunView({ exercise, subject }: RunOnGpuProps) {
       >
         {(result, gpu) => {
           if ("says" in result) return <p class="gpu-absent">{result.says}</p>;
-          const { run, measured, modelled } = result;
+          const { run, measured } = result;
           if (run.status === "not-translated") return <p class="gpu-absent">{run.says}</p>;
           return <Ran run={run} gpu={gpu} measured={measured} modelled={modelled} />;
         }}
@@ -54,7 +53,7 @@ interface Machine {
   }[];
 }
 
-interface RanProps extends Pick<RunSubject, "measured" | "modelled"> {
+interface RanProps extends Pick<RunSubject, "measured">, Pick<RunOnGpuProps, "modelled"> {
   readonly run: ExerciseRun;
   readonly gpu: NamedGpu;
 }
@@ -155,7 +154,7 @@ function sizeText({ size }: ExerciseRun): string {
 function timesText({ versions, timing }: ExerciseRun): string {
   if (timing === undefined) return "";
   const texts = timing.times.map(({ microseconds }, place) => {
-    const time = canTell(microseconds) ? withUnit(decimal(microseconds.median), "µs") : "can’t tell";
+    const time = canTell(microseconds) ? timeText(microseconds.median) : "can’t tell";
     return `${NAMES[versions[place]!.id]} ${time}`;
   });
   return `Medians of ${timing.times[0]!.microseconds.runs} runs, in turn: ${texts.join(", ")}.`;
@@ -196,7 +195,7 @@ function ourMachines(measured: RunSubject["measured"]): Machine[] {
   return [...machine("H100", [before.microseconds, after.microseconds]), ...machine("H200", [before.onH200, after.onH200])];
 }
 
-function modelMachine(modelled: RunSubject["modelled"]): Machine[] {
+function modelMachine(modelled: RunOnGpuProps["modelled"]): Machine[] {
   const { own, naive } = modelled ?? {};
   if (own === undefined || naive === undefined || own.growth !== naive.growth) return [];
   const device = own.device === h200.id ? "H200" : own.device.toUpperCase();

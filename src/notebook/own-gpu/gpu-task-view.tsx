@@ -78,3 +78,8 @@ export function clockText({ clock, longestSubmission }: Pick<Timing, "clock" | "
       : "Timed by waiting for the GPU, because this browser doesn’t let pages read its clock.";
   return `${by} The longest piece of work took ${withUnit(decimal(longestSubmission), "ms")}. The marks are where half of the runs lie.`;
 }
+
+/** A time with its unit: µs, or ms from 1,000 µs on. */
+export function timeText(microseconds: number): string {
+  return microseconds < 1000 ? withUnit(decimal(microseconds), "µs") : withUnit(decimal(microseconds / 1000), "ms");
+}

@@ -1,3 +1,4 @@
+import { pluralize } from "#pictures/format.ts";
 import { KernelRefused } from "#webgpu/compute-kernel.ts";
 import { fittingSize } from "#webgpu/fitting-size.ts";
 import type { OwnGpu } from "#webgpu/open-gpu.ts";
@@ -65,7 +66,8 @@ const KERNELS: Readonly<Record<MeasureId, () => SizedKernels>> = {
     sizes: SHARED_LOADS.map((_, place) => place),
     kernelsOf: (place) => numbers("shared-strides").map((stride) => sharedStrideKernel(stride, SHARED_LOADS[place]!)),
     growth: (from, to) => loadsOf(to) / loadsOf(from),
-    say: (place) => `${SHARED_LOADS[place]!.workgroups} workgroups of 256 threads, with ${SHARED_LOADS[place]!.turns} turns of their loop`,
+    say: (place) =>
+      `${SHARED_LOADS[place]!.workgroups} workgroups of 256 threads, whose loop has ${pluralize(SHARED_LOADS[place]!.turns, "turn")}`,
   }),
   transposes: () => ({
     sizes: [256, 1024, 2048, 4096],

@@ -1,8 +1,8 @@
 import { useMemo } from "preact/hooks";
-import { decimal, withUnit } from "#pictures/format.ts";
+import { decimal } from "#pictures/format.ts";
 import { canTell } from "#webgpu/spread.ts";
 import { GpuTask } from "./gpu-task.ts";
-import { GpuTaskView, clockText, gpuText } from "./gpu-task-view.tsx";
+import { GpuTaskView, clockText, gpuText, timeText } from "./gpu-task-view.tsx";
 import { measure, type Measured } from "./measure-kernels.ts";
 import { MultiplesBars, MultiplesCurve } from "./multiples-chart.tsx";
 import {
@@ -49,7 +49,6 @@ function Result({ measure, ours, measured, gpu }: ResultProps) {
   const rows = chartRows(measure, ours, measured.times);
   const sentence = toldSentence(measure, ours, measured.times);
   const label = `${measure.title}, as multiples of the first. ${sentence}`;
-  const first = measure.rows[0]!.name;
   return (
     <div class="own-result">
       <p class="own-told">{sentence}</p>
@@ -84,7 +83,7 @@ function Result({ measure, ours, measured, gpu }: ResultProps) {
                     <td>{ours === undefined ? "–" : `${multipleText(ours)}×`}</td>
                     <td>{yours === undefined ? "can’t tell" : `${multipleText(yours.median)}×`}</td>
                     <td>{yours === undefined ? "–" : `${decimal(yours.lower)} to ${decimal(yours.upper)}`}</td>
-                    <td>{canTell(microseconds) ? withUnit(decimal(microseconds.median), "µs") : "can’t tell"}</td>
+                    <td>{canTell(microseconds) ? timeText(microseconds.median) : "can’t tell"}</td>
                     <td>{microseconds.runs}</td>
                   </tr>
                 );
@@ -93,7 +92,7 @@ function Result({ measure, ours, measured, gpu }: ResultProps) {
           </table>
         </div>
         <p class="gpu-note">
-          Medians, as multiples of {measure.rowHead.toLowerCase()} {first}. Yours: {measured.size}
+          Medians, as multiples of the first row. Yours: {measured.size}
           {measured.isSmaller && ", smaller than ours, so that no run takes too long; caches may hold them"}. {clockText(measured)}
         </p>
       </details>

@@ -6,12 +6,35 @@ import { count } from "#pictures/format.ts";
 import type { Exercise } from "#judge/exercise.ts";
 import { expectedWords, gpuKernel, timingCase, type LaunchedSize } from "#wgsl/exercise-kernel.ts";
 import { differingElements, initialWords, type GpuBuffer, type GpuKernel } from "#wgsl/gpu-kernel.ts";
+import type { MeasuredPattern } from "../exercise-data.ts";
+import type { AnswerTimes } from "../storage/successes.ts";
 import type { GpuTaskTools } from "./gpu-task.ts";
 
 /** A version of an exercise's answer that is run. */
 export interface AnswerVersion {
   readonly id: "naive" | "own" | "solution";
   readonly source: string;
+}
+
+/** What is run, and what its times are drawn beside. */
+export interface RunSubject {
+  /** The versions to compare, the learner's among them. */
+  readonly versions: readonly AnswerVersion[];
+  /** The exercise's pattern as it was timed on our GPUs. */
+  readonly measured: MeasuredPattern | undefined;
+}
+
+/** An answer that doesn't run on a GPU, because the judge hasn't passed it. */
+export interface NotPassed {
+  readonly says: string;
+}
+
+export interface RunOnGpuProps {
+  readonly exercise: string;
+  /** Read when the button is pressed: what is run, or a sentence for the learner where the judge hasn't passed the answer. */
+  readonly subject: () => Promise<RunSubject | NotPassed>;
+  /** By the model; it may come later. */
+  readonly modelled?: AnswerTimes | undefined;
 }
 
 /** A version's name in a sentence. */

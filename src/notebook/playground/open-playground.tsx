@@ -6,8 +6,7 @@ import { parseSketch } from "#judge/parse-sketch.ts";
 import type { Sketch } from "#judge/sketch.ts";
 import type { CodeEditor } from "../editor/code-editor.ts";
 import { openEditor } from "../editor/open-editor.ts";
-import type { AnswerVersion } from "../own-gpu/run-exercise.ts";
-import type { NotPassed, RunSubject } from "../own-gpu/run-on-gpu.tsx";
+import type { AnswerVersion, NotPassed, RunSubject } from "../own-gpu/run-exercise.ts";
 import { reasonOf } from "../reason-of.ts";
 import { pageSandbox } from "../sandbox/page-sandbox.ts";
 import { restoreRecord } from "../storage/drafts.ts";
@@ -138,7 +137,7 @@ async function passedSubject({ program: { source, kernel } }: Sketch): Promise<R
     ...(naiveSource === undefined ? [] : [{ id: "naive", source: naiveSource } as const]),
     { id: "own", source },
   ];
-  return { versions, measured, modelled: undefined };
+  return { versions, measured };
 }
 
 async function exerciseOf({ program: { kernel } }: Sketch): Promise<SketchedExercise | undefined> {
