@@ -57,3 +57,10 @@ export function measuredMatrices(): CountedMatrix[] {
     return { device, instruction, wavefronts, bankConflicts, sharedAddresses, pitchBytes: Number(pitch), swizzleBits: Number(bits) };
   });
 }
+
+/** How many of the measured requests are loads and stores of matrices, and how many are copies. measured-async.test.ts holds the simulator to all of them. */
+export function countedAsync(): { readonly matrices: number; readonly copies: number } {
+  const all = measuredAsync();
+  const matrices = all.filter((measured) => "matrices" in measured).length;
+  return { matrices, copies: all.length - matrices };
+}

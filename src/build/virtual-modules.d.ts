@@ -73,6 +73,7 @@ declare module "virtual:hardware" {
   import type { ComparedLaunch, HeldOutLaunch } from "#hardware/compared-launches.ts";
   import type { L1Loads } from "#hardware/l1-loads.ts";
   import type { CountedMatrix } from "#hardware/measured-async.ts";
+  import type { MeasuredLanding } from "#hardware/measured-tiles.ts";
   import type { MeasuredGpu } from "#hardware/measured-gpu.ts";
 
   /** Whole kernels, timed on an H100. */
@@ -87,6 +88,10 @@ declare module "virtual:hardware" {
   export const loads: L1Loads;
   /** Loads and stores of four matrices of a tile, as an H100 counted them. */
   export const matrices: readonly CountedMatrix[];
+  /** How many loads and stores of matrices, and how many copies, GPUs counted one by one; the simulator agrees with all of them. */
+  export const countedAsync: { readonly matrices: number; readonly copies: number };
+  /** Boxes that TMA copied on an H200, and where they landed. */
+  export const landings: readonly MeasuredLanding[];
   /** Launches that were measured, as the GPU and as the model have them. */
   export const compared: readonly ComparedLaunch[];
   /** Kernels of other people, as predicted for a GPU and as measured there. */

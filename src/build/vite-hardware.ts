@@ -4,7 +4,8 @@ import { agreement } from "#hardware/agreement.ts";
 import { capstoneTimings } from "#hardware/capstone-timings.ts";
 import { kernelCounters, kernelTimings } from "#hardware/kernel-timings.ts";
 import { l1Loads } from "#hardware/l1-loads.ts";
-import { measuredMatrices } from "#hardware/measured-async.ts";
+import { countedAsync, measuredMatrices } from "#hardware/measured-async.ts";
+import { measuredLandings } from "#hardware/measured-tiles.ts";
 import { measuredRequests } from "#hardware/measured-requests.ts";
 import { comparedLaunches, heldOutLaunches, type HeldOutLaunch } from "#hardware/compared-launches.ts";
 import { parseMeasuredGpu, type MeasuredGpu } from "#hardware/measured-gpu.ts";
@@ -28,6 +29,8 @@ export function hardwarePlugin(): Plugin {
         requests: { total, agreeing },
         loads: l1Loads(measured),
         matrices: measuredMatrices(),
+        countedAsync: countedAsync(),
+        landings: measuredLandings(),
         compared: comparedLaunches(),
         heldOut: onePerKernel(heldOutLaunches()),
         readersGpus: readersGpus(),

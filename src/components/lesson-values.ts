@@ -11,8 +11,10 @@ export {
   h100,
   h200,
   sharedCost,
+  tilePitch,
+  tileSectors,
 } from "#simulator";
-export { compared, counters, loads, timings, timingsH200 } from "virtual:hardware";
+export { compared, countedAsync, counters, loads, timings, timingsH200 } from "virtual:hardware";
 export { loadLatencies } from "#figures/machine/latency.ts";
 export { wholeKernels } from "#figures/machine/whole.ts";
 export { bytes, count, decimal, percent } from "#pictures/format.ts";
@@ -62,6 +64,8 @@ export {
   walkParts,
   walkSlowdown,
 } from "./tables/memory-system.ts";
+export { boxWidths, landingsByStart } from "./tables/landings.ts";
+export { copyWays } from "./tables/copies.ts";
 export { matrixPitches, matrixRemedies } from "./tables/matrices.ts";
 export { diagnoses, fourTargets, gathersAndScatters, profilerReport, remedies, targetsMet } from "./tables/profiles.ts";
 export { cacheModes, fourRules, requestOrders, rotationLoads } from "./tables/requests.ts";
@@ -92,6 +96,8 @@ export { dataTypeStrides, gatedRowLoads, movedPointers, sectorsByWidth, typeLine
 // What figures are given, and the text beside them says.
 export { measuredOffsets } from "#figures/alignment-cases/alignment-case.ts";
 export { columnPlaces, globalRequest, keyBytes, paddingBytes, rowPlaces, tileRequest } from "#figures/attention-tile/tile.ts";
+export { registerCost, tileCopyCost } from "#figures/copy-to-shared/copy.ts";
+export { landingPlace } from "#figures/tma-landing/model.ts";
 export { matrixTileCost } from "#figures/matrix-rows/tile.ts";
 export { measuredWalks } from "#figures/column-walk/walk.ts";
 export { accessCost } from "#figures/layer-norm/kernel.ts";

@@ -179,7 +179,11 @@ export const concepts: readonly Concept[] = [
     id: "pitch",
     name: "Pitch and padding",
     means: "choose a tile’s pitch so that a column has no conflicts",
-    lessons: ["2-bank-conflicts-and-the-transpose/02-the-clock-of-strides", "5-kernels-of-language-models/05-keys-and-rotations"],
+    lessons: [
+      "2-bank-conflicts-and-the-transpose/02-the-clock-of-strides",
+      "5-kernels-of-language-models/05-keys-and-rotations",
+      "6-tiles-for-tensor-cores/04-a-tile-by-tma",
+    ],
     exercises: [
       "stride-to-degree",
       "column-read-padded",
@@ -194,7 +198,11 @@ export const concepts: readonly Concept[] = [
     id: "swizzle",
     name: "Swizzle",
     means: "move words within their rows so that a column has no conflicts",
-    lessons: ["2-bank-conflicts-and-the-transpose/03-after-padding"],
+    lessons: [
+      "2-bank-conflicts-and-the-transpose/03-after-padding",
+      "6-tiles-for-tensor-cores/02-pad-or-swizzle",
+      "6-tiles-for-tensor-cores/03-the-swizzle-is-of-the-address",
+    ],
     exercises: [
       "column-read-swizzled",
       "transpose-swizzled",
@@ -208,7 +216,7 @@ export const concepts: readonly Concept[] = [
     id: "latency",
     name: "Bytes under way",
     means: "work out how many bytes must be under way to keep DRAM busy",
-    lessons: ["4-alignment-and-tiling/03-one-instruction-more-bytes"],
+    lessons: ["4-alignment-and-tiling/03-one-instruction-more-bytes", "6-tiles-for-tensor-cores/00-copying-without-registers"],
     exercises: [],
   },
   {

@@ -1,0 +1,6 @@
+export function read({ threadIdx }: Thread) {
+  return threadIdx.x;
+}
+export function toTile({ threadIdx }: Thread) {
+  return threadIdx.x;
+}
