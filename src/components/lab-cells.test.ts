@@ -20,6 +20,7 @@ const PARTS_ONLY: Readonly<Record<string, string>> = {
   "5-kernels-of-language-models/04-kernels-of-a-server: template <typename T, int N>": "a struct, and the loop that uses it",
   "6-tiles-for-tensor-cores/00-copying-without-registers: __pipeline_memcpy_async": "the lines of a kernel that copy",
   "6-tiles-for-tensor-cores/04-a-tile-by-tma: if (threadIdx.x == 0)": "the lines of a kernel that copy by TMA, with helpers of its own",
+  "6-tiles-for-tensor-cores/05-a-pipeline-of-stages: for (int s = 0": "a loop around functions that the text only names",
   "6-tiles-for-tensor-cores/01-rows-for-a-matrix-instruction: const int lane": "the lines of a kernel that load a matrix",
 };
 

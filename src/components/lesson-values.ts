@@ -97,6 +97,8 @@ export { dataTypeStrides, gatedRowLoads, movedPointers, sectorsByWidth, typeLine
 export { measuredOffsets } from "#figures/alignment-cases/alignment-case.ts";
 export { columnPlaces, globalRequest, keyBytes, paddingBytes, rowPlaces, tileRequest } from "#figures/attention-tile/tile.ts";
 export { registerCost, tileCopyCost } from "#figures/copy-to-shared/copy.ts";
+export { columnOf, layoutOffset, swizzledBytes } from "#figures/cute-layout/layout.ts";
+export { stagesNeeded, totalTime } from "#figures/pipeline-stages/pipeline.ts";
 export { landingPlace } from "#figures/tma-landing/model.ts";
 export { matrixTileCost } from "#figures/matrix-rows/tile.ts";
 export { measuredWalks } from "#figures/column-walk/walk.ts";

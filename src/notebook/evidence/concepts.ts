@@ -202,6 +202,7 @@ export const concepts: readonly Concept[] = [
       "2-bank-conflicts-and-the-transpose/03-after-padding",
       "6-tiles-for-tensor-cores/02-pad-or-swizzle",
       "6-tiles-for-tensor-cores/03-the-swizzle-is-of-the-address",
+      "6-tiles-for-tensor-cores/06-reading-a-cute-layout",
     ],
     exercises: [
       "column-read-swizzled",
@@ -216,7 +217,11 @@ export const concepts: readonly Concept[] = [
     id: "latency",
     name: "Bytes under way",
     means: "work out how many bytes must be under way to keep DRAM busy",
-    lessons: ["4-alignment-and-tiling/03-one-instruction-more-bytes", "6-tiles-for-tensor-cores/00-copying-without-registers"],
+    lessons: [
+      "4-alignment-and-tiling/03-one-instruction-more-bytes",
+      "6-tiles-for-tensor-cores/00-copying-without-registers",
+      "6-tiles-for-tensor-cores/05-a-pipeline-of-stages",
+    ],
     exercises: [],
   },
   {
