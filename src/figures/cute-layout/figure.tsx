@@ -62,13 +62,15 @@ export default function CuteLayout({ layout: first = LAYOUTS[0]!, swizzleBits = 
         title="A layout of CuTe"
         controls={controls}
         readings={picture.readings}
-        pointed={picture.pointed}
         hint="Point at a coordinate, or set its row and column."
         sentence={picture.sentence}
         details={picture.details}
         detailsTitle="Row by row, in words"
       >
         <View picture={picture} onPoint={(row, column) => setSought({ row, column })} />
+        <p class="looked-up" aria-live="polite">
+          {picture.lookedUp}
+        </p>
       </FigureFrame>
     </div>
   );

@@ -12,7 +12,8 @@ export interface Picture {
   readonly readings: readonly Reading[];
   readonly sentence: string;
   readonly details: readonly string[];
-  readonly pointed: string;
+  /** The coordinate that is looked up, as a sum of digits times strides. */
+  readonly lookedUp: string;
 }
 
 export interface Cell {
@@ -54,7 +55,7 @@ export function model({ layout, swizzle, row, column }: Settings): Picture {
     ],
     sentence: sentenceOf(offsets.length, distinct, span, column, wavefronts),
     details: cells.map((line, i) => `Row ${i}: ${line.map(({ offset }) => offset).join(", ")}.`),
-    pointed: lookUp({ layout, swizzle, row, column }),
+    lookedUp: lookUp({ layout, swizzle, row, column }),
   };
 }
 

@@ -19,7 +19,6 @@ export default function TmaLanding({ mode = "128B", boxBytes = CACHE_LINE_BYTES,
         title="A box lands in shared memory"
         controls={<Controls settings={settings} onChange={(changed) => setSettings(fitted({ ...settings, ...changed }))} />}
         readings={picture.readings}
-        pointed={picture.pointed}
         hint="Point at a piece, or set the row and the piece that are looked for."
         sentence={picture.sentence}
         details={picture.details}
@@ -27,6 +26,9 @@ export default function TmaLanding({ mode = "128B", boxBytes = CACHE_LINE_BYTES,
         legend={<Legend />}
       >
         <View picture={picture} onSeek={(sought) => setSettings({ ...settings, sought })} />
+        <p class="sought-piece" aria-live="polite">
+          {picture.found}
+        </p>
       </FigureFrame>
     </div>
   );

@@ -22,8 +22,8 @@ test.each<[string, Partial<TmaTile>, { found: string; bytes: string; sectors: st
 });
 
 test("what is looked for says where it lies and where it is looked for", () => {
-  const { pointed, lines } = model({ tile: tileOf({ sharedAddress: 128 }), sought: { row: 0, piece: 0 } });
-  expect(pointed).toBe("Row 0, piece 0 lies at byte 144: line 1, place 1. p xor r looks for it at byte 128, place 0.");
+  const { found, lines } = model({ tile: tileOf({ sharedAddress: 128 }), sought: { row: 0, piece: 0 } });
+  expect(found).toBe("Row 0, piece 0 lies at byte 144: line 1, place 1. p xor r looks for it at byte 128, place 0.");
   expect(lines.map(({ guessedPlace }) => guessedPlace).filter((place) => place !== undefined)).toEqual([0]);
   expect(landingPlace(tileOf({ sharedAddress: 128 }), { row: 0, piece: 0 })).toBe(1);
 });

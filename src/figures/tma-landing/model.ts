@@ -38,7 +38,8 @@ export interface Picture {
   readonly readings: readonly Reading[];
   readonly sentence: string;
   readonly details: readonly string[];
-  readonly pointed: string;
+  /** Where the piece lies that is looked for, and where `p xor r` looks for it. */
+  readonly found: string;
 }
 
 export interface DrawnPiece extends BoxPiece {
@@ -79,7 +80,7 @@ export function guessedAddress(tile: TmaTile, { row, piece }: BoxPiece): number 
 export function model({ tile, sought }: Settings): Picture {
   const perRow = tile.boxBytes / PIECE_BYTES;
   const pieces = Array.from({ length: BOX_ROWS * perRow }, (_, i): BoxPiece => ({ row: Math.floor(i / perRow), piece: i % perRow }));
-  const found = pieces.filter((piece) => addressOf(tile, piece) === guessedAddress(tile, piece)).length;
+  const foundByRow = pieces.filter((piece) => addressOf(tile, piece) === guessedAddress(tile, piece)).length;
   const address = addressOf(tile, sought);
   const span = (BOX_ROWS - 1) * tilePitch(tile) + Math.max(tile.boxBytes, tile.mode === "none" ? 0 : tilePitch(tile));
   const sectors = tileSectors(
@@ -93,12 +94,12 @@ export function model({ tile, sought }: Settings): Picture {
     lines: linesOf(tile, pieces, sought, span),
     readings: [
       { name: "sectors", value: count(sectors), ideal: count((BOX_ROWS * tile.boxBytes) / 32) },
-      { name: "found by p xor r", value: count(found), of: `of ${pieces.length} pieces` },
+      { name: "found by p xor r", value: count(foundByRow), of: `of ${pieces.length} pieces` },
       { name: "bytes of shared memory", value: count(span), ideal: count(BOX_ROWS * tile.boxBytes) },
     ],
-    sentence: sentenceOf(tile, found, pieces.length),
+    sentence: sentenceOf(tile, foundByRow, pieces.length),
     details: pieces.map((piece) => pieceCaption(tile, piece)),
-    pointed: `${pieceCaption(tile, sought)} ${guessCaption(tile, sought, address)}`,
+    found: `${pieceCaption(tile, sought)} ${guessCaption(tile, sought, address)}`,
   };
 }
 
