@@ -21,7 +21,6 @@ const PARTS_ONLY: Readonly<Record<string, string>> = {
   "6-tiles-for-tensor-cores/00-copying-without-registers: __pipeline_memcpy_async": "the lines of a kernel that copy",
   "6-tiles-for-tensor-cores/04-a-tile-by-tma: if (threadIdx.x == 0)": "the lines of a kernel that copy by TMA, with helpers of its own",
   "6-tiles-for-tensor-cores/05-a-pipeline-of-stages: for (int s = 0": "a loop around functions that the text only names",
-  "6-tiles-for-tensor-cores/01-rows-for-a-matrix-instruction: const int lane": "the lines of a kernel that load a matrix",
 };
 
 /** A launch of a lesson is small: a page has several, and a phone runs them too. */

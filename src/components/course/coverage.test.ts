@@ -76,9 +76,10 @@ test("the course has at least 40 cells to try", () => {
 });
 
 test("each part ends with its quiz", () => {
-  const last = documents.map(({ part }) => lessons.filter(({ matter }) => matter.part === part).at(-1));
+  const parts = [...new Set(lessons.map(({ matter }) => matter.part))];
+  const last = parts.map((part) => lessons.filter(({ matter }) => matter.part === part).at(-1));
   const quizzes = last.flatMap((lesson) => lesson?.tree.elements("PartQuiz") ?? []);
-  expect(quizzes.map((quiz) => propertiesOf<{ part: number }>(quiz).part)).toEqual(documents.map(({ part }) => part));
+  expect(quizzes.map((quiz) => propertiesOf<{ part: number }>(quiz).part)).toEqual(parts);
 });
 
 test("a claim is in at most one lesson, and so is an exercise", () => {
