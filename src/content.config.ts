@@ -31,7 +31,7 @@ const lesson = z.object({
 
 export const collections = {
   docs: defineCollection({
-    loader: glob({ base: "./content", pattern: ["{lessons,guide}/**/[^_]*.{md,mdx}", "how-we-know.mdx"] }),
+    loader: glob({ base: "./content", pattern: ["{lessons,guide}/**/[^_]*.{md,mdx}", "{how-we-know,asked-answered}.mdx"] }),
     schema: docsSchema({ extend: lesson }),
   }),
   glossary: defineCollection({

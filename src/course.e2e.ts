@@ -23,6 +23,7 @@ const others = [
   "figures/",
   "claims/",
   "how-we-know/",
+  "asked-answered/",
   "tuning/",
   "glossary/",
   "map/",

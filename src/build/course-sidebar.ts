@@ -8,6 +8,7 @@ const REFERENCE = [
   ["Map of the course", "/map/"],
   ["Claims", "/claims/"],
   ["How we know", "/how-we-know/"],
+  ["Asked, answered", "/asked-answered/"],
   ["Figures", "/figures/"],
   ["Kernels of the lab", "/lab/kernels/"],
   ["Errors of the lab", "/lab/errors/"],

@@ -9,8 +9,8 @@ const courseRoot = new URL("../../", import.meta.url);
 /** Where the components of lessons are. Each is named after its file, a figure after its folder: `<GcdClock>` is src/figures/gcd-clock. */
 const COMPONENTS = ["src/components/*.astro", "src/components/charts/*.astro", "src/components/tables/*.astro", "src/figures/*/figure.tsx"];
 
-/** The pages that use them: lessons, and the page with their experiments. */
-const PAGES = /\/content\/(lessons\/|how-we-know\.mdx$)/;
+/** The pages that use them: lessons, the page with their experiments, and the one with public questions. */
+const PAGES = /\/content\/(lessons\/|(how-we-know|asked-answered)\.mdx$)/;
 
 /** Lets lessons use all components, figures, and values of lesson-values.ts without importing them. */
 export function lessonImports(): MdastPluginEntry {

@@ -65,6 +65,7 @@ export {
   walkParts,
   walkSlowdown,
 } from "./tables/memory-system.ts";
+export { asked } from "./tables/asked.ts";
 export { boxWidths, landingsByStart } from "./tables/landings.ts";
 export { copyWays } from "./tables/copies.ts";
 export { matrixPitches, matrixRemedies } from "./tables/matrices.ts";

@@ -2,9 +2,13 @@ import { expect, test } from "vitest";
 import { groupHeads, piecesOf, singleColumns, type DataTable } from "../data-table.ts";
 import { probeRun } from "../measurements.ts";
 import { sourceOfFile } from "../sources/sources.ts";
+import { asked } from "./asked.ts";
 import { bankPatterns, bankStrides, reductionTrees, wideLanes } from "./banks.ts";
 import { blockSizes, blocksByOffset, memoryHierarchy } from "./hierarchy.ts";
 import { fourFields, particleTraffic, particleUpdates } from "./layouts.ts";
+import { copyWays } from "./copies.ts";
+import { boxWidths, landingsByStart } from "./landings.ts";
+import { matrixPitches, matrixRemedies } from "./matrices.ts";
 import { firstThreads, saxpyTable, walksByLanesTogether } from "./matrix-walks.ts";
 import {
   DISTANCES,
@@ -25,12 +29,15 @@ import { torchCopies, transposeBenchmark, transposeMeasures, transposeTraffic, t
 import { dataTypeStrides, gatedRowLoads, movedPointers, sectorsByWidth, typeLines, vectorCopies } from "./widths.ts";
 
 const tables: Readonly<Record<string, DataTable<unknown>>> = {
+  ...asked,
   bankPatterns,
   bankStrides,
   blockSizes,
   blocksByOffset,
+  boxWidths,
   bytesUnderWay,
   cacheModes,
+  copyWays,
   costOfStrides,
   dataTypeStrides,
   diagnoses,
@@ -41,6 +48,9 @@ const tables: Readonly<Record<string, DataTable<unknown>>> = {
   fourTargets,
   gatedRowLoads,
   gathersAndScatters,
+  landingsByStart,
+  matrixPitches,
+  matrixRemedies,
   measuredEfficiency,
   measuredProducts: measuredProducts(1024),
   memoryHierarchy,
@@ -124,6 +134,9 @@ test.each<[string, DataTable<unknown>, number, readonly string[]]>([
     ["16", "fault", "fault", "17 ideal 16", "16"],
   ],
   ["lanes of 1 to 16 bytes side by side take 1 to 16 sectors", sectorsByWidth, 2, ["1", "2", "4", "8", "16"]],
+  ["lanes that read every second 16 bytes conflict in a copy, and not in a store", asked.copyOrStore, 3, ["0", "4", "no counter"]],
+  ["two matrices with rows of 16 halves have the two conflicts that were counted", asked.twoMatrices, 2, ["2", "0", "0"]],
+  ["a library's formula of a swizzle is TMA's, for every address", asked.swizzleFormulas, 2, ["4,096", "4,096", "4,096"]],
 ])("%s", (_, table, index, expected) => {
   expect(column(table, index)).toEqual(expected);
 });
@@ -187,8 +200,23 @@ test("a table that shows what a GPU did names the files that its numbers are in,
     const text = [table.caption, ...(groupHeads(table) ?? []).map(({ text }) => text), ...singleColumns(table).map(({ head }) => head)];
     const gpus = ["H100", "H200"].filter((gpu) => text.some((words) => words.includes(gpu)));
     if (gpus.length === 0 || calculated.includes(name)) continue;
-    const files = table.measuredIn ?? [];
-    const measuredOn = new Set(files.map((file) => sourceOfFile(file).gpu));
-    expect([...measuredOn].sort(), name).toEqual(gpus);
+    // A file of two GPUs has rows of each.
+    const measuredOn = (table.measuredIn ?? []).map((file) => sourceOfFile(file).gpu.split(" and "));
+    expect(new Set(measuredOn.flatMap((both) => both.filter((gpu) => gpus.includes(gpu)))), name).toEqual(new Set(gpus));
+    expect(
+      measuredOn.filter((both) => !both.some((gpu) => gpus.includes(gpu))),
+      name,
+    ).toEqual([]);
+  }
+});
+
+test("tables of matrices and of boxes have the same in the simulator's column as in the GPU's", () => {
+  for (const [table, simulated, measured] of [
+    [matrixPitches, 1, 2],
+    [matrixRemedies, 2, 3],
+    [landingsByStart, 1, 2],
+    [boxWidths, 4, 5],
+  ] as const) {
+    expect(column(table, simulated)).toEqual(column(table, measured));
   }
 });
