@@ -14,7 +14,7 @@ export {
   tilePitch,
   tileSectors,
 } from "#simulator";
-export { holdersOf, matrixFragment } from "#simulator/fragments.ts";
+export { holdersOf, matrixFragment, mmaFragment } from "#simulator/fragments.ts";
 export { compared, countedAsync, counters, loads, timings, timingsH200 } from "virtual:hardware";
 export { loadLatencies } from "#figures/machine/latency.ts";
 export { wholeKernels } from "#figures/machine/whole.ts";

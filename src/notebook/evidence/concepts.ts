@@ -172,7 +172,11 @@ export const concepts: readonly Concept[] = [
     id: "banks",
     name: "Bank conflicts",
     means: "say in which bank a word lies, and how many wavefronts a request takes",
-    lessons: ["2-bank-conflicts-and-the-transpose/01-thirty-two-banks", "6-tiles-for-tensor-cores/01-rows-for-a-matrix-instruction"],
+    lessons: [
+      "2-bank-conflicts-and-the-transpose/01-thirty-two-banks",
+      "6-tiles-for-tensor-cores/01-rows-for-a-matrix-instruction",
+      "6-tiles-for-tensor-cores/07-a-product-on-tensor-cores",
+    ],
     exercises: ["which-bank", "multicast-is-free", "histogram-per-lane", "reduction-sequential"],
   },
   {
