@@ -9,7 +9,7 @@ import {
   type Operand,
   type Product,
 } from "#simulator/fragments.ts";
-import { PIECE_BYTES, tileAddress, tileSectors, type SwizzleMode } from "#simulator/tma-tile.ts";
+import { PIECE_BYTES, bulkSectors, tileAddress, tileSectors, type SwizzleMode } from "#simulator/tma-tile.ts";
 
 const linesOf = <Line>(file: string): Line[] =>
   readFileSync(new URL(`./data/${file}`, import.meta.url), "utf8")
@@ -104,4 +104,17 @@ describe("tiles of TMA on an H200", () => {
       "128B, atoms of 64B",
     ]);
   });
+});
+
+it("a bulk copy of an H200 moves the sectors that it touches, and one more where a sector goes to two lines of shared memory", () => {
+  interface Line {
+    readonly direction: "load" | "store";
+    readonly bytes: number;
+    readonly globalOffset: number;
+    readonly sharedOffset: number;
+    readonly sectors: number;
+  }
+  const copies = linesOf<Line>("bulk-copies-h200.jsonl");
+  expect(copies).toHaveLength(144);
+  for (const { bytes, globalOffset, sharedOffset, sectors } of copies) expect(bulkSectors(globalOffset, sharedOffset, bytes)).toBe(sectors);
 });

@@ -2,6 +2,7 @@ import { CACHE_LINE_BYTES, SECTOR_BYTES } from "./warp-request.ts";
 
 // The rule stands in the CUDA driver API (CUtensorMapSwizzle) and in CUTLASS (Swizzle<B, 4, 3>); that it is one of the address, not of the place in
 // the tile, and how narrow boxes lie was found on an H200: hardware/data/tma-tiles-h200.jsonl.
+// Sectors of copies without a tensor map: hardware/data/bulk-copies-h200.jsonl.
 
 /**
  * How a tensor copy of TMA permutes the 16-byte pieces of 128 bytes of shared memory, by how many bits of their number: `CU_TENSOR_MAP_SWIZZLE_NONE`,
@@ -75,6 +76,24 @@ export function tileSectors(tile: TmaTile, globalAddresses: readonly number[]): 
       if (sector !== lastSector || line !== lastLine) sectors++;
       [lastSector, lastLine] = [sector, line];
     }
+  }
+  return sectors;
+}
+
+/**
+ * Sectors that a bulk copy without a tensor map moves between L2 and shared memory (the same counters): those that it touches in global memory,
+ * and one more where a sector goes to two lines of 128 bytes in shared memory.
+ *
+ * @param globalAddress and sharedAddress multiples of 16, as is the number of bytes
+ */
+export function bulkSectors(globalAddress: number, sharedAddress: number, bytes: number): number {
+  let sectors = 0;
+  let [lastSector, lastLine] = [-1, -1];
+  for (let byte = 0; byte < bytes; byte += PIECE_BYTES) {
+    const sector = Math.floor((globalAddress + byte) / SECTOR_BYTES);
+    const line = Math.floor((sharedAddress + byte) / CACHE_LINE_BYTES);
+    if (sector !== lastSector || line !== lastLine) sectors++;
+    [lastSector, lastLine] = [sector, line];
   }
   return sectors;
 }

@@ -170,7 +170,7 @@ export function sharedVariable(node: VariablesNode, variable: VariableNode, cont
   const align = Math.max(alignOf(type), alignOfNode(variable, context));
   if (node.isExtern) {
     if (type.kind !== "array") throw dynamicSharedArray(span);
-    return { name, type: { ...type, length: 0 }, span, isConst: false, memory: "dynamic shared" };
+    return { name, type: { ...type, length: 0 }, span, isConst: false, memory: "dynamic shared", align };
   }
   if (type.kind === "array" && type.length === 0) throw sharedLength(span);
   if (bytesOf(type) > MAX_SHARED_BYTES) throw sharedTooLarge(span, name, bytesOf(type), MAX_SHARED_BYTES);

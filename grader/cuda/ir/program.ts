@@ -76,11 +76,11 @@ export interface Program {
   readonly arrays: readonly RegisterArray[];
   readonly body: readonly Step[];
   readonly sites: readonly AccessSite[];
-  /** Static shared memory, in bytes; dynamic shared memory follows it, aligned to 16. */
+  /** Static shared memory, in bytes; dynamic shared memory follows it, aligned to 16 or to what the text says. */
   readonly sharedBytes: number;
   /** The variables in static shared memory, and the name of dynamic shared memory, if the text declares it. */
   readonly sharedVariables: readonly MemoryVariable[];
-  readonly dynamicShared: Omit<MemoryVariable, "offset" | "bytes" | "lengths"> | undefined;
+  readonly dynamicShared: (Pick<MemoryVariable, "name" | "element"> & { readonly align?: number }) | undefined;
   /** Local memory of a thread, in bytes: variables whose address is taken. */
   readonly localBytes: number;
   /** Those variables in the order of their offsets. */

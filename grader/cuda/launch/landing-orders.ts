@@ -16,7 +16,7 @@ export const MOST_STEPS_TO_EXPLORE = 200_000;
 export class LandingRecord {
   /** How many copies were on their way, each time that several were. */
   readonly counts: number[] = [];
-  /** The copies in the order in which they landed there. */
+  /** The copies in the order in which they landed. */
   readonly landed: PendingCopy[] = [];
   /** The first copy that landed before an earlier one, with that one. */
   overtaking: readonly [first: PendingCopy, before: PendingCopy] | undefined;
@@ -28,8 +28,8 @@ export class LandingRecord {
   }
 
   readonly choose: ChooseLanding = (copies) => {
-    const choice = Math.min(this.#choices[this.counts.length] ?? 0, copies.length - 1);
-    this.counts.push(copies.length);
+    const choice = copies.length === 1 ? 0 : Math.min(this.#choices[this.counts.length] ?? 0, copies.length - 1);
+    if (copies.length > 1) this.counts.push(copies.length);
     this.landed.push(copies[choice]!);
     if (choice > 0) this.overtaking ??= [copies[choice]!, copies[0]!];
     return choice;

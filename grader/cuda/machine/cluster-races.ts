@@ -224,6 +224,7 @@ export class ClusterRaces {
     const clock = this.#clock;
     const of = clock.warpOf(epoch);
     if (of !== clock.warp) return !this.#order.isOver(epoch >>> SEGMENT_SHIFT, of, clock.warp);
+    if (epoch < clock.phaseStart) return false;
     return (epoch & ~SPARE) !== clock.epoch + 4 * lane && clock.isUnordered(epoch, (epoch & SEVERAL_LANES) !== 0, lane);
   }
 

@@ -3,7 +3,7 @@ import { REDUCED_TYPES, REDUCTIONS } from "../ir/instructions.ts";
 import type { AccessSite } from "../ir/access-site.ts";
 import type { Step } from "../ir/program.ts";
 import type { Span } from "../source-error.ts";
-import { swizzledAddress, tilePitch, tileSectors } from "#simulator/tma-tile.ts";
+import { bulkSectors, swizzledAddress, tilePitch, tileSectors } from "#simulator/tma-tile.ts";
 import { SECTOR_BYTES } from "#simulator/warp-request.ts";
 import { threadName } from "./access-sentence.ts";
 import { BarrierObjects, type BarrierObject } from "./barrier-objects.ts";
@@ -248,6 +248,7 @@ export class InstructionMachine {
         return this.#wait(
           step,
           lanes,
+          mask,
           (lane) => barrier(lane),
           (lane) => at(1, lane),
           results,
@@ -462,6 +463,7 @@ export class InstructionMachine {
   #wait(
     step: Instruction,
     lanes: readonly number[],
+    mask: number,
     barrierOf: (lane: number) => BarrierObject | undefined,
     phaseOf: (lane: number) => number,
     results: readonly Float64Array[],
@@ -502,8 +504,8 @@ export class InstructionMachine {
       this.#passed.set(`${rank} ${warp} ${object.address}`, { phase: waited, span: step.span });
       if (object.completed && this.#order) this.#order.acquire(this.#clusterWarp, object.completed);
     }
-    // What the warp does from now on comes behind the wait.
-    this.#segment();
+    // What the lanes do from now on comes behind the wait.
+    this.#stream.clock?.warpBarrier(warp, mask);
     return true;
   }
 
@@ -654,7 +656,7 @@ export class InstructionMachine {
   #load(step: Instruction, lane: number, to: number, from: number, bytes: number, barrier: number, blocks: number): void {
     if (!this.#isAligned(lane, bytes, from, to)) return;
     const pieces = [{ global: from, shared: to, bytes }];
-    if (!this.#stream.bulk(step.site!, lane, pieces, sectorsOf(from, to, bytes), bytes)) return;
+    if (!this.#stream.bulk(step.site!, lane, pieces, bulkSectors(from, to, bytes), bytes)) return;
     this.#land(step, lane, { pieces, bytes, span: bytes, fill: undefined }, to, barrier, blocks);
   }
 
@@ -728,7 +730,7 @@ export class InstructionMachine {
   ): void {
     if (!this.#isAligned(lane, bytes, from, to) || !this.#isShared(from, bytes, lane, false)) return;
     const pieces = [{ global: to, shared: from, bytes }];
-    if (!this.#stream.bulk(step.site!, lane, pieces, sectorsOf(to, from, bytes), bytes)) return;
+    if (!this.#stream.bulk(step.site!, lane, pieces, bulkSectors(to, from, bytes), bytes)) return;
     this.#leave(step, lane, pieces, reduction);
   }
 
@@ -1026,19 +1028,6 @@ function merged(pieces: readonly TilePiece[]): { readonly shared: number; readon
     else found.push(piece);
   }
   return found;
-}
-
-/** Sectors of a bulk copy of side by side bytes: counted as those of a tile of one row. */
-function sectorsOf(global: number, shared: number, bytes: number): number {
-  let sectors = 0;
-  let [lastSector, lastLine] = [-1, -1];
-  for (let byte = 0; byte < bytes; byte += BULK_ALIGNMENT) {
-    const sector = Math.floor((global + byte) / SECTOR_BYTES);
-    const line = Math.floor((shared + byte) / TILE_ALIGNMENT);
-    if (sector !== lastSector || line !== lastLine) sectors++;
-    [lastSector, lastLine] = [sector, line];
-  }
-  return sectors;
 }
 
 /** Sectors of a tile, by the rule of `tileSectors`; where a row isn't one of whole pieces, those that it touches. */

@@ -121,7 +121,15 @@ export class RaceClock extends EpochClock {
   }
 
   override barrier(): void {
-    if (this.#together > 1) return;
+    if (this.#together > 1) {
+      // The other blocks of the cluster have not met: only the lanes of each warp are in order by this alone.
+      const first = this.#rank * this.warpsPerBlock;
+      for (let warp = first; warp < first + this.warpsPerBlock; warp++) {
+        this.#ordered[warp] = this.segment + 1;
+        this.#partialBarriers[warp]!.length = 0;
+      }
+      return;
+    }
     super.barrier();
     this.#acquiredWarps = 0;
     if (!this.#hasPartialBarriers) return;

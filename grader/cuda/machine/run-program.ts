@@ -307,9 +307,13 @@ export function kindOf({ grid, block, parameters }: ProgramLaunch): LaunchKind {
   return { grid, block, parameters: parameters.map(factsOf) };
 }
 
-/** Where dynamic shared memory begins in a block's shared memory: after the static one, at a multiple of 16. */
-export function dynamicSharedOffset({ sharedBytes }: Program): number {
-  return Math.ceil(sharedBytes / 16) * 16;
+/** Shared memory is aligned to so many bytes at most, whatever the text says. */
+const MOST_SHARED_ALIGNMENT = 1024;
+
+/** Where dynamic shared memory begins in a block's shared memory: after the static one, at a multiple of 16 or of its own alignment. */
+export function dynamicSharedOffset({ sharedBytes, dynamicShared }: Pick<Program, "sharedBytes" | "dynamicShared">): number {
+  const align = Math.min(MOST_SHARED_ALIGNMENT, Math.max(16, dynamicShared?.align ?? 1));
+  return Math.ceil(sharedBytes / align) * align;
 }
 
 /** Bounds rounded up, so that launches of other sizes can reuse the same code. */

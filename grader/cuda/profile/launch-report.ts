@@ -309,7 +309,8 @@ function findingOf(finding: Finding, { sites }: EndedLaunch, places: Places): Fi
   const { storedTwice } = finding;
   // The message names the first of them.
   const twice = storedTwice && storedTwice.count > 1 ? ` Two threads or more write ${rangeWords(storedTwice)}.` : "";
-  const message = `${finding.message}${twice}`;
+  const order = finding.landings?.map(({ copy, span }) => `copy ${copy} (line ${places.at(span.from).line})`);
+  const message = `${finding.message}${twice}${order ? ` Copies land in this order: ${order.join(", ")}.` : ""}`;
   return {
     ...finding,
     message,

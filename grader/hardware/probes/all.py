@@ -71,6 +71,8 @@ PARTS = {
     'products': lambda out: [run([built(HERE + '/mma-' + what, out)], out + '/mma-' + what + end) for what, end in (('rounding', '.jsonl'), ('rates', '.csv'))],
     'wmma': lambda out: script('wmma-requests.py', to=out + '/wmma-requests.jsonl'),
     'tma-tiles': lambda out: script('tma-tiles.py', to=out + '/tma-tiles.jsonl'),
+    'bulk-copies': lambda out: script('bulk-copies.py', to=out + '/bulk-copies.jsonl'),
+    'asynchronous': lambda out: run([built(HERE + '/asynchronous-copies', out)], out + '/asynchronous-copies.csv'),
     'cluster': lambda out: script('cluster-requests.py', to=out + '/cluster-requests.jsonl'),
     'capstones': lambda out: script('capstones.py', to=out + '/capstones.csv'),
     'atomics': lambda out: script('atomics.py', to=out + '/atomic-requests.jsonl'),
