@@ -31,6 +31,7 @@ const OWN_PROCESS = [
   "grader/classroom/reports/*-reports.test.ts",
   "grader/classroom/reports/spying-answers.test.ts",
   "grader/classroom/reports/lms-gradebook.test.ts",
+  "src/webgpu/answers-on-gpu.test.ts",
 ];
 
 /** Tests that mock a module, which only Vite's module runner supports. */
@@ -88,7 +89,10 @@ export default defineConfig({
           ...NATIVE,
         },
       },
-      { extends: true, test: { name: "site", include: ["src/**/*.test.{ts,tsx}"], exclude: KERNELS_OF_SITE, ...SHARED } },
+      {
+        extends: true,
+        test: { name: "site", include: ["src/**/*.test.{ts,tsx}"], exclude: [...KERNELS_OF_SITE, ...OWN_PROCESS], ...SHARED },
+      },
     ],
   },
 });

@@ -5,8 +5,8 @@ import { answerSyntax } from "#kit/cuda/answer-syntax.ts";
 import { NotTranslatable } from "#kit/cuda/not-translatable.ts";
 import type { Kernel } from "#simulator";
 import { packed, type GpuBuffer, type GpuKernel } from "./gpu-kernel.ts";
-import { KernelRefused, KernelWriter } from "./kernel-code.ts";
-import { NotInAnswer, Program } from "./program.ts";
+import { KernelWriter } from "./kernel-code.ts";
+import { KernelRefused, NotInAnswer, Program } from "./program.ts";
 
 /** What a kernel is launched on: a case of the exercise, or a larger one. */
 export type LaunchedSize = Pick<Case, "size" | "launch">;
@@ -33,7 +33,7 @@ export interface GpuLimits {
 /**
  * Translates an exercise's kernel with an answer in TypeScript, for one case. The answer is read and never run.
  *
- *     const launched = timingCase(exercise, device.limits);
+ *     const launched = timingCase(exercise, [naive, source, solution], device.limits);
  *     const translation = gpuKernel(exercise, launched, source, device.limits);
  *     if (translation.status === "translated") … translation.kernel … expectedWords(exercise, launched, source, translation.kernel)
  *
@@ -94,29 +94,31 @@ function standInAnswer({ exports }: Exercise, program: Program): Answer {
   );
 }
 
-/** The most bytes of a buffer for a run that is timed. */
+/** The most bytes of an array for a run that is timed. */
 export const MOST_TIMED_BYTES = 128 * 2 ** 20;
 
 /**
- * The case to time an exercise by: the one at full size, with as many times as much to do, by powers of two up to `mostTimes`, as the
- * exercise and the buffers allow; without one at full size, the last case.
+ * The case to time answers by: the one at full size, with as many times as much to do, by powers of two up to `mostTimes`, as the exercise
+ * and the buffers allow; without one at full size, the last case.
+ *
+ * @param sources the answers that are to run: how large arrays are may depend on numbers that they export
  */
-export function timingCase(exercise: Exercise, limits: GpuLimits, mostTimes = 64): LaunchedSize {
+export function timingCase(exercise: Exercise, sources: readonly string[], limits: GpuLimits, mostTimes = 16): LaunchedSize {
   const full = exercise.cases.find(({ fullSize }) => fullSize) ?? exercise.cases.at(-1) ?? firstCase(exercise);
   const most = Math.min(MOST_TIMED_BYTES, limits.maxStorageBufferBindingSize, limits.maxBufferSize);
-  for (let factor = mostTimes; factor > 1; factor /= 2) {
+  let fitting: LaunchedSize = full;
+  for (let factor = 2; factor <= mostTimes; factor *= 2) {
     const larger = exercise.larger?.(factor);
-    if (larger && largestArray(exercise, larger) <= most) return larger;
+    if (!larger || sources.some((source) => largestArray(exercise, larger, source) > most)) break;
+    fitting = larger;
   }
-  return full;
+  return fitting;
 }
 
-/** Bytes of the largest array in global memory, for any answer. */
-function largestArray(exercise: Exercise, { size, launch }: LaunchedSize): number {
-  const anything = Object.fromEntries(
-    exercise.exports.map(({ name, kind, range }) => [name, kind === "number" ? (range?.[0] ?? 1) : () => null]),
-  );
-  const { arrays } = exercise.kernel({ size, launch, answer: anything });
+/** Bytes of the largest array in global memory. */
+function largestArray(exercise: Exercise, launched: LaunchedSize, source: string): number {
+  const answer = standInAnswer(exercise, new Program(answerSyntax(source), launched.launch));
+  const { arrays } = exercise.kernel({ ...launched, answer });
   const global = Object.values(arrays).filter(({ space }) => space === "global");
   return Math.max(...global.map(({ length, bytesPerElement }) => length * bytesPerElement));
 }

@@ -15,14 +15,9 @@ import {
   type Step,
 } from "#simulator";
 import type { FaultCounter, GpuBinding, GpuBuffer, GpuContents, GpuKernel } from "./gpu-kernel.ts";
-import { Program } from "./program.ts";
+import { KernelRefused, Program } from "./program.ts";
 import { FunctionTranslation, MOST_TURNS } from "./translate-function.ts";
 import { NULL, constantNumber, knownNumber, numberOf, type NumberValue, type Value } from "./wgsl-value.ts";
-
-/** Thrown for a kernel that WGSL cannot have, whatever the answer is. The message completes "this kernel …". */
-export class KernelRefused extends Error {
-  override name = "KernelRefused";
-}
 
 /** Counters of the buffer "faults" before those of the accesses: those of `fault(0u)` and `fault(1u)`. */
 const GENERAL_FAULTS: readonly FaultCounter[] = [{ kind: "division" }, { kind: "turns" }];
@@ -82,6 +77,8 @@ export class KernelWriter {
 
   /** @throws NotTranslatable for an answer that goes beyond integer arithmetic, KernelRefused for a kernel that WGSL cannot have */
   write(): GpuKernel {
+    const special = this.#accesses.find(({ instruction }) => instruction !== undefined)?.instruction;
+    if (special !== undefined) throw new KernelRefused(`uses ${special}, which only GPUs of NVIDIA have, and WGSL does not`);
     const faults = [...GENERAL_FAULTS, ...this.#accesses.map(({ name }): FaultCounter => ({ kind: "index", access: name }))];
     this.#bind({ name: "faults", bytes: 4 * faults.length, contents: { kind: "zeros" }, isWritten: true, bits: 32, bytesPerElement: 4 }, [
       `faults: array<atomic<u32>, ${faults.length}>`,

@@ -74,6 +74,7 @@ export class Program implements Surroundings {
   readonly #numbers = new Map<unknown, number>();
   readonly #answerFunctions = new Map<string, Callable>();
   readonly #objects = new Map<object, Value>();
+  readonly #aboutAnswer = new WeakSet<Error>();
   readonly tables: (readonly number[])[] = [];
   #names = 0;
 
@@ -162,7 +163,7 @@ export class Program implements Surroundings {
   #readFunction(made: AnyFunction): Callable {
     const parts = closureParts(made);
     const text = parsed((parts?.make ?? made).toString());
-    if (!parts) return { ...functionParts(text), outer: () => undefined };
+    if (!parts) return { ...functionParts(text), isGiven: true, outer: () => undefined };
     const maker = functionParts(text);
     const [pattern] = maker.parameters;
     const names = new Map<string, string>();
@@ -179,7 +180,7 @@ export class Program implements Surroundings {
       const key = names.get(name);
       return key === undefined ? undefined : this.valueOf(parts.captured[key]);
     };
-    return { ...functionParts(result), outer };
+    return { ...functionParts(result), isGiven: true, outer };
   }
 
   // ---- What the answer has
@@ -197,7 +198,7 @@ export class Program implements Surroundings {
     if (!isPlain) throw new NotTranslatable(node, "is async or a generator");
     const known = this.#answerFunctions.get(name);
     if (known) return known;
-    const callable: Callable = { name, parameters, body, node, outer: (used, at) => this.#ofAnswer(used, at) };
+    const callable: Callable = { isGiven: false, name, parameters, body, node, outer: (used, at) => this.#ofAnswer(used, at) };
     this.#answerFunctions.set(name, callable);
     return callable;
   }
@@ -278,6 +279,20 @@ export class Program implements Surroundings {
   }
 
   #translated(callable: Callable, inside: readonly Value[], parameters: readonly string[], isTentative: boolean): TranslatedFunction {
+    try {
+      return this.#translatedOnce(callable, inside, parameters, isTentative);
+    } catch (error) {
+      // What the answer's own functions cannot have is about the answer; what those around them cannot have is not.
+      if (!(error instanceof NotTranslatable) || this.#aboutAnswer.has(error)) throw error;
+      if (!callable.isGiven) {
+        this.#aboutAnswer.add(error);
+        throw error;
+      }
+      throw new KernelRefused(`is not translated: an index function of its own ${error.message}`);
+    }
+  }
+
+  #translatedOnce(callable: Callable, inside: readonly Value[], parameters: readonly string[], isTentative: boolean): TranslatedFunction {
     const translation = new FunctionTranslation(this, callable.outer, isTentative);
     callable.parameters.forEach((pattern, place) => translation.bind(pattern, inside[place]!));
     translation.body(callable);
@@ -330,6 +345,11 @@ export class Program implements Surroundings {
     this.#numbers.set(thing, this.#numbers.size);
     return this.#numbers.size - 1;
   }
+}
+
+/** Thrown for a kernel that WGSL cannot have, whatever the answer is. The message completes "this kernel …". */
+export class KernelRefused extends Error {
+  override name = "KernelRefused";
 }
 
 /** Thrown where an answer lacks something, so that there is no line to name. */

@@ -66,6 +66,8 @@ export type Coordinates = "threadIdx" | "blockIdx" | "blockDim" | "gridDim";
 /** A function that can be translated: one of an answer, or one that an exercise wraps around it. */
 export interface Callable {
   readonly name: string;
+  /** Whether it is the exercise's. */
+  readonly isGiven: boolean;
   readonly parameters: readonly Pattern[];
   readonly body: readonly Statement[] | Expression;
   readonly node: Node;
