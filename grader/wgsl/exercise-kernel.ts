@@ -115,10 +115,19 @@ export function timingCase(exercise: Exercise, sources: readonly string[], limit
   return fitting;
 }
 
-/** Bytes of the largest array in global memory. */
+/** Bytes of the largest array in global memory; 0 for an answer that isn't translated anyway. */
 function largestArray(exercise: Exercise, launched: LaunchedSize, source: string): number {
-  const answer = standInAnswer(exercise, new Program(answerSyntax(source), launched.launch));
-  const { arrays } = exercise.kernel({ ...launched, answer });
+  const arrays = arraysOf(exercise, launched, source);
   const global = Object.values(arrays).filter(({ space }) => space === "global");
-  return Math.max(...global.map(({ length, bytesPerElement }) => length * bytesPerElement));
+  return Math.max(0, ...global.map(({ length, bytesPerElement }) => length * bytesPerElement));
+}
+
+function arraysOf(exercise: Exercise, launched: LaunchedSize, source: string): Kernel["arrays"] {
+  try {
+    const answer = standInAnswer(exercise, new Program(answerSyntax(source), launched.launch));
+    return exercise.kernel({ ...launched, answer }).arrays;
+  } catch (error) {
+    if (error instanceof NotTranslatable || error instanceof NotInAnswer) return {};
+    throw error;
+  }
 }

@@ -96,7 +96,7 @@ export async function runExercise(
     maxStorageBufferBindingSize: Math.min(limits.maxStorageBufferBindingSize, MOST_ARRAY_BYTES),
     maxBufferSize: limits.maxBufferSize,
   };
-  const cases = ascendingCases(exercise, bounded);
+  const cases = ascendingCases(exercise, versions, bounded);
   const left: { id: AnswerVersion["id"]; reason: string }[] = [];
   const translated: AnswerVersion[] = [];
   for (const version of versions) {
@@ -138,10 +138,11 @@ export async function runExercise(
 }
 
 /** The largest case that isn't at full size, the one that is, and larger ones. */
-function ascendingCases(exercise: Exercise, limits: Parameters<typeof timingCase>[1]): LaunchedSize[] {
+function ascendingCases(exercise: Exercise, versions: readonly AnswerVersion[], limits: Parameters<typeof timingCase>[2]): LaunchedSize[] {
+  const sources = versions.map(({ source }) => source);
   const small = exercise.cases.filter(({ fullSize }) => !fullSize).sort((a, b) => threadsOf(a) - threadsOf(b));
   const found: LaunchedSize[] = small.slice(-1);
-  for (const launched of GROWTHS.map((growth) => timingCase(exercise, limits, growth))) {
+  for (const launched of GROWTHS.map((growth) => timingCase(exercise, sources, limits, growth))) {
     if (threadsOf(launched) > (found.length === 0 ? 0 : threadsOf(found.at(-1)!))) found.push(launched);
   }
   return found;
