@@ -123,6 +123,7 @@ function placeInside(address: number, memory: Memory): string {
   const allocation = memory.find(address);
   if (!allocation) return `address ${address}`;
   const variable = allocation.space === "shared" ? memory.sharedVariableAt(address) : undefined;
+  if (allocation.space === "cluster") return placeInCluster(address - allocation.base, allocation.name, memory);
   const { element } = variable ?? allocation;
   const name = variable?.name ?? memory.nameInKernel(allocation);
   const offset = address - allocation.base - (variable?.offset ?? 0);
@@ -136,6 +137,16 @@ function placeInside(address: number, memory: Memory): string {
 
 /** An address below this is near the null pointer, and not before shared memory. */
 const NEXT_TO_NULL = 256;
+
+/** "element 4 of `tile` in the shared memory of block 1 of the cluster". */
+function placeInCluster(offset: number, block: string, memory: Memory): string {
+  const variable = memory.sharedVariables.findLast((one) => one.offset <= offset && offset < one.offset + one.bytes);
+  if (!variable) return `byte ${grouped(offset)} of ${block}`;
+  const { name, element, bytes } = variable;
+  const within = offset - variable.offset;
+  const part = bytes === element.bytes && within === 0 ? "" : within % element.bytes === 0 ? `element ${grouped(within / element.bytes)} of ` : `byte ${grouped(within)} of `; // prettier-ignore
+  return `${part}\`${name}\` in ${block}`;
+}
 
 /** "4 bytes after the end of `out` (1,024 floats)". */
 function placeOutside(address: number, memory: Memory, isFromNull: boolean): string {

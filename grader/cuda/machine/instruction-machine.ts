@@ -364,8 +364,7 @@ export class InstructionMachine {
   land(): boolean {
     const [first] = this.#pending;
     if (!first) return false;
-    const chosen =
-      this.#pending.length === 1 || !this.#choose ? 0 : this.#choose(this.#pending.map(({ id, span }) => ({ number: id, span })));
+    const chosen = !this.#choose ? 0 : this.#choose(this.#pending.map(({ id, span }) => ({ number: id, span })));
     const [copy] = this.#pending.splice(chosen, 1);
     this.#finish(copy!);
     return true;
