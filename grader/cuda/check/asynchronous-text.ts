@@ -32,6 +32,10 @@ const coordinates = (count: number): string => Array.from({ length: count }, (_,
 const given = (count: number): string => Array.from({ length: count }, (_, axis) => `c${axis}`).join(", ");
 const elements = (count: number): string => Array.from({ length: count }, (_, axis) => `c[${axis}]`).join(", ");
 
+/** A call for as many coordinates as there are. */
+const byDimension = (call: (coordinates: string) => string): string =>
+  TENSOR_DIMENSIONS.map((n) => `if constexpr (n == ${n}) ${call(elements(n))}`).join(" else ");
+
 /** Of `cuda::barrier` and `cuda::device`. */
 const BARRIERS = [
   forms("init", "template <int scope, typename C> __device__ void @(barrier<scope, C>* bar, long long n) { __mbarrier_init(&bar->__phases, (unsigned)n); }"), // prettier-ignore
@@ -110,11 +114,9 @@ const PTX = [
   ),
   forms(
     "cp_async_bulk_tensor",
-    ...TENSOR_DIMENSIONS.flatMap((n) => [
-      `__device__ void @(int to_space, int from_space, void* to, const void* map, const int (&c)[${n}], unsigned long long* bar) { __lab_tensor_load(to, map, bar, 0u, ${elements(n)}); }`,
-      `__device__ void @(int to_space, int from_space, void* to, const void* map, const int (&c)[${n}], unsigned long long* bar, unsigned short mask) { __lab_tensor_load(to, map, bar, mask, ${elements(n)}); }`,
-      `__device__ void @(int to_space, int from_space, const void* map, const int (&c)[${n}], const void* from) { __lab_tensor_store(map, from, ${elements(n)}); }`,
-    ]),
+    `template <int n> __device__ void @(int to_space, int from_space, void* to, const void* map, const int (&c)[n], unsigned long long* bar) { ${byDimension((given) => `__lab_tensor_load(to, map, bar, 0u, ${given});`)} }`,
+    `template <int n> __device__ void @(int to_space, int from_space, void* to, const void* map, const int (&c)[n], unsigned long long* bar, unsigned short mask) { ${byDimension((given) => `__lab_tensor_load(to, map, bar, mask, ${given});`)} }`,
+    `template <int n> __device__ void @(int to_space, int from_space, const void* map, const int (&c)[n], const void* from) { ${byDimension((given) => `__lab_tensor_store(map, from, ${given});`)} }`,
   ),
   forms(
     "cp_reduce_async_bulk",

@@ -7,7 +7,7 @@ import type { ChooseLanding, PendingCopy } from "../machine/instruction-machine.
  */
 
 /** The most orders that are tried, and the most steps of warps that they take together. */
-const MOST_ORDERS = 64;
+const MOST_ORDERS = 32;
 const MOST_STEPS = 2_000_000;
 /** A launch with more steps is not tried with other orders. */
 export const MOST_STEPS_TO_EXPLORE = 200_000;
@@ -59,17 +59,20 @@ export function hangInAnotherOrder(counts: readonly number[], run: (choose: Choo
     steps += result.steps;
     const hang = result.status === "deadlock" ? result.findings.find(({ kind }) => kind === "deadlock") : undefined;
     if (hang && record.overtaking) return inOrder(hang, record);
-    left.push(...alternatives(choices, record.counts));
+    if (left.length < MOST_ORDERS) left.push(...alternatives(choices, record.counts));
   }
   return undefined;
 }
 
-/** The choices that differ from those of a run at one later time for the first time. */
+/** The first choices that differ from those of a run at one later time for the first time. */
 function alternatives(choices: readonly number[], counts: readonly number[]): number[][] {
   const found: number[][] = [];
   for (let time = choices.length; time < counts.length; time++) {
     const before = Array.from({ length: time }, (_, at) => choices[at] ?? 0);
-    for (let choice = 1; choice < counts[time]!; choice++) found.push([...before, choice]);
+    for (let choice = 1; choice < counts[time]!; choice++) {
+      found.push([...before, choice]);
+      if (found.length === MOST_ORDERS) return found;
+    }
   }
   return found;
 }

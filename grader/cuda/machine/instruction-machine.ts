@@ -259,7 +259,7 @@ export class InstructionMachine {
       case "cluster.arrive":
         return this.#arriveAtCluster(mask, live);
       case "cluster.wait":
-        return this.#waitForCluster(step, lanes[0]!);
+        return this.#waitForCluster(step, mask);
       case "cluster.rank":
       case "cluster.size":
       case "cluster.block":
@@ -504,7 +504,7 @@ export class InstructionMachine {
       if (object.completed && this.#order) this.#order.acquire(this.#clusterWarp, object.completed);
     }
     // What the lanes do from now on comes behind the wait.
-    this.#stream.clock?.warpBarrier(warp, mask);
+    this.#goOn(mask);
     return true;
   }
 
@@ -530,7 +530,7 @@ export class InstructionMachine {
       if (named.openings < waitsFor) return false;
       this.#polls.delete(slot);
       if (named.opened && this.#order) this.#order.acquire(this.#clusterWarp, named.opened);
-      this.#segment();
+      this.#goOn(mask);
       return true;
     }
     // A warp arrives as a whole.
@@ -549,7 +549,7 @@ export class InstructionMachine {
     if (step.name === "bar.arrive") return true;
     if (named.openings >= opening) {
       if (named.opened && this.#order) this.#order.acquire(this.#clusterWarp, named.opened);
-      this.#segment();
+      this.#goOn(mask);
       return true;
     }
     this.#polls.set(slot, opening);
@@ -629,19 +629,19 @@ export class InstructionMachine {
     }
   }
 
-  #waitForCluster(step: Instruction, lane: number): boolean {
+  #waitForCluster(step: Instruction, mask: number): boolean {
     const { rank, warp } = this.#running!;
     const clusterWarp = this.#clusterWarp;
     const phase = this.#clusterPhases[clusterWarp]!;
     if (this.#cluster.phase >= phase) {
       if (this.#cluster.done && this.#order) this.#order.acquire(clusterWarp, this.#cluster.done);
-      this.#segment();
+      this.#goOn(mask);
       return true;
     }
     this.blocked = {
       rank,
       warp,
-      lane,
+      lane: firstLane(mask),
       step,
       isPoll: false,
       isReady: () => this.#cluster.phase >= phase,
@@ -969,6 +969,11 @@ export class InstructionMachine {
 
   get #clusterWarp(): number {
     return this.#running!.rank * this.#warps + this.#running!.warp;
+  }
+
+  /** The lanes of a mask go on behind a wait: what they do comes behind what they have done. */
+  #goOn(mask: number): void {
+    this.#stream.clock?.warpBarrier(this.#running!.warp, mask);
   }
 
   /** Starts a new segment of time for the warp that runs. */
