@@ -50,6 +50,7 @@ export function gpuKernel(exercise: Exercise, launched: LaunchedSize, source: st
   } catch (error) {
     if (error instanceof NotTranslatable) return { status: "not-translated", line: error.line, reason: error.message, isAboutAnswer: true };
     if (error instanceof NotInAnswer) return { status: "not-translated", reason: error.message, isAboutAnswer: true };
+    if (error instanceof SyntaxError) return { status: "not-translated", reason: "cannot be read as TypeScript", isAboutAnswer: true };
     if (error instanceof KernelRefused) return { status: "not-translated", reason: error.message, isAboutAnswer: false };
     throw error;
   }
@@ -127,7 +128,7 @@ function arraysOf(exercise: Exercise, launched: LaunchedSize, source: string): K
     const answer = standInAnswer(exercise, new Program(answerSyntax(source), launched.launch));
     return exercise.kernel({ ...launched, answer }).arrays;
   } catch (error) {
-    if (error instanceof NotTranslatable || error instanceof NotInAnswer) return {};
+    if (error instanceof NotTranslatable || error instanceof NotInAnswer || error instanceof SyntaxError) return {};
     throw error;
   }
 }

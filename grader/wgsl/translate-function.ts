@@ -104,6 +104,8 @@ export class FunctionTranslation {
   readonly #scopes: Map<string, Value | Variable>[] = [new Map()];
   readonly #loops: Loop[] = [];
   #state: State = new Map();
+  /** Names that the function assigns to: any other is a constant, even if `let` declares it. */
+  #assigned: ReadonlySet<string> = new Set();
   #lines: string[] = [];
   #indent = "  ";
   /** Whether it has lines that may count a fault or take long. */
@@ -122,6 +124,7 @@ export class FunctionTranslation {
 
   /** The statements of a function, or the expression that it returns. */
   body({ body, node }: Pick<Callable, "body" | "node">): void {
+    this.#assigned = assignedNames(node);
     if (!Array.isArray(body)) return this.#return(body as Expression);
     this.#statements(body as Statement[]);
     if (this.#state !== undefined) throw new NotTranslatable(node, "begins a function that can end without a return");
@@ -323,7 +326,8 @@ export class FunctionTranslation {
 
   #declare(pattern: Pattern, init: Expression | null | undefined, mayChange: boolean, node: Node): void {
     const value = init ? this.expression(init) : NULL_VALUE;
-    if (!mayChange) return this.bind(pattern, this.#held(value));
+    const isConstant = !mayChange || (init && ![...namesIn(pattern)].some((name) => this.#assigned.has(name)));
+    if (isConstant) return this.bind(pattern, this.#held(value));
     if (pattern.type !== "Identifier") throw unsupported(pattern);
     const initial = this.#resolved(value, init ?? node);
     this.#effects(initial);
@@ -656,6 +660,8 @@ export class FunctionTranslation {
         if (value.kind !== "quotient") return this.#arithmetic.negate(node, this.#numberFrom(value, node));
         return { ...value, dividend: this.#arithmetic.negate(node, value.dividend) };
       }
+      case "void":
+        return NULL_VALUE;
       case "~":
         return this.#arithmetic.bits(node, "^", this.#truncated(node.argument), constantNumber(-1));
       default:
@@ -681,9 +687,9 @@ export class FunctionTranslation {
 
   /** `typeof index === "number"`, which is how an exercise asks whether it is one. */
   #typeTest(operator: string, left: Expression, right: Expression): BooleanValue | undefined {
-    if (left.type !== "UnaryExpression" || left.operator !== "typeof" || right.type !== "Literal" || right.value !== "number")
-      return undefined;
-    const value = this.expression(left.argument);
+    const [test, type] = left.type === "UnaryExpression" ? [left, right] : [right, left];
+    if (test.type !== "UnaryExpression" || test.operator !== "typeof" || textOf(type) !== "number") return undefined;
+    const value = this.expression(test.argument);
     const isNumber = value.kind === "number" ? negated(isNull(value)) : constantBoolean(value.kind === "quotient");
     return operator === "==" ? isNumber : negated(isNumber);
   }
@@ -1026,6 +1032,12 @@ export const STRUCT = "%struct%";
 /** Stands for the null that it returns. */
 export const NULL_RESULT = "%null%";
 
+/** A string without anything to fill in: what minifying leaves of one is in backquotes. */
+function textOf(node: Expression): string | undefined {
+  if (node.type === "TemplateLiteral" && node.expressions.length === 0) return node.quasis[0]?.value.cooked ?? undefined;
+  return node.type === "Literal" && typeof node.value === "string" ? node.value : undefined;
+}
+
 function literal(node: Extract<Expression, { type: "Literal" }>): Value {
   const { value } = node;
   if (value === null) return NULL_VALUE;
@@ -1045,6 +1057,34 @@ function literal(node: Extract<Expression, { type: "Literal" }>): Value {
 function isConsoleCall(node: Expression): boolean {
   if (node.type !== "CallExpression" || node.callee.type !== "MemberExpression") return false;
   return node.callee.object.type === "Identifier" && node.callee.object.name === "console";
+}
+
+/** The names that a pattern gives to values. */
+function namesIn(pattern: Pattern): Set<string> {
+  if (pattern.type === "Identifier") return new Set([pattern.name]);
+  if (pattern.type !== "ObjectPattern") throw unsupported(pattern);
+  return new Set(
+    pattern.properties.flatMap((property) => {
+      if (property.type === "RestElement") throw unsupported(property);
+      return [...namesIn(property.value)];
+    }),
+  );
+}
+
+/** The names that are assigned to anywhere in a function. */
+function assignedNames(node: Node): Set<string> {
+  const names = new Set<string>();
+  const visit = (one: unknown): void => {
+    if (Array.isArray(one)) one.forEach(visit);
+    else if (typeof one === "object" && one !== null && "type" in one) {
+      const { type, left, argument } = one as { type: unknown; left?: Node; argument?: Node };
+      const target = type === "AssignmentExpression" ? left : type === "UpdateExpression" ? argument : undefined;
+      if (target?.type === "Identifier") names.add((target as Extract<Expression, { type: "Identifier" }>).name);
+      Object.values(one).forEach(visit);
+    }
+  };
+  visit(node);
+  return names;
 }
 
 // ---- States

@@ -1,9 +1,10 @@
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { stripTypeScriptTypes } from "node:module";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { chromium, type Browser, type Page } from "playwright-core";
+import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { browserArguments, findBrowser } from "#browser/find-browser.ts";
 import { bindKernel } from "#judge/bind-kernel.ts";
@@ -39,6 +40,16 @@ const UNTRANSLATED: Readonly<Record<string, string>> = {
   "transpose-swizzled/also/rotation.ts": "17: makes an array",
 };
 
+/** The words of WGSL that kernels are made of, and the names of what each of them has. */
+const VOCABULARY = new Set(
+  (
+    "NOTHING a array atomic atomicAdd b binding block blockIdx bool break builtin compute const continuing counter else " +
+    "exact_quotient exists false fault faults floor_quotient fn for group i i32 if let local_invocation_id loop main max min " +
+    "private read read_write return select storage struct sum sums thread threadIdx true u u32 var vec2 vec3 vec4 w workgroup " +
+    "workgroupBarrier workgroup_id workgroup_size x y z"
+  ).split(" "),
+);
+
 /** Threads of a case that is not too large for a test. */
 const MOST_THREADS = 4_096;
 
@@ -61,6 +72,9 @@ function casesOf(exercise: Exercise, file: string): Case[] {
   return file === "solution.ts" ? [...new Set([firstCase(exercise), last])] : [last];
 }
 
+/** The translation and the exercises as the page has them: the exercises' own functions are read from what minifying leaves of their texts. */
+const built = await builtForPage();
+
 const runs: Run[] = [];
 const refusedExercises: Record<string, string> = {};
 const refusedAnswers: Record<string, string> = {};
@@ -68,7 +82,7 @@ for (const { exercise, files } of folders) {
   for (const file of [...files.keys()].filter((name) => ANSWERS.test(name))) {
     const source = answerSource(files, file);
     for (const testCase of casesOf(exercise, file)) {
-      const translation = gpuKernel(exercise, testCase, source, DEFAULT_LIMITS);
+      const translation = built.translate(built.exercises.get(exercise.id)!, testCase, source, DEFAULT_LIMITS);
       const name = `${exercise.id}/${file}`;
       if (translation.status === "translated") {
         runs.push({ name: `${name}, ${testCase.id}`, exercise, testCase, source, kernel: translation.kernel });
@@ -91,6 +105,12 @@ describe("the course's kernels in WGSL", () => {
     expect(reasons.length).toBeGreaterThan(0);
     for (const [, reason] of reasons)
       expect(reason).toMatch(/^uses (ldmatrix|stmatrix|cp\.async|TMA)|^is not translated: an index function of its own/);
+  });
+
+  it("have nothing of an answer in their text: names that are generated, and words of WGSL", () => {
+    const words = new Set(runs.flatMap(({ kernel }) => kernel.code.match(/[A-Za-z_]\w*/g) ?? []));
+    const isGenerated = (word: string): boolean => /^([vfpr]|Sf|sum|shared|table|entry|global)\d+(_\d+)*$|^sum_\d+$/.test(word);
+    expect([...words].filter((word) => !isGenerated(word) && !VOCABULARY.has(word))).toEqual([]);
   });
 
   const translated = folders.filter(({ exercise }) => !(exercise.id in refusedExercises));
@@ -242,6 +262,33 @@ describe("on a GPU", () => {
     expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 });
+
+/** The translation, and all exercises by their ids, built as for the page. */
+async function builtForPage(): Promise<{ readonly translate: typeof gpuKernel; readonly exercises: ReadonlyMap<string, Exercise> }> {
+  const translation = "exercise-kernel";
+  const ids = folders.map(({ exercise: { id } }) => id);
+  const entry = Object.fromEntries(ids.map((id) => [id, path.join(root, "exercises", id, "exercise.ts")]));
+  const folder = await mkdtemp(path.join(root, ".cache", "built-exercises-"));
+  try {
+    await build({
+      configFile: false,
+      logLevel: "error",
+      root,
+      build: {
+        outDir: folder,
+        minify: true,
+        lib: { entry: { ...entry, [translation]: path.join(root, "grader/wgsl/exercise-kernel.ts") }, formats: ["es"] },
+        rolldownOptions: { output: { entryFileNames: "[name].mjs", chunkFileNames: "[name].mjs", minify: true } },
+      },
+    });
+    const built = <T>(name: string): Promise<T> => import(path.join(folder, `${name}.mjs`)) as Promise<T>;
+    const { gpuKernel: translate } = await built<{ readonly gpuKernel: typeof gpuKernel }>(translation);
+    const exercises = ids.map(async (id) => [id, (await built<{ readonly default: Exercise }>(id)).default] as const);
+    return { translate, exercises: new Map(await Promise.all(exercises)) };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
 
 /** What the simulator leaves in the buffers that a kernel writes. */
 interface Simulated {
