@@ -143,7 +143,7 @@ describe("instructions that go on by themselves give what a GPU gives:", () => {
 function withMap(
   kernel: string,
   { sizes = [64, 32], box = [8, 8], swizzle = "NONE", fill = "NONE", more = "", numbers = 64 },
-): { out: string[]; result: HostResult } {
+): { out: readonly string[]; result: HostResult } {
   const strides = sizes.slice(0, -1).map((_, axis) => sizes.slice(0, axis + 1).reduce((bytes, size) => bytes * size, 4));
   const list = (values: readonly number[]): string => `{${(values.length === 0 ? [0] : values).join(", ")}}`;
   const main = `int main() { static float h[4096]; for (int i = 0; i < 4096; i++) h[i] = i; float *d, *out; cudaMalloc(&d, sizeof(h)); cudaMalloc(&out, sizeof(h));
@@ -272,7 +272,7 @@ describe("findings of what goes on by itself:", () => {
       `if (t >= 32) { ${WAIT} } __syncthreads();`,
       [["deadlock", "1 other warp waits, too, at `__syncthreads()`"]],
     ],
-    ["a cluster that a block leaves early", "__shared__ int mine; mine = 1; cg::cluster_group c = cg::this_cluster(); c.sync(); if (c.block_rank() == 1) { out[t] = *c.map_shared_rank(&mine, 0); }", [["cluster-memory", "which has ended"]], "__cluster_dims__(2)"], // prettier-ignore
+    ["a cluster that a block leaves early", "__shared__ int mine; mine = 1; cg::cluster_group c = cg::this_cluster(); c.sync(); if (c.block_rank() == 1) { out[t] = *c.map_shared_rank(&mine, 0); }", [["cluster-memory", "which may have ended by then"]], "__cluster_dims__(2)"], // prettier-ignore
     ["a wait for a cluster that not all reach", "cg::cluster_group c = cg::this_cluster(); if (c.block_rank() == 0) c.sync(); else { __shared__ alignas(8) uint64_t b2; if (t == 0) ptx::mbarrier_init(&b2, 1); __syncthreads(); while (!ptx::mbarrier_try_wait_parity(&b2, 0)) ; }", [["deadlock", "for all threads of the cluster to arrive at its barrier"]], "__cluster_dims__(2)"], // prettier-ignore
     [
       "tensor maps that are none",
