@@ -500,6 +500,10 @@ const withoutOperands =
 
 const fence = withoutOperands("fence", VOID);
 
+/** `__pipeline_wait_prior(n)`, and a wait for all copies. */
+const awaitCopies = (operands: 0 | 1): BuiltIn =>
+  warpFunction("await copies", [operands], (call) => ({ type: VOID, operands: operands === 0 ? [] : [argumentAs(call, 0, U32)] }));
+
 const WARP_FUNCTIONS: BuiltIns = [
   ["__syncthreads", warpFunction("barrier", [0], () => ({ type: VOID, operands: [] }))],
   ["__syncthreads_count", barrier("count")],
@@ -524,6 +528,8 @@ const WARP_FUNCTIONS: BuiltIns = [
   ["__reduce_and_sync", reduceSync("reduce-and")],
   ["__reduce_or_sync", reduceSync("reduce-or")],
   ["__reduce_xor_sync", reduceSync("reduce-xor")],
+  ["__pipeline_wait_prior", awaitCopies(1)],
+  ["__lab_await_copies", awaitCopies(0)],
   ["__activemask", withoutOperands("active mask", U32)],
   ["__threadfence", fence],
   ["__threadfence_block", fence],

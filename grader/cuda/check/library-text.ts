@@ -1,4 +1,5 @@
 import { ASYNCHRONOUS_FUNCTIONS } from "./asynchronous-text.ts";
+import { PIPELINE_FUNCTIONS } from "./pipeline-text.ts";
 
 /** Declarations of the headers of CUDA and C++, as far as CUDA itself can say them. */
 
@@ -13,4 +14,4 @@ export const byName = (texts: readonly string[]): ReadonlyMap<string, string> =>
   new Map(texts.map((text) => [/(\w+)\(/.exec(text)![1]!, text]));
 
 /** The text of each function, by its name. */
-export const LIBRARY_FUNCTIONS = byName([...BYTES, ...ASYNCHRONOUS_FUNCTIONS]);
+export const LIBRARY_FUNCTIONS = byName([...BYTES, ...ASYNCHRONOUS_FUNCTIONS, ...PIPELINE_FUNCTIONS]);

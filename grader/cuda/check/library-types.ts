@@ -1,4 +1,5 @@
 import { ASYNCHRONOUS_TYPES } from "./asynchronous-text.ts";
+import { PIPELINE_TYPES } from "./pipeline-text.ts";
 
 /** Structs and aliases that headers of CUDA and C++ declare. */
 
@@ -102,4 +103,4 @@ template <typename Use, int m, int n, int k, typename T, typename Layout = void>
 `;
 
 /** The text of all of them. */
-export const LIBRARY_TYPES = FUNCTION_OBJECTS + TRAITS + ASYNCHRONOUS_TYPES + FRAGMENTS;
+export const LIBRARY_TYPES = FUNCTION_OBJECTS + TRAITS + ASYNCHRONOUS_TYPES + PIPELINE_TYPES + FRAGMENTS;

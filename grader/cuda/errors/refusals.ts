@@ -382,19 +382,6 @@ export const textureRefused = namedRefusal(
 );
 
 /**
- * The text copies to shared memory while it goes on, or waits for such copies.
- *
- * Copy with loads and stores, then call `__syncthreads()`.
- *
- * @example
- * __global__ void f(int *out) { ▸__pipeline_commit()▸; }
- */
-export const asynchronousCopyRefused = namedRefusal(
-  "asynchronous-copy",
-  (name) => `The lab has no asynchronous copies, and so no \`${name}\`: copy with loads and stores, then call \`__syncthreads()\`.`,
-);
-
-/**
  * The text uses cuBLAS, cuRAND, Thrust, CUB or another library of CUDA.
  *
  * Write a kernel that does it.
@@ -534,7 +521,6 @@ const LIBRARY = /^cu(?:blas|fft|rand|sparse|solver|dnn)|^(?:thrust|cub)::/;
 
 const REFUSED_FUNCTIONS: readonly (readonly [RegExp, ErrorKind<[name: string]>])[] = [
   [/^(?:tex|surf)(?:[123]D|Cubemap)/, textureRefused],
-  [/^__pipeline_|memcpy_async|^__cp_async/, asynchronousCopyRefused],
   [/^cuda[A-Z]/, runtimeInKernelRefused],
   [/^(?:malloc|free)$/, allocationInKernelRefused],
   [/^__(?:shfl(?:_up|_down|_xor)?|any|all|ballot)$/, shuffleWithoutMaskRefused],
@@ -552,11 +538,7 @@ const REFUSED_NAMES: readonly (readonly [RegExp, ErrorKind<[name: string]>])[] =
   [LIBRARY, libraryRefused],
 ];
 
-const REFUSED_TYPES: readonly (readonly [RegExp, ErrorKind<[name: string]>])[] = [
-  [/texture|surface/i, textureRefused],
-  [/pipeline|barrier|memcpy_async/, asynchronousCopyRefused],
-  ...REFUSED_NAMES,
-];
+const REFUSED_TYPES: readonly (readonly [RegExp, ErrorKind<[name: string]>])[] = [[/texture|surface/i, textureRefused], ...REFUSED_NAMES];
 
 /** The refusal of a function of CUDA in device code; undefined for any other name. */
 export function refusalOfFunction(name: string): ErrorKind<[name: string]> | undefined {

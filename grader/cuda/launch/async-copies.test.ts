@@ -16,8 +16,8 @@ template <int n> __device__ void wait() { asm volatile("cp.async.wait_group %0;"
 `;
 
 /** Runs a kernel of `n` elements in `in` (0, 1, 2, …) and `out`, with 64 threads; each has `t`. */
-function run(body: string, n = 1024) {
-  const source = `${COPY} __global__ void k(float *out, const float *in) { int t = threadIdx.x; ${body} }`;
+function run(body: string, n = 1024, head = "") {
+  const source = `${head}${COPY} __global__ void k(float *out, const float *in) { int t = threadIdx.x; ${body} }`;
   const launch = parseLaunch({
     kernel: "k",
     grid: [1, 1, 1],
@@ -217,5 +217,76 @@ describe("a copy of one warp", () => {
       expect(cost).toMatchObject({ sectors: line.sectors, wavefronts: line.wavefronts });
     }
     expect(measured.length).toBeGreaterThan(500);
+  });
+});
+
+describe("the spellings of an asynchronous copy", () => {
+  const PIPELINE = `#include <cuda/pipeline>
+#include <cooperative_groups.h>
+#include <cooperative_groups/memcpy_async.h>
+#include <cuda_pipeline.h>
+namespace cg = cooperative_groups;
+`;
+
+  /** Four tiles of 256 elements, each read by other threads than those that have copied it. */
+  const spellings: readonly [name: string, body: string][] = [
+    [
+      "__pipeline_memcpy_async",
+      `${TILE} for (int k = 0; k < 4; k++) { __pipeline_memcpy_async(&s[0][4 * t], &in[256 * k + 4 * t], sizeof(float4)); __pipeline_commit(); __pipeline_wait_prior(0); __syncthreads(); ${USE(2).replaceAll("k % 2", "0")} __syncthreads(); }`,
+    ],
+    [
+      "__pipeline_memcpy_async in two stages",
+      `${TILE} auto load = [&](int k) { if (k < 4) __pipeline_memcpy_async(&s[k % 2][4 * t], &in[256 * k + 4 * t], 16); __pipeline_commit(); }; load(0); for (int k = 0; k < 4; k++) { load(k + 1); __pipeline_wait_prior(1); __syncthreads(); ${USE(2)} __syncthreads(); }`,
+    ],
+    [
+      "cuda::pipeline of a thread",
+      `${TILE} auto pipe = cuda::make_pipeline(); auto load = [&](int k) { pipe.producer_acquire(); if (k < 4) cuda::memcpy_async(&s[k % 2][4 * t], &in[256 * k + 4 * t], cuda::aligned_size_t<16>(16), pipe); pipe.producer_commit(); }; load(0); for (int k = 0; k < 4; k++) { load(k + 1); pipe.consumer_wait(); __syncthreads(); ${USE(2)} __syncthreads(); pipe.consumer_release(); } pipe.consumer_wait();`,
+    ],
+    [
+      "cuda::pipeline of a thread, by its prior stages",
+      `${TILE} cuda::pipeline<cuda::thread_scope_thread> pipe = cuda::make_pipeline(); auto load = [&](int k) { if (k < 4) cuda::memcpy_async((float4 *)s[k % 2] + t, (const float4 *)in + 64 * k + t, sizeof(float4), pipe); pipe.producer_commit(); }; load(0); for (int k = 0; k < 4; k++) { load(k + 1); cuda::pipeline_consumer_wait_prior<1>(pipe); __syncthreads(); ${USE(2)} __syncthreads(); }`,
+    ],
+    [
+      "cuda::pipeline of a block",
+      `${TILE} __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, 2> state; auto block = cg::this_thread_block(); auto pipe = cuda::make_pipeline(block, &state); auto load = [&](int k) { pipe.producer_acquire(); if (k < 4) cuda::memcpy_async(block, s[k % 2], in + 256 * k, sizeof(float) * 256, pipe); pipe.producer_commit(); }; load(0); for (int k = 0; k < 4; k++) { load(k + 1); pipe.consumer_wait(); ${USE(2)} pipe.consumer_release(); }`,
+    ],
+    [
+      "cuda::barrier",
+      `${TILE} __shared__ cuda::barrier<cuda::thread_scope_block> bar; auto block = cg::this_thread_block(); if (t == 0) init(&bar, 64); block.sync(); for (int k = 0; k < 4; k++) { cuda::memcpy_async(block, s[0], in + 256 * k, cuda::aligned_size_t<16>(sizeof(float) * 256), bar); bar.arrive_and_wait(); ${USE(2).replaceAll("k % 2", "0")} block.sync(); }`,
+    ],
+    [
+      "cooperative_groups::memcpy_async",
+      `${TILE} auto block = cg::this_thread_block(); for (int k = 0; k < 4; k++) { cg::memcpy_async(block, s[0], in + 256 * k, sizeof(float) * 256); cg::wait(block); ${USE(2).replaceAll("k % 2", "0")} block.sync(); }`,
+    ],
+    [
+      "cooperative_groups::memcpy_async in two stages",
+      `${TILE} auto block = cg::this_thread_block(); cg::memcpy_async(block, s[0], in, cuda::aligned_size_t<16>(1024)); for (int k = 0; k < 4; k++) { if (k < 3) { cg::memcpy_async(block, s[(k + 1) % 2], in + 256 * (k + 1), cuda::aligned_size_t<16>(1024)); cg::wait_prior<1>(block); } else cg::wait(block); ${USE(2)} block.sync(); }`,
+    ],
+  ];
+
+  it.each(spellings)("%s", (_, body) => {
+    const { found, out } = run(body, 1024, PIPELINE);
+    expect(found).toEqual([]);
+    expect(out).toEqual(Array.from({ length: 1024 }, (__, i) => i ^ 64));
+  });
+
+  it.each<[string, string, string]>([
+    [
+      "no wait",
+      `${TILE} __pipeline_memcpy_async(&s[0][4 * t], &in[4 * t], 16); __pipeline_commit(); __syncthreads(); out[t] = s[0][t]; __pipeline_wait_prior(0);`,
+      "early-read",
+    ],
+    [
+      "a consumer that doesn’t wait",
+      `${TILE} auto pipe = cuda::make_pipeline(); pipe.producer_acquire(); cuda::memcpy_async(&s[0][t], &in[t], sizeof(float), pipe); pipe.producer_commit(); __syncthreads(); out[t] = s[0][63 - t]; pipe.consumer_wait();`,
+      "early-read",
+    ],
+    [
+      "a group that doesn’t wait",
+      `${TILE} auto block = cg::this_thread_block(); cg::memcpy_async(block, s[0], in, 1024); block.sync(); out[t] = s[0][t]; cg::wait(block);`,
+      "early-read",
+    ],
+  ])("are checked alike: %s", (_, body, kind) => {
+    expect(run(body, 1024, PIPELINE).found.map((one) => one.kind)).toContain(kind);
   });
 });

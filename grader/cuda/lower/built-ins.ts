@@ -318,6 +318,14 @@ const TABLE = new Map<string, (expression: BuiltIn, lowering: Lowering) => Opera
   ],
   ...(["index", "up", "down", "xor"] as const).map((mode) => [`shuffle ${mode}`, shuffle(mode)] as const),
   ...VOTES.map((mode) => [`vote ${mode}`, vote(mode)] as const),
+  [
+    "await copies",
+    (expression, lowering) => {
+      const [pending] = expression.operands;
+      lowering.add({ kind: "awaitCopies", pending: pending && scalar(pending, lowering), span: expression.span });
+      return nothing(expression);
+    },
+  ],
   ["active mask", ({ type }) => valueOperand(type, special("activeMask"))],
   [
     "fence",

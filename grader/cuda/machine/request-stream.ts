@@ -361,6 +361,9 @@ export class RequestStream {
   blockBarrier(): void {
     this.#races?.settle();
     this.#races?.clock.barrier();
+    // Where warps run together, what their lanes did is ordered by barriers of each warp.
+    if (this.#races?.cluster)
+      for (let warp = 0; warp < this.#races.clock.warpsPerBlock; warp++) this.#races.clock.warpBarrier(warp, FULL_WARP);
     this.place.barriers++;
     this.#observeBarrier?.();
   }

@@ -31,6 +31,8 @@ for (const name of ["thread_block", "thread_group", "coalesced_group", "grid_gro
   addBuiltIn(`cooperative_groups::${name}`);
 addBuiltIn("cooperative_groups::thread_block_tile", true);
 addBuiltIn("cuda::barrier", true);
+addBuiltIn("cuda::pipeline", true);
+addBuiltIn("cuda::pipeline_shared_state", true);
 addBuiltIn("cuda::aligned_size_t", true);
 addBuiltIn("cuda::ptx::n32_t", true);
 

@@ -3,6 +3,7 @@ import type { AccessSite } from "../../ir/access-site.ts";
 import type { Value } from "../../ir/program.ts";
 import { constant, convert, select } from "../../ir/values.ts";
 import type { Span } from "../../source-error.ts";
+import { addInstruction } from "../built-ins.ts";
 import type { Lowering } from "../lowering.ts";
 import type { Instructions, Meaning, Operation } from "./operation.ts";
 
@@ -37,7 +38,8 @@ const copy: Meaning = (operation) => {
   const widths: readonly number[] = WIDTHS[cache];
   if (!widths.includes(bytesPerLane))
     throw ptxOperandKind(width!.span, `${widths.join(", ")}: the bytes that \`cp.async.${cache}\` copies`);
-  const size = more && sizeOf(more, bytesPerLane, operation);
+  const read = more && sizeOf(more, bytesPerLane, operation);
+  const size = read?.kind === "constant" && Number(read.value) === bytesPerLane ? undefined : read;
   addCopy(cache, bytesPerLane, { from: operation.address(from!), to: operation.address(to!), size }, operation.span, operation.lowering);
 };
 
@@ -66,7 +68,19 @@ const waitForAll: Meaning = (operation) => {
   operation.add({ kind: "awaitCopies", pending: undefined, span: operation.span });
 };
 
+/** The copies so far land before the thread arrives. */
+const arrive: Meaning = (operation) => {
+  const isExpected = operation.has("noinc");
+  operation.ignore("shared", "shared::cta", "b64");
+  operation.expectOperands(1);
+  const address = operation.address(operation.operands[0]!);
+  operation.add({ kind: "awaitCopies", pending: undefined, span: operation.span });
+  const name = isExpected ? "cp.async.mbarrier.arrive.noinc" : "cp.async.mbarrier.arrive";
+  addInstruction(name, [address], operation.lowering, operation.span);
+};
+
 export const COPIES: Instructions = [
+  ["cp.async.mbarrier.arrive", arrive],
   ["cp.async", copy],
   ["cp.async.commit_group", commit],
   ["cp.async.wait_group", waitForGroups],
