@@ -16,7 +16,8 @@ import {
 } from "#simulator";
 import type { FaultCounter, GpuBinding, GpuBuffer, GpuContents, GpuKernel } from "./gpu-kernel.ts";
 import { KernelRefused, Program } from "./program.ts";
-import { FunctionTranslation, MOST_TURNS } from "./translate-function.ts";
+import { MOST_TURNS } from "./ranges.ts";
+import { ExpressionTranslation } from "./translate-expression.ts";
 import { NULL, constantNumber, knownNumber, numberOf, type NumberValue, type Value } from "./wgsl-value.ts";
 
 /** Counters of the buffer "faults" before those of the accesses: those of `fault(0u)` and `fault(1u)`. */
@@ -145,6 +146,7 @@ export class KernelWriter {
     this.#noteSplit(name, accesses, array, words);
     const length = Math.ceil((array.length * array.bytesPerElement) / 4 / words);
     this.#declarations.push(`var<workgroup> ${view.name}: array<${vector(words)}, ${length}>;`);
+    this.#notes.add("WebGPU fills shared memory with zeros whenever a block begins; CUDA does not.");
     this.#views.set(name, [view]);
   }
 
@@ -421,7 +423,7 @@ export class KernelWriter {
     const fn = this.#program.valueOf(index);
     const size = this.#program.valueOf(this.#kernel.size) ?? { kind: "fields" as const, fields: new Map<string, Value>() };
     if (fn?.kind !== "function") throw new KernelRefused("has an index that is no function");
-    const translation = new FunctionTranslation(this.#program, () => undefined, false);
+    const translation = new ExpressionTranslation(this.#program, () => undefined, false);
     const value = translation.call(fn.callable, [{ kind: "thread" }, size, iteration, outerIteration], fn.callable.node);
     for (const line of translation.lines) this.#line(line.trimStart());
     if (value.kind === "null") return { kind: "number", text: NULL, low: 0, high: 0, mayBeNull: true, hasEffects: false };

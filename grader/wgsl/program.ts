@@ -3,18 +3,10 @@ import type { AnswerFunction, AnswerSyntax } from "#kit/cuda/answer-syntax.ts";
 import { NotTranslatable, unsupported } from "#kit/cuda/not-translatable.ts";
 import { closureParts } from "#kit/closure.ts";
 import type { Launch } from "#simulator";
+import { Arithmetic } from "./arithmetic.ts";
+import { EXISTS, rangeOf, type CallResult, type FieldType, type ResultType, type Surroundings } from "./translate-expression.ts";
+import { FunctionTranslation, NULL_RESULT, STRUCT } from "./translate-function.ts";
 import {
-  EXISTS,
-  FunctionTranslation,
-  NULL_RESULT,
-  STRUCT,
-  type CallResult,
-  type FieldType,
-  type ResultType,
-  type Surroundings,
-} from "./translate-function.ts";
-import {
-  Arithmetic,
   LEAST,
   MOST,
   NULL,
@@ -259,7 +251,10 @@ export class Program implements Surroundings {
     if (!this.tables.includes(table)) this.tables.push(table);
     const place = this.tables.indexOf(table);
     const isInside = index.low >= 0 && index.high < table.length;
-    return numberOf(isInside ? `table${place}[${index.text}]` : `entry${place}(${index.text})`, { low, high }, index.hasEffects);
+    // That the index is inside may hold only in the branch that reads the entry.
+    return isInside
+      ? numberOf(`table${place}[${index.text}]`, { low, high }, true)
+      : numberOf(`entry${place}(${index.text})`, { low, high }, index.hasEffects);
   }
 
   call(callable: Callable, args: readonly Value[], node: Node, isTentative: boolean): CallResult {
@@ -422,8 +417,6 @@ function resultOf(returned: readonly Value[], node: Node): ResultType {
   }
   return { kind: "fields", fields, mayBeMissing };
 }
-
-const rangeOf = ({ low, high, mayBeNull }: Range): Range => ({ low, high, mayBeNull });
 
 function parsed(text: string): Expression {
   return parseExpressionAt(text, 0, { ecmaVersion: 2024, locations: true });
