@@ -9,7 +9,7 @@ const warp = new OneWarp(
     { array: "out", type: "float", length: 1024 },
     { value: 2, type: "int" },
   ],
-  "#define FLOAT4(place) (reinterpret_cast<float4*>(&(place))[0])",
+  "#include <cuda_fp16.h>\n#define FLOAT4(place) (reinterpret_cast<float4*>(&(place))[0])",
 );
 
 function localRequests(body: string): number {
@@ -39,6 +39,26 @@ describe("an array of a thread's own that something points to", () => {
       (t) => 4 * t + 1,
     ],
     ["as other numbers", "float own[2]; own[0] = 1; own[1] = in[t]; out[t] = reinterpret_cast<int*>(own)[0] >> 23;", () => 127],
+    [
+      "two halves as one word",
+      "half2 pair = __floats2half2_rn(in[t], 1.0f); unsigned word = *reinterpret_cast<unsigned*>(&pair); out[t] = word >> 16;",
+      () => 0x3c00,
+    ],
+    [
+      "a word as two halves",
+      "unsigned word = 0x3c004200 + t; half2 pair = reinterpret_cast<half2&>(word); out[t] = __high2float(pair) + t;",
+      (t) => 1 + t,
+    ],
+    [
+      "sixteen bytes as bytes",
+      "uint4 v = make_uint4(t, 0x04030201, 0, 0xff000000); unsigned char* b = reinterpret_cast<unsigned char*>(&v); int s = 0; for (int i = 0; i < 16; i++) s += b[i] * (i + 1); out[t] = s;",
+      (t) => t + 5 + 12 + 21 + 32 + 255 * 16,
+    ],
+    [
+      "words written in halves",
+      "unsigned own[2]; half* h = reinterpret_cast<half*>(own); for (int i = 0; i < 4; i++) h[i] = __float2half(i); own[1] += t; out[t] = own[0] == 0x3c000000 ? own[1] - 0x42004000 : -1.0f;",
+      (t) => t,
+    ],
     ["through a pointer that stays", "float own[2]; float* p = own; p[0] = in[t]; p[1] = 3; out[t] = own[0] + p[1];", (t) => t + 3],
   ])("is in registers if each access says where: %s", (_, body, expected) => {
     expect(localRequests(body)).toBe(0);

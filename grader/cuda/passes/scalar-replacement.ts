@@ -11,12 +11,15 @@ import {
   type Value,
 } from "../ir/program.ts";
 import { ProgramParts } from "../ir/program-parts.ts";
-import { arithmetic, bits, constant, convert } from "../ir/values.ts";
+import { arithmetic, bits, constant, convert, read, unsignedOf } from "../ir/values.ts";
 import { eachStep, operandsOf, valuesOf, withParts } from "../ir/walk.ts";
 import type { Pass } from "./pass.ts";
 
 /** An element's number is written out as a sum of so many terms at most. */
 const MOST_TERMS = 32;
+/** The widest access that is put together from narrower registers. */
+const MOST_JOINED_BYTES = 4;
+const BITS_PER_BYTE = 8;
 
 /** An address in a thread's memory: bytes from its beginning, and what is added for each index. */
 interface LocalAddress {
@@ -27,6 +30,7 @@ interface LocalAddress {
 /** A variable in local memory, with what its accesses have in common. */
 interface LocalVariable {
   readonly memory: MemoryVariable;
+  /** Of its registers: the type of the first access, or whole numbers as small as the smallest if the accesses differ in size. */
   type: ScalarType | undefined;
   isInRegisters: boolean;
   array: RegisterArray | undefined;
@@ -34,8 +38,8 @@ interface LocalVariable {
 
 /**
  * Scalar replacement: a thread's own arrays go from local memory to registers although something points to them, when every access says
- * which elements it means, once the loops are unrolled as a whole, and all are of one size.
- * `reinterpret_cast<float4*>(&own[i])[0] = in[k]` sets four registers.
+ * which elements it means, once the loops are unrolled as a whole. `reinterpret_cast<float4*>(&own[i])[0] = in[k]` sets four registers.
+ * Where accesses are of 1, 2 and 4 bytes, a wide one is put together from narrow registers: `*(unsigned*)&pair` of a `half2`.
  */
 export const scalarReplacement: Pass<"definitions" | "unrolledConstants"> = {
   name: "scalar-replacement",
@@ -80,12 +84,31 @@ class ScalarReplacement {
       const type = variable.type!;
       const array = (variable.array ??= this.#parts.array(type, Math.ceil(variable.memory.bytes / SCALAR_BYTES[type]), "local"));
       const { span } = step;
-      const at = (component: number): Value => indexOf(address, variable.memory.offset, SCALAR_BYTES[type], component);
-      if (step.kind === "store")
-        return step.values.map((value, i) => ({ kind: "setElement", array, index: at(i), value: bits(type, value), span }));
-      return step.into.map((register, i): Step => {
-        const element: Value = { kind: "element", type, array, index: at(i) };
-        return { kind: "set", register, value: bits(register.type, element), span };
+      const at = (accessed: ScalarType, component: number): Value[] => {
+        const parts = SCALAR_BYTES[accessed] / SCALAR_BYTES[type];
+        return Array.from({ length: parts }, (_, part) =>
+          indexOf(address, variable.memory.offset, SCALAR_BYTES[type], component * parts + part),
+        );
+      };
+      if (step.kind === "store") {
+        return step.values.flatMap((value, component): Step[] => {
+          const indexes = at(value.type, component);
+          if (indexes.length === 1) return [{ kind: "setElement", array, index: indexes[0]!, value: bits(type, value), span }];
+          const whole = this.#parts.register("u32");
+          const parts = indexes.map((index, part): Step => {
+            const shifted = arithmetic("u32", ">>", read(whole), shiftOf(type, part));
+            return { kind: "setElement", array, index, value: convert(type, shifted), span };
+          });
+          return [{ kind: "set", register: whole, value: convert("u32", bits(unsignedOf(value.type), value)), span }, ...parts];
+        });
+      }
+      return step.into.map((register, component): Step => {
+        const elements = at(register.type, component).map((index): Value => ({ kind: "element", type, array, index }));
+        if (elements.length === 1) return { kind: "set", register, value: bits(register.type, elements[0]!), span };
+        const whole = elements
+          .map((element, part) => arithmetic("u32", "<<", convert("u32", element), shiftOf(type, part)))
+          .reduce((sum, part) => arithmetic("u32", "|", sum, part));
+        return { kind: "set", register, value: bits(register.type, convert(unsignedOf(register.type), whole)), span };
       });
     });
   }
@@ -117,8 +140,8 @@ class ScalarReplacement {
       (each) => each % bytes === 0,
     );
     const isKnown = address.terms.every(({ index }) => this.#constants.has(index));
-    variable.type ??= type;
-    if (!isWhole || !isKnown || types.some((other) => !haveSameBits(other, variable.type!))) variable.isInRegisters = false;
+    variable.type = types.reduce<ScalarType | undefined>((common, other) => common && commonType(common, other), variable.type ?? type);
+    if (!isWhole || !isKnown || variable.type === undefined) variable.isInRegisters = false;
   }
 
   /** Leaves in memory all that a value may point to. */
@@ -146,10 +169,18 @@ class ScalarReplacement {
   }
 }
 
-/** Whether a register of the one type can hold the bits of the other. */
-function haveSameBits(one: ScalarType, other: ScalarType): boolean {
-  if (one === other) return true;
-  return [one, other].every((type) => type !== "bool" && type !== "ptr") && SCALAR_BYTES[one] === SCALAR_BYTES[other];
+/** The type of registers that hold the bits of both types, of the wider one in several; undefined if there is none. */
+function commonType(one: ScalarType, other: ScalarType): ScalarType | undefined {
+  if (one === other) return one;
+  if ([one, other].some((type) => type === "bool" || type === "ptr")) return undefined;
+  if (SCALAR_BYTES[one] === SCALAR_BYTES[other]) return one;
+  if (Math.max(SCALAR_BYTES[one], SCALAR_BYTES[other]) > MOST_JOINED_BYTES) return undefined;
+  return unsignedOf(SCALAR_BYTES[one] < SCALAR_BYTES[other] ? one : other);
+}
+
+/** By how many bits a part of a wide access is shifted. */
+function shiftOf(type: ScalarType, part: number): Value {
+  return constant("u32", BITS_PER_BYTE * SCALAR_BYTES[type] * part);
 }
 
 function isLocalBase(value: Value): boolean {
