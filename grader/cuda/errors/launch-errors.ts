@@ -195,6 +195,21 @@ export const launchFields = launchErrorKind(
 );
 
 /**
+ * A launch asks for a tensor map that the driver would refuse, as `cuTensorMapEncodeTiled` does with CUDA_ERROR_INVALID_VALUE.
+ *
+ * Choose sizes, a box and a swizzle that fit each other and the array.
+ *
+ * @example
+ * #include <cuda.h>
+ * __global__ void fetch(const __grid_constant__ CUtensorMap in) {}
+ * launch.json: { "kernel": "fetch", "grid": [1, 1, 1], "block": [32, 1, 1], "arguments": [{ "array": "in", "type": "half", "length": 4096, "tensorMap": { "sizes": [64, 64], "box": ▸[64, 64]▸, "swizzle": "64B" } }] }
+ */
+export const launchTensorMap = launchErrorKind(
+  "launch-tensor-map",
+  (array: string, why: string) => `There is no such tensor map of \`${array}\`: ${why}.`,
+);
+
+/**
  * A launch gives an array whose elements have a type that the text does not have.
  *
  * Write a type of the text or of CUDA.

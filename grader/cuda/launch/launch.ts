@@ -2,6 +2,7 @@ import { isStackOverflow } from "../errors/error-kind.ts";
 import { launchFormat } from "../errors/launch-errors.ts";
 import { z } from "zod";
 import type { LaunchFill } from "../numbers/launch-fill.ts";
+import { SWIZZLE_MODES } from "../machine/tensor-map.ts";
 import { placedIssue } from "./launch-issue.ts";
 
 /**
@@ -30,6 +31,14 @@ const arraySchema = z.object({
   type: z.string().min(1).describe("the type of an element: any type of the text, vectors and structs too"),
   length: count.describe("elements"),
   fill: fillSchema.optional().describe("what it holds before the kernel starts; zero bytes if absent"),
+  tensorMap: z
+    .object({
+      sizes: z.array(count).min(1).max(5).describe("elements along each dimension of the array, the innermost first"),
+      box: z.array(count).min(1).max(5).describe("elements of a box along each dimension"),
+      swizzle: z.enum(SWIZZLE_MODES).default("none"),
+    })
+    .optional()
+    .describe("the parameter is a `CUtensorMap` of the array, as `cuTensorMapEncodeTiled` makes it, not a pointer to it"),
 });
 const valueSchema = z.object({ value: z.union([z.number(), z.boolean(), z.string().regex(/^-?\d+$/)]), type: z.string().min(1) });
 

@@ -1,5 +1,6 @@
-import { launchArgumentType, launchArguments, launchElementType, launchFields } from "../errors/launch-errors.ts";
+import { launchArgumentType, launchArguments, launchElementType, launchFields, launchTensorMap } from "../errors/launch-errors.ts";
 import type { Memory } from "../machine/memory.ts";
+import { SWIZZLE_MODES, TENSOR_MAP_BYTES, TENSOR_TYPES, encodeTensorMap, refusedMap } from "../machine/tensor-map.ts";
 import { componentsAt, fillArray, filledArray, type FilledType, type LaunchFill } from "../numbers/launch-fill.ts";
 import type { CompiledKernel } from "../compile.ts";
 import type { KernelParameter } from "../lower/lower-kernel.ts";
@@ -65,6 +66,24 @@ function placeArray(
   return { name: array, type, length, address };
 }
 
+type AskedTensorMap = NonNullable<ArrayArgument["tensorMap"]>;
+
+const WORD_BYTES = 8;
+
+/** Elements of a launch's arrays, in the order of `TENSOR_TYPES`. */
+const TENSOR_ELEMENTS = [
+  "unsigned char",
+  "unsigned short",
+  "unsigned int",
+  "int",
+  "unsigned long long",
+  "long long",
+  "half",
+  "float",
+  "double",
+  "__nv_bfloat16",
+];
+
 const FILLED: Readonly<Record<NumberType, FilledType>> = {
   bool: "bool",
   i8: "int8",
@@ -108,6 +127,11 @@ function parameterValues(
   argument: LaunchArgument,
   place: (array: ArrayArgument) => number,
 ): (number | bigint)[] {
+  if ("array" in argument && argument.tensorMap !== undefined) {
+    if (parts.length * WORD_BYTES !== TENSOR_MAP_BYTES)
+      throw launchArgumentType(name, typeName(type), `a tensor map of \`${argument.array}\``);
+    return tensorMapOf(argument, argument.tensorMap, place(argument));
+  }
   if ("array" in argument) {
     if (type.kind !== "pointer") throw launchArgumentType(name, typeName(type), `the array \`${argument.array}\``);
     return [place(argument)];
@@ -135,6 +159,34 @@ function parameterValues(
 
 function flattened(argument: LaunchArgument): (ArrayArgument | ValueArgument)[] {
   return "struct" in argument ? argument.struct.flatMap(flattened) : [argument];
+}
+
+/** The words of the map that the driver would make of an array. @throws RangeError with the driver's reason for one that it refuses */
+function tensorMapOf({ array, type: name, length }: ArrayArgument, { sizes, box, swizzle }: AskedTensorMap, address: number): bigint[] {
+  const type = TENSOR_TYPES.findIndex((_, index) => TENSOR_ELEMENTS[index] === name);
+  const { bytes: elementBytes } = TENSOR_TYPES[type] ?? {};
+  if (elementBytes === undefined) throw launchTensorMap(array, `it has elements of type ${name}, which no tensor has`);
+  if (box.length !== sizes.length) throw launchTensorMap(array, `its box has ${box.length} dimensions, and the tensor ${sizes.length}`);
+  const strides = sizes.map((_, axis) => sizes.slice(0, axis).reduce((product, size) => product * size, elementBytes));
+  const elements = sizes.reduce((product, size) => product * size, 1);
+  if (elements !== length) throw launchTensorMap(array, `its sizes make ${elements} elements, and the array has ${length}`);
+  const elementStrides = sizes.map(() => 1);
+  const asked = { type, rank: sizes.length, address, sizes, strides: strides.slice(1), box, elementStrides, interleave: 0 };
+  const why = refusedMap({ ...asked, swizzle: SWIZZLE_MODES.indexOf(swizzle) });
+  if (why !== undefined) throw launchTensorMap(array, why);
+  const map = encodeTensorMap({
+    globalAddress: address,
+    elementBytes,
+    sizes,
+    strides,
+    box,
+    elementStrides,
+    swizzle,
+    fillsWithNan: false,
+    type,
+  });
+  const words = new DataView(map.buffer);
+  return Array.from({ length: TENSOR_MAP_BYTES / WORD_BYTES }, (_, word) => words.getBigUint64(word * WORD_BYTES, true));
 }
 
 /** A number as the register holds it. */

@@ -38,8 +38,67 @@ export const TENSOR_TYPES = [
 export const TENSOR_MAP_BYTES = 128;
 /** Marks the bytes of a map that was encoded. */
 const MAGIC = 0x54_4d_41_31;
-const MODES = Object.keys(SWIZZLE_BITS) as SwizzleMode[];
-const DIMENSIONS = 5;
+/** `CUtensorMapSwizzle`, in its order. */
+export const SWIZZLE_MODES = Object.keys(SWIZZLE_BITS) as SwizzleMode[];
+const MOST_BOX = 256;
+const MOST_ELEMENT_STRIDE = 8;
+
+export const MOST_DIMENSIONS = 5;
+
+/** What `cuTensorMapEncodeTiled` is asked for. */
+export interface AskedMap {
+  readonly type: number;
+  readonly rank: number;
+  readonly address: number;
+  readonly sizes: readonly number[];
+  readonly strides: readonly number[];
+  readonly box: readonly number[];
+  readonly elementStrides: readonly number[];
+  readonly interleave: number;
+  readonly swizzle: number;
+}
+
+/** Why the driver refuses a map (CUDA Driver API, `cuTensorMapEncodeTiled`), with what to do; undefined for one that it takes. */
+export function refusedMap({
+  type,
+  rank,
+  address,
+  sizes,
+  strides,
+  box,
+  elementStrides,
+  interleave,
+  swizzle,
+}: AskedMap): string | undefined {
+  const element = TENSOR_TYPES[type];
+  if (element === undefined) return `${type} is no data type`;
+  if (rank < 1 || rank > MOST_DIMENSIONS) return `a tensor has 1 to ${MOST_DIMENSIONS} dimensions, and ${rank} are asked for`;
+  if (interleave !== 0) return "the lab has no interleaved layouts: `CU_TENSOR_MAP_INTERLEAVE_NONE`";
+  if (address % PIECE_BYTES !== 0)
+    return `the tensor begins ${address % PIECE_BYTES} bytes behind a multiple of ${PIECE_BYTES}: pass what \`cudaMalloc\` gave, and move by coordinates`;
+  for (let axis = 0; axis < rank; axis++) {
+    const size = sizes[axis]!;
+    if (size < 1 || size > 2 ** 32) return `dimension ${axis} has ${size} elements: 1 to 2³² are allowed`;
+    if (box[axis]! < 1 || box[axis]! > MOST_BOX)
+      return `the box has ${box[axis]!} elements along dimension ${axis}: 1 to ${MOST_BOX} are allowed`;
+    const stride = elementStrides[axis]!;
+    if (stride < 1 || stride > MOST_ELEMENT_STRIDE)
+      return `the element stride of dimension ${axis} is ${stride}: 1 to ${MOST_ELEMENT_STRIDE} are allowed, 1 is every element`;
+    if (axis === 0) continue;
+    const bytes = strides[axis - 1]!;
+    if (bytes % PIECE_BYTES !== 0)
+      return `the stride of dimension ${axis} is ${bytes} bytes: strides are multiples of ${PIECE_BYTES}, so pad the rows (\`cudaMallocPitch\`)`;
+    if (bytes >= 2 ** 40) return `the stride of dimension ${axis} is ${bytes} bytes: it is below 2⁴⁰`;
+  }
+  const boxBytes = box[0]! * element.bytes;
+  if (boxBytes % PIECE_BYTES !== 0) return `a row of the box has ${boxBytes} bytes: it is a multiple of ${PIECE_BYTES}`;
+  const mode = SWIZZLE_MODES[swizzle];
+  if (mode === undefined) return `${swizzle} is no swizzle that the lab has`;
+  const most = PIECE_BYTES * 2 ** SWIZZLE_BITS[mode];
+  if (mode !== "none" && boxBytes > most)
+    return `a row of the box has ${boxBytes} bytes, and with the swizzle of ${mode} at most ${most}: make the box narrower and copy several, or choose another swizzle`;
+  return undefined;
+}
 
 /** Writes a map. 32-bit words: mark, dimensions, type and modes, address; then sizes, strides, box and element strides. */
 export function encodeTensorMap(map: TensorMap): Uint8Array {
@@ -48,7 +107,7 @@ export function encodeTensorMap(map: TensorMap): Uint8Array {
   view.setUint32(0, MAGIC, true);
   view.setUint8(4, map.sizes.length);
   view.setUint8(5, map.type);
-  view.setUint8(6, MODES.indexOf(map.swizzle));
+  view.setUint8(6, SWIZZLE_MODES.indexOf(map.swizzle));
   view.setUint8(7, Number(map.fillsWithNan));
   view.setFloat64(8, map.globalAddress, true);
   for (let axis = 0; axis < map.sizes.length; axis++) {
@@ -66,9 +125,9 @@ export function decodeTensorMap(bytes: Uint8Array): TensorMap | undefined {
   if (view.getUint32(0, true) !== MAGIC) return undefined;
   const dimensions = view.getUint8(4);
   const type = view.getUint8(5);
-  const swizzle = MODES[view.getUint8(6)];
+  const swizzle = SWIZZLE_MODES[view.getUint8(6)];
   const element = TENSOR_TYPES[type];
-  if (dimensions < 1 || dimensions > DIMENSIONS || swizzle === undefined || element === undefined) return undefined;
+  if (dimensions < 1 || dimensions > MOST_DIMENSIONS || swizzle === undefined || element === undefined) return undefined;
   const axes = Array.from({ length: dimensions }, (_, axis) => axis);
   return {
     globalAddress: view.getFloat64(8, true),
