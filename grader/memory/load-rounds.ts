@@ -31,6 +31,8 @@ export class LoadRounds {
   #period = 0;
   /** The longest chain of dependent loads in this period. */
   #depth = 0;
+  /** Waits for copies before the last copy. */
+  #copyWaits: number | undefined;
   /** The accesses that stored in this period, if loads must not be moved before stores; each once. */
   readonly #stores: number[] = [];
 
@@ -64,6 +66,26 @@ export class LoadRounds {
     this.#depth += waits;
     this.count += waits;
     return waits;
+  }
+
+  /**
+   * A copy past the registers (`cp.async`): nothing waits for it but the text. Returns whether it is the first since a wait.
+   *
+   * @param waits for copies so far
+   * @param stages groups of copies that are under way between two waits, and share the time that one takes
+   */
+  copy(waits: number, stages: number): boolean {
+    if (waits === this.#copyWaits) return false;
+    this.#copyWaits = waits;
+    this.count += 1 / stages;
+    return true;
+  }
+
+  /** The next block begins. */
+  endBlock(): void {
+    this.arrive();
+    this.count = 0;
+    this.#copyWaits = undefined;
   }
 
   /** A store of an access: later loads that may alias it wait for it. */

@@ -435,3 +435,42 @@ test("warps of a block take turns, however many requests each of them has", () =
   const { l1LoadHits, l1LoadSectors } = system.counts();
   expect([l1LoadHits, l1LoadSectors]).toEqual([32 * requests, 64 * requests]);
 });
+
+describe("copies past the registers", () => {
+  const PLACE = { block: 0, warp: 0 };
+
+  test("by the copy engine move each sector once, past L1, whatever line it is in", () => {
+    const system = systemOf();
+    system.copy(PLACE, "load", 96, 4096);
+    system.copy(PLACE, "store", 2 ** 20, 4096);
+    system.copy(PLACE, "store", 2 ** 21 + 16, 16);
+    const { l1LoadSectors, dramReadBytes, footprintBytes, l2WriteSectors, l2WriteRequests } = system.counts();
+    expect({ l1LoadSectors, footprintBytes, l2WriteSectors, l2WriteRequests }).toEqual({
+      l1LoadSectors: 0,
+      footprintBytes: 4096 + 4096 + 32,
+      l2WriteSectors: 129,
+      l2WriteRequests: 33,
+    });
+    expect(dramReadBytes).toBeGreaterThanOrEqual(4096);
+  });
+
+  test.each<[string, waits: readonly number[], stages: number, rounds: number]>([
+    ["none of them", [0, 0, 0, 0], 1, 1],
+    ["each", [0, 1, 2, 3], 1, 4],
+    ["each, with three more under way", [0, 1, 2, 3], 4, 1],
+    ["every other", [0, 0, 1, 1], 1, 2],
+  ])("are waited for where the text waits: for %s", (_, waits, copyStages, rounds) => {
+    const system = systemOf();
+    for (const [place, copyWaits] of waits.entries()) {
+      const access = { number: 0, operation: "load", bytesPerLane: 16, isCopy: true, bypassesL1: true } as const;
+      system.request(
+        { ...PLACE, copyWaits, copyStages },
+        access,
+        FULL,
+        lanes((lane) => 512 * place + 16 * lane),
+      );
+    }
+    const { loadRounds, missingLoadRounds } = system.counts();
+    expect([loadRounds, missingLoadRounds]).toEqual([rounds, rounds]);
+  });
+});

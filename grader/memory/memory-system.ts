@@ -1,4 +1,4 @@
-import { SECTOR_BYTES, type Device } from "#simulator";
+import { CACHE_LINE_BYTES, SECTOR_BYTES, type Device } from "#simulator";
 import { AtomicTurns } from "./atomic-turns.ts";
 import { L1Cache } from "./l1-cache.ts";
 import { L2Cache } from "./l2-cache.ts";
@@ -19,12 +19,17 @@ export interface MemoryAccess {
   readonly isFloating?: boolean;
   /** Whether its loads bypass L1: `cp.async.cg`. */
   readonly bypassesL1?: boolean;
+  /** Whether they are copies to shared memory, for which nothing waits but the text: `cp.async`. */
+  readonly isCopy?: boolean;
 }
 
 /** The warp of a request: numbers of a block in its grid, and of a warp in its block. */
 export interface WarpPlace {
   readonly block: number;
   readonly warp: number;
+  /** How often it has waited for copies, and how many groups of them are under way between two waits. */
+  readonly copyWaits?: number;
+  readonly copyStages?: number;
 }
 
 /** Counts of a launch's traffic, with caches that start cold. */
@@ -106,6 +111,9 @@ export class MemorySystem {
   #mostLoadRounds = 0;
   #missingLoadRounds = 0;
   #contestedFills = 0;
+  /** Sectors and lines that the copy engine has written. */
+  #copiedSectors = 0;
+  #copiedLines = 0;
 
   /** @param blocks of the grid */
   constructor(device: Device, occupancy: Occupancy, blocks: number, facts: KernelFacts = {}) {
@@ -126,17 +134,37 @@ export class MemorySystem {
    */
   request(place: WarpPlace, access: MemoryAccess, mask: number, addresses: ArrayLike<number>): void {
     if (place.block !== this.#block) this.#startBlock(place.block);
-    const { number, operation } = access;
+    const { number, operation, isCopy = false, bypassesL1 = false } = access;
+    const { copyWaits = 0, copyStages = 1 } = place;
     const footprint = (this.#footprints[number] ??= new RequestFootprint(operation, access.bytesPerLane));
     const firstLine = footprint.take(mask, addresses);
     const { touched } = footprint;
     this.#dataWavefronts += touched.dataWavefronts;
     const warp = this.#warp(place.warp);
-    const startsRound = operation === "load" && warp.loads.load(number) > 0;
+    const startsRound = operation === "load" && (isCopy ? warp.loads.copy(copyWaits, copyStages) : warp.loads.load(number) > 0);
     if (operation === "atomic") this.#atomicTurns.add(mask, addresses, access.isFloating);
     else if (operation === "store" && !this.#facts.isRestrict) warp.loads.store(number);
-    warp.add({ operation, startsRound, firstLine, touched, ...(access.bypassesL1 && { bypassesL1: true }) });
+    warp.add({ operation, startsRound, firstLine, touched, bypassesL1, ...(isCopy && { roundShare: 1 / copyStages }) });
     if (++this.#waiting > MOST_WAITING) this.#takeTurns();
+  }
+
+  /**
+   * A copy between global memory and the block's shared memory by the copy engine: past L1, and whole lines at a time where it has them.
+   *
+   * @param address of its first byte in global memory
+   */
+  copy(place: WarpPlace, operation: MemoryOperation, address: number, bytes: number): void {
+    if (place.block !== this.#block) this.#startBlock(place.block);
+    this.#takeTurns();
+    const end = address + bytes;
+    for (let from = address; from < end;) {
+      const line = Math.floor(from / CACHE_LINE_BYTES);
+      const to = Math.min(end, (line + 1) * CACHE_LINE_BYTES);
+      const first = Math.floor((from % CACHE_LINE_BYTES) / SECTOR_BYTES);
+      const count = Math.ceil((to - line * CACHE_LINE_BYTES) / SECTOR_BYTES) - first;
+      this.#copyLine(operation, line, ((1 << count) - 1) << first, from - line * CACHE_LINE_BYTES, to - line * CACHE_LINE_BYTES);
+      from = to;
+    }
   }
 
   /** All warps of the block have arrived at a barrier. */
@@ -151,7 +179,7 @@ export class MemorySystem {
     this.#endWave();
     const l2 = this.#l2;
     const stores = this.#sentStores;
-    const storedSectors = Math.round(stores.sectors);
+    const storedSectors = Math.round(stores.sectors) + this.#copiedSectors;
     return {
       l1LoadSectors: this.#l1s.reduce((sum, { sectors }) => sum + sectors, 0),
       l1LoadHits: this.#l1s.reduce((sum, { hits }) => sum + hits, 0),
@@ -162,7 +190,7 @@ export class MemorySystem {
       dramReadRows: l2.dramReadRows,
       dramWriteRows: l2.dramWriteRows,
       l2ReadRequests: this.#l2ReadRequests,
-      l2WriteRequests: Math.round(stores.requests + this.#atomicRequests),
+      l2WriteRequests: Math.round(stores.requests + this.#atomicRequests) + this.#copiedLines,
       l2WriteSectors: storedSectors,
       l2PartSectors: Math.round(stores.partSectors),
       atomicTurns: this.#atomicTurns.most,
@@ -235,7 +263,7 @@ export class MemorySystem {
       const missing = bypassesL1 ? l1.bypass(sectors[i]!) : l1.load(line, sectors[i]!);
       if ((missing !== 0 || l1.isInFlight) && !warp.hasMissed) {
         warp.hasMissed = true;
-        this.#missingLoadRounds++;
+        this.#missingLoadRounds += warp.roundShare;
       }
       if (missing === 0) continue;
       this.#l2ReadRequests++;
@@ -255,8 +283,44 @@ export class MemorySystem {
     }
   }
 
+  /** @param from first of the bytes of the line that are copied. @param to one past the last */
+  #copyLine(operation: MemoryOperation, line: number, sectors: number, from: number, to: number): void {
+    if (this.#log.isFull) this.#endWave();
+    const log = this.#log;
+    log.startRequest(1);
+    if (operation === "load") {
+      this.#l2ReadRequests++;
+      log.addLoad(line, sectors, false);
+    } else if (operation === "store") {
+      const entry = log.nextEntry;
+      log.addStore(line);
+      log.mergeStore(entry, sectors, bytesOfSectors(from, to), 0);
+      this.#copiedSectors += bitsIn(sectors);
+      this.#copiedLines++;
+    } else {
+      log.addAtomic(line, sectors);
+      this.#atomicRequests++;
+    }
+    log.endRequest();
+  }
+
   #update(firstLine: number, { count, lines, sectors }: TouchedLines): void {
     for (let i = 0; i < count; i++) this.#log.addAtomic(firstLine + lines[i]!, sectors[i]!);
     this.#atomicRequests += count;
   }
+}
+
+/** Which bytes of each sector of a line are written: one bit for each. @param from first byte in the line. @param to one past the last */
+function bytesOfSectors(from: number, to: number): Int32Array {
+  return Int32Array.from({ length: SECTORS_PER_LINE }, (_, sector) => {
+    const start = Math.max(0, from - sector * SECTOR_BYTES);
+    const end = Math.min(SECTOR_BYTES, to - sector * SECTOR_BYTES);
+    return end <= start ? 0 : Number(((1n << BigInt(end - start)) - 1n) << BigInt(start));
+  });
+}
+
+function bitsIn(mask: number): number {
+  let bits = 0;
+  for (let rest = mask; rest !== 0; rest &= rest - 1) bits++;
+  return bits;
 }

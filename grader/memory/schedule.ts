@@ -33,6 +33,8 @@ export interface WaitingRequest {
   readonly operation: MemoryOperation;
   /** Whether the warp waits before it: a load of a new round. */
   readonly startsRound: boolean;
+  /** The share of the time of a load that the round takes; 1 if undefined. */
+  readonly roundShare?: number;
   /** The line that those of `touched` are counted from. */
   readonly firstLine: number;
   readonly touched: TouchedLines;
@@ -50,6 +52,7 @@ export class Warp {
   round = 0;
   /** Whether that round has missed L1. */
   hasMissed = false;
+  roundShare = 1;
   readonly #requests: WaitingRequest[] = [];
   #next = 0;
 
@@ -71,6 +74,7 @@ export class Warp {
     const request = this.#requests[this.#next++]!;
     if (request.startsRound) {
       this.round++;
+      this.roundShare = request.roundShare ?? 1;
       this.hasMissed = false;
       this.lastStore.forget();
     }
@@ -86,8 +90,7 @@ export class Warp {
 
   /** Resets the warp: the next block has a warp of this number, too. */
   endBlock(): void {
-    this.loads.arrive();
-    this.loads.count = 0;
+    this.loads.endBlock();
     this.round = 0;
   }
 }

@@ -7,6 +7,9 @@ export class LaunchPlace {
   warp = 0;
   /** Barriers so far at which all warps of a block arrived, over all blocks. */
   barriers = 0;
+  /** Times so far that a warp waited for copies (`cp.async.wait_group`), and how many groups of copies are under way between two waits. */
+  copyWaits = 0;
+  copyStages = 1;
   readonly launch: Launch;
 
   constructor(launch: Launch) {

@@ -24,7 +24,7 @@ import { RepeatedRequest } from "./repeated-request.ts";
 import { COUNTS, COUNTS_PER_ROW, RequestCosts } from "./request-costs.ts";
 import type { RowExit } from "./row-exit.ts";
 import type { SiteArrays } from "./site-arrays.ts";
-import { COUNTED_SPACES, SiteSums, type SiteCounts } from "./site-counts.ts";
+import { COUNTED_SPACES, SiteSums, type CountedSpace, type SiteCounts } from "./site-counts.ts";
 import type { WrittenBytes } from "./written-bytes.ts";
 
 export type { SharedAtomicLoop, SiteCounts } from "./site-counts.ts";
@@ -40,8 +40,11 @@ export interface Sanitizers {
 /**
  * An observer of the stream: called with each request, and the mask of its lanes that may proceed. The array of addresses is reused: copy
  * it to keep it. It may return how many of the site's next requests it skips.
+ *
+ * A bulk copy is observed once for each stretch of global memory that it reads or writes: the addresses are that of its first byte and one
+ * past its last.
  */
-export type ObserveRequest = (site: number, activeMask: number, addresses: Float64Array, space: Space) => number | void;
+export type ObserveRequest = (site: number, activeMask: number, addresses: Float64Array, space: CountedSpace) => number | void;
 
 /** A part of a bulk copy. */
 interface BulkPiece {
@@ -206,6 +209,7 @@ export class RequestStream {
         return false;
       }
       this.#noteStore(allocation.base, accessSite);
+      this.#observe?.(number, 1 << lane, Float64Array.of(global, global + bytes), "bulk");
       if (!allocation.written) continue;
       if (op !== "load") allocation.written.markBetween(global, global + bytes);
       else if (this.#initcheck && !allocation.written.isWritten(global, global + bytes)) {
@@ -279,6 +283,8 @@ export class RequestStream {
   awaitCopies(mask: number, pending?: number | Float64Array): void {
     if (this.#copies.isEmpty) return;
     this.#races?.settle();
+    this.place.copyWaits++;
+    this.place.copyStages = typeof pending === "number" ? pending + 1 : 1;
     const left = pending === undefined ? undefined : typeof pending === "number" ? () => pending : (lane: number) => pending[lane]!;
     const written = this.#memory.writtenShared(this.#memory.rank);
     this.#copies.wait(this.place.warp, mask | 0, left, written, (site, lanes, addresses) => this.#races?.landed(site, lanes, addresses));

@@ -68,6 +68,11 @@ export class LaunchWatch {
     const shared = (this.#shared = new SharedTrials(sites, memory, this.#device));
     const global = (this.#global = new GlobalTrials(Analyses.of(this.#program), { place, memory, isSample }, this.#device));
     return (site, activeMask, addresses, space) => {
+      if (space === "bulk") {
+        const [first, end] = addresses as unknown as readonly [number, number];
+        system?.copy(place, accesses[site]!.operation, first, end - first);
+        return;
+      }
       if (--skips[site]! < 0) skips[site] = look(site, activeMask, addresses, space) ?? 0;
       global.add(site, activeMask, addresses, space);
       if (space === "shared") shared.add(site, activeMask, addresses);
@@ -134,7 +139,14 @@ export class LaunchWatch {
 
 function memoryAccessOf({ number, op, bytesPerLane, atomic, copy }: AccessSite): MemoryAccess {
   const operation = op === "load" || op === "store" ? op : "atomic";
-  return { number, operation, bytesPerLane, isFloating: atomic !== undefined && atomic.on !== "integers", bypassesL1: copy === "cg" };
+  return {
+    number,
+    operation,
+    bytesPerLane,
+    isFloating: atomic !== undefined && atomic.on !== "integers",
+    bypassesL1: copy === "cg",
+    isCopy: copy !== undefined && op === "load",
+  };
 }
 
 /** Times that a warp arrived at a barrier of its block. */

@@ -45,6 +45,7 @@ export class PatternSample {
     const gaps = new SamplingGaps(DENSE_REQUESTS, SEED);
     this.#tallies.clear();
     return (site, activeMask, addresses, space) => {
+      if (space === "bulk") return 0;
       this.#look(site, activeMask, addresses, space);
       const gap = gaps.after(passed[site]! + 1);
       passed[site]! += 1 + gap;

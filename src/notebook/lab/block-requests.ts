@@ -121,8 +121,9 @@ export function watchedBlock(
         {
           ...options,
           blocks: { from: block, to: block + 1 },
-          observe: (place, memory) => (site, activeMask, addresses, space) =>
-            recorder.request(site, place.warp, activeMask, addresses, space, memory),
+          observe: (place, memory) => (site, activeMask, addresses, space) => {
+            if (space !== "bulk") recorder.request(site, place.warp, activeMask, addresses, space, memory);
+          },
           observeBarrier: () => recorder.barrier(),
           print: (step, warp, mask, operands) => {
             const watch = watched.watchOf(step);
