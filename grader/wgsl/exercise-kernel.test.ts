@@ -65,6 +65,7 @@ describe("an expression, with the ranges of its numbers", () => {
     ["~threadIdx.x & 31", "((threadIdx.x ^ (-1)) & 31)"],
     ["size.order[threadIdx.x % 3]", "table0[(threadIdx.x % 3)]"],
     ["size.order[threadIdx.x]", "entry0(threadIdx.x)"],
+    ["[3, blockIdx.x][1]", "blockIdx.x"],
   ])("%s → %s", (source, expected) => expect(bodyOf(arrow(source))).toBe(`  return ${expected};`));
 });
 
@@ -141,7 +142,8 @@ describe("what is beyond a GPU's integers, or beyond arithmetic, is refused with
       "const f = (n: number): number => (n > 0 ? f(n - 1) : 0);\nexport const read = ({ threadIdx }: Thread) => f(threadIdx.x);",
       "line 1 needs f inside of f itself, and WGSL has no recursion",
     ],
-    [arrow("[1, 2][0]"), "line 1 makes an array"],
+    [arrow("[1, 2][threadIdx.x]"), "line 1 uses [ ] on something other than a table of the size"],
+    [arrow("[...size.order][0]"), "line 1 uses …"],
     [arrow('"1"'), "line 1 uses something other than a number"],
     [arrow("Math.random()"), "line 1 calls Math.random"],
     [arrow("later"), "line 1 uses later"],

@@ -1,4 +1,4 @@
-import type { CallExpression, Expression, MemberExpression, Node, ObjectExpression, Pattern } from "acorn";
+import type { ArrayExpression, CallExpression, Expression, MemberExpression, Node, ObjectExpression, Pattern } from "acorn";
 import { NotTranslatable, unsupported } from "#kit/cuda/not-translatable.ts";
 import { Arithmetic } from "./arithmetic.ts";
 import { withFacts, type State } from "./ranges.ts";
@@ -113,6 +113,12 @@ export class ExpressionTranslation {
       this.scopes.at(-1)?.set(pattern.name, value);
       return;
     }
+    if (pattern.type === "ArrayPattern") {
+      for (const [place, element] of pattern.elements.entries()) {
+        if (element) this.bind(element, this.#memberOf(value, String(place), element));
+      }
+      return;
+    }
     if (pattern.type !== "ObjectPattern") throw new NotTranslatable(pattern, "takes an argument apart in a way that WGSL does not have");
     for (const property of pattern.properties) {
       if (property.type === "RestElement" || property.computed || property.key.type !== "Identifier") throw unsupported(property);
@@ -153,6 +159,8 @@ export class ExpressionTranslation {
         return this.#member(node);
       case "ObjectExpression":
         return this.#object(node);
+      case "ArrayExpression":
+        return this.#tuple(node);
       case "CallExpression":
         return this.#call(node);
       case "UnaryExpression":
@@ -241,6 +249,8 @@ export class ExpressionTranslation {
     if (node.object.type === "Super" || node.property.type === "PrivateIdentifier") throw unsupported(node);
     const object = this.expression(node.object);
     if (node.computed) {
+      const place = object.kind === "fields" ? knownNumber(this.#number(node.property)) : undefined;
+      if (place !== undefined) return this.#memberOf(object, String(place), node);
       if (object.kind !== "table") throw new NotTranslatable(node, "uses [ ] on something other than a table of the size");
       return this.around.entry(object.table, this.#number(node.property), node);
     }
@@ -291,6 +301,16 @@ export class ExpressionTranslation {
       fields.set(property.key.name, this.held(value.kind === "null" ? NULL_NUMBER : value));
     }
     return { kind: "fields", fields };
+  }
+
+  /** An array of a few values: an object whose fields are 0, 1, … */
+  #tuple(node: ArrayExpression): Value {
+    const fields = node.elements.map((element, place): [string, Value] => {
+      if (element === null || element.type === "SpreadElement") throw unsupported(element ?? node);
+      const value = this.resolved(this.expression(element), element);
+      return [String(place), this.held(value.kind === "null" ? NULL_NUMBER : value)];
+    });
+    return { kind: "fields", fields: new Map(fields) };
   }
 
   #call(node: CallExpression): Value {

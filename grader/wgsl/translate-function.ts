@@ -301,6 +301,7 @@ function isConsoleCall(node: Expression): boolean {
 /** The names that a pattern gives to values. */
 function namesIn(pattern: Pattern): Set<string> {
   if (pattern.type === "Identifier") return new Set([pattern.name]);
+  if (pattern.type === "ArrayPattern") return new Set(pattern.elements.flatMap((element) => (element ? [...namesIn(element)] : [])));
   if (pattern.type !== "ObjectPattern") throw unsupported(pattern);
   return new Set(
     pattern.properties.flatMap((property) => {

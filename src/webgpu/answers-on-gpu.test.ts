@@ -33,11 +33,8 @@ const WITHOUT_WGSL: Readonly<Record<string, string>> = {
 
 /** Answers that go beyond what is translated. */
 const UNTRANSLATED: Readonly<Record<string, string>> = {
-  "matmul-tiles/also/swizzled-tiles.ts": "17: makes an array",
-  "pointer-plus-one/also/lane-is-the-offset.ts": "20: makes an array",
   "stride-to-degree/also/searches-with-gcd.ts": "4: needs gcd inside of gcd itself, and WGSL has no recursion",
   "transpose-halves/also/a-pair-every-second-row.ts": "53: exports a constant as first, not a function",
-  "transpose-swizzled/also/rotation.ts": "17: makes an array",
 };
 
 /** The words of WGSL that kernels are made of, and the names of what each of them has. */
