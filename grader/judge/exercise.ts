@@ -73,6 +73,8 @@ export interface OverlapEvidence {
   readonly elementIndex: number;
   /** Row and column of each. */
   readonly places: readonly [readonly [row: number, column: number], readonly [row: number, column: number]];
+  /** Where a row is one of a stage: rows of a stage, which come before those of the next one. */
+  readonly rowsPerStage?: number;
   /** The places whose element another one has, too. */
   readonly count: number;
 }

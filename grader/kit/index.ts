@@ -61,7 +61,7 @@ export { columnRead } from "./families/column-read.ts";
 export { neverSquare, launchOverEitherAxis, transposed } from "./families/matrix.ts";
 export type { Batch, Matrix } from "./families/matrix.ts";
 export { alongRows, downColumns, matricesOfTile, tileLayout, twoWayAtMost } from "./families/tile-layout.ts";
-export type { LayoutTile, TileLayout, TilePlace, TileTouch, Tiles } from "./families/tile-layout.ts";
+export type { GlobalSource, LayoutTile, TileLayout, TilePlace, TileTouch, Tiles } from "./families/tile-layout.ts";
 export { transpose, transposeBatch } from "./families/transpose.ts";
 export {
   READS_ELEMENT,

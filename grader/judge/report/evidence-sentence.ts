@@ -33,8 +33,12 @@ export function evidenceSentence(evidence: Evidence, run: Pick<CheckInput, "kern
 }
 
 /** "Row 4, column 0 and row 0, column 8 of the tile have the same place: element 8 of `tile`." */
-function overlapSentence({ array, elementIndex, places, count: overlapping }: OverlapEvidence): string {
-  const [one, other] = places.map(([row, column]) => `row ${row}, column ${column}`);
+function overlapSentence({ array, elementIndex, places, rowsPerStage, count: overlapping }: OverlapEvidence): string {
+  const [one, other] = places.map(([row, column]) =>
+    rowsPerStage === undefined
+      ? `row ${row}, column ${column}`
+      : `stage ${Math.floor(row / rowsPerStage)}, row ${row % rowsPerStage}, column ${column}`,
+  );
   return `Element ${count(elementIndex)} of \`${array}\` is the place of ${one} and of ${other}. ${pluralize(overlapping, "place")} of the layout ${overlapping === 1 ? "is" : "are"} taken by another one.`;
 }
 

@@ -3,7 +3,7 @@ import { offsetsOf } from "#judge/layout-of-answer.ts";
 import { rowPlaces, type Access, type KernelArray, type Step, type Thread } from "#simulator";
 import type { Answer } from "#sandbox/answer/load-answer.ts";
 import type { Check } from "#judge/exercise.ts";
-import { bankConflicts, everyElement, inBounds, step } from "../checks.ts";
+import { bankConflicts, everyElement, inBounds, noRace, step } from "../checks.ts";
 import { defineExercise, growing, type Own } from "../define-exercise.ts";
 import { barrier, exported, exportedNumber, input, launch, load, move, output, repeat, store, tile as sharedTile } from "../vocabulary.ts";
 
@@ -41,24 +41,40 @@ export interface LayoutTile {
   readonly bytesPerElement: 1 | 2 | 4 | 8;
   /** Threads of a block, a multiple of 32. */
   readonly threads: number;
-  /** Elements of shared memory: so many; the answer's number `elements`; or its number `pitch` for each row. */
-  readonly elements: number | "learner" | "pitch";
+  /** Elements of shared memory: so many; the answer's number `elements`; its number `pitch` for each row; or what follows from others. */
+  readonly elements: number | "learner" | "pitch" | ((answer: Answer) => number);
   /** The element at which the tile begins in shared memory. Default 0. */
   readonly base?: number;
   readonly fill: TileTouch;
-  /** The element of shared memory that the fill goes to, where the answer doesn't say it: as TMA places a tile. */
-  readonly filledAt?: (place: TilePlace) => number;
+  /** The element of shared memory that the fill goes to, where the answer doesn't say it: as TMA places a tile; null for one that it refuses. */
+  readonly filledAt?: (place: TilePlace, answer: Answer) => number | null;
   readonly take: TileTouch;
+  /**
+   * How many tiles a block takes one after the other, by turns in two stages of shared memory: while one is read, the next one is copied.
+   * `offset` is then asked for a stage, 0 or 1, a row and a column. Default: one tile, and no stages.
+   */
+  readonly tilesInTurn?: number;
+}
+
+/** Where the rows of tiles lie in global memory, if not one after the other: the answer says it, and the judge knows. */
+export interface GlobalSource<S extends Tiles> {
+  /** Elements of `in`. */
+  readonly length: (size: S) => number;
+  /** The element of `in` that belongs in a place of a tile. */
+  readonly element: (size: S, tile: number, place: TilePlace) => number;
+  /** The answer's function of thread, size, row and column that gives it. */
+  readonly function: string;
 }
 
 /** An exercise in the layout of a tile, as its author writes it. */
-export interface TileLayout<S extends Size> extends Own<S, "kernel" | "expected" | "cases" | "hidden" | "larger" | "launch"> {
+export interface TileLayout<S extends Tiles> extends Own<S, "kernel" | "expected" | "cases" | "hidden" | "larger" | "launch"> {
   readonly tile: LayoutTile;
+  readonly source?: GlobalSource<S>;
   readonly checks: readonly Check<S>[];
 }
 
 /** The size of a case: one block for each tile. */
-export type Tiles = { readonly tiles: number };
+export type Tiles = Size & { readonly tiles: number };
 
 /**
  * An exercise in which the answer says where in shared memory each element of a tile is, by `offset(row, column)` or by a pitch. Each block
@@ -77,82 +93,119 @@ export type Tiles = { readonly tiles: number };
  *       checks: [bankConflicts({ access: "ldmatrix", atMost: 0, points: 3 })],
  *     });
  */
-export function tileLayout({ tile, checks, ...own }: TileLayout<Tiles>): Exercise {
-  const { rows, columns, bytesPerElement, threads, fill, take, base = 0 } = tile;
+export function tileLayout<S extends Tiles = { readonly tiles: number }>({ tile, source, checks, ...own }: TileLayout<S>): Exercise {
+  const { rows, columns, bytesPerElement, threads, fill, take, base = 0, tilesInTurn } = tile;
   const layout: JudgedLayout = {
-    rows,
+    rows: tilesInTurn === undefined ? rows : STAGES * rows,
     columns,
     bytesPerElement,
     together: Math.min(fill.elementsPerLane, take.elementsPerLane),
     ...(base !== 0 && { base }),
-    offset: offsetBy(tile),
+    offset: (answer, row, column) => offsetBy(tile, answer)({ row: row % rows, column }, Math.floor(row / rows)),
   };
-  return defineExercise<Tiles>({
+  const sized = (tiles: number): S => ({ tiles }) as S;
+  return defineExercise<S>({
     launch: ({ tiles }) => launch([tiles], [threads]),
     cases: [
-      { id: "one-tile", title: "one tile", size: { tiles: 1 } },
-      { id: "three-tiles", title: "three tiles, a block for each", size: { tiles: 3 } },
-      { id: "full-size", title: "132 tiles", size: { tiles: 132 }, fullSize: true },
+      { id: "one-tile", title: "one block", size: sized(1) },
+      { id: "three-tiles", title: "three blocks", size: sized(3) },
+      { id: "full-size", title: "132 blocks", size: sized(132), fullSize: true },
     ],
-    hidden: (draw) => ({ size: { tiles: draw.between(4, 24) } }),
+    hidden: (draw) => ({ size: sized(draw.between(4, 24)) }),
     larger: growing("tiles"),
-    kernel: ({ size, answer }) => ({ size, ...tileKernel(tile, size.tiles, answer) }),
-    expected: () => ({ out: sourcesOf(tile) }),
+    kernel: ({ size, answer }) => ({ size, ...tileKernel(tile, source, size, answer) }),
+    expected: (size) => ({ out: sourcesOf(tile, source, size) }),
     layout,
-    checks: [inBounds({ points: 1 }), onePlaceEach(layout, { points: 1 }), everyElement({ points: 2 }), ...checks],
+    checks: [
+      inBounds({ points: 1 }),
+      onePlaceEach(layout, rows, { points: 1 }),
+      everyElement({ points: 2 }),
+      ...(tilesInTurn === undefined ? [] : [noRace({ points: 1 })]),
+      ...checks,
+    ],
     ...own,
   });
 }
 
+/** Stages of a double buffer. */
+const STAGES = 2;
+
+type Offset = (place: TilePlace, stage: number) => unknown;
+
 /** The answer's layout: its function `offset`, or rows as far apart as its number `pitch` says. */
-function offsetBy({ elements }: LayoutTile): JudgedLayout["offset"] {
-  return elements === "pitch"
-    ? (answer, row, column) => row * exportedNumber(answer, "pitch") + column
-    : (answer, row, column) => (exported(answer, "offset") as (row: number, column: number) => unknown)(row, column);
+function offsetBy({ elements, tilesInTurn }: LayoutTile, answer: Answer): Offset {
+  if (elements === "pitch") return ({ row, column }) => row * exportedNumber(answer, "pitch") + column;
+  const offset = exported(answer, "offset") as (...numbers: number[]) => unknown;
+  return tilesInTurn === undefined ? ({ row, column }) => offset(row, column) : ({ row, column }, stage) => offset(stage, row, column);
 }
 
 function elementsOf({ elements, rows }: LayoutTile, answer: Answer): number {
+  if (typeof elements === "function") return elements(answer);
   if (elements === "learner") return exportedNumber(answer, "elements");
   return elements === "pitch" ? rows * exportedNumber(answer, "pitch") : elements;
 }
 
-function tileKernel(tile: LayoutTile, tiles: number, answer: Answer): { arrays: Record<string, KernelArray>; steps: Step[] } {
-  const { rows, columns, bytesPerElement, fill, take, filledAt } = tile;
-  const all = rows * columns * tiles;
-  const offset = offsetBy(tile);
-  const placeOf = ({ row, column }: TilePlace) => offset(answer, row, column);
-  return {
-    arrays: {
-      in: input(all, bytesPerElement),
-      tile: sharedTile(elementsOf(tile, answer), bytesPerElement),
-      out: output(all, bytesPerElement),
-    },
-    steps: [...fillSteps(tile, fill, filledAt ?? placeOf), barrier, ...takeSteps(tile, take, placeOf)],
-  };
+interface TileKernel {
+  readonly arrays: Record<string, KernelArray>;
+  readonly steps: Step[];
 }
 
-type Offset = (place: TilePlace) => unknown;
+function tileKernel<S extends Tiles>(tile: LayoutTile, source: GlobalSource<S> | undefined, size: S, answer: Answer): TileKernel {
+  const { rows, columns, bytesPerElement, fill, take, filledAt, tilesInTurn = 1 } = tile;
+  const all = rows * columns * size.tiles * tilesInTurn;
+  const offset = offsetBy(tile, answer);
+  const filled: Offset = filledAt ? (place) => filledAt(place, answer) : offset;
+  const fillFrom = source && (exported(answer, source.function) as unknown as FillFrom);
+  const arrays = {
+    in: input(source ? source.length(size) : all, bytesPerElement),
+    tile: sharedTile(elementsOf(tile, answer), bytesPerElement),
+    out: output(all, bytesPerElement),
+  };
+  const loops: Loops = { tilesInTurn, fillFrom };
+  if (tilesInTurn === 1) {
+    return { arrays, steps: [...fillSteps(tile, fill, filled, loops), barrier, ...takeSteps(tile, take, offset, loops)] };
+  }
+  const first = { ...fill, name: `first-${fill.name}` };
+  const steps = [
+    ...fillSteps(tile, first, filled, loops),
+    barrier,
+    repeat(tilesInTurn, ...fillSteps(tile, fill, filled, { ...loops, ahead: 1 }), ...takeSteps(tile, take, offset, loops), barrier),
+  ];
+  return { arrays, steps };
+}
 
-function fillSteps(tile: LayoutTile, touch: TileTouch, offset: Offset): Step[] {
+type FillFrom = (thread: Thread, size: unknown, row: number, column: number) => unknown;
+
+/** What the indexes of a touch depend on besides its places. */
+interface Loops {
+  readonly tilesInTurn: number;
+  /** The answer's function that says where in global memory an element is. */
+  readonly fillFrom?: FillFrom | undefined;
+  /** How many tiles ahead of the block's loop the touch is. Default 0. */
+  readonly ahead?: number;
+}
+
+function fillSteps(tile: LayoutTile, touch: TileTouch, offset: Offset, loops: Loops): Step[] {
   const lane = laneOf(touch);
-  const to = store("tile", { name: touch.name, index: inTile(touch, offset), ...lane });
+  const to = store("tile", { name: touch.name, index: inTile(touch, offset, loops), ...lane });
   // The register of matrices is as wide as what all lanes of a warp have of them.
   if (touch.matrices !== undefined) {
     const width = { elementsPerLane: registerWidth(tile, touch), register: "fragment" };
-    return [repeat(touch.passes, load("in", { name: "read", index: inGlobal(tile, touch), ...width }), to)];
+    return [repeat(touch.passes, load("in", { name: "read", index: inGlobal(tile, touch, loops), ...width }), to)];
   }
   const name = touch.instruction === undefined ? "read" : touch.name;
-  return [repeat(touch.passes, move(load("in", { ...lane, name, index: inGlobal(tile, touch) }), to))];
+  return [repeat(touch.passes, move(load("in", { ...lane, name, index: inGlobal(tile, touch, loops) }), to))];
 }
 
-function takeSteps(tile: LayoutTile, touch: TileTouch, offset: Offset): Step[] {
+function takeSteps(tile: LayoutTile, touch: TileTouch, offset: Offset, { tilesInTurn }: Loops): Step[] {
+  const loops = { tilesInTurn };
   const lane = laneOf(touch);
-  const from = load("tile", { name: touch.name, index: inTile(touch, offset), ...lane });
+  const from = load("tile", { name: touch.name, index: inTile(touch, offset, loops), ...lane });
   if (touch.matrices !== undefined) {
     const width = { elementsPerLane: registerWidth(tile, touch), register: "fragment" };
-    return [repeat(touch.passes, from, store("out", { name: "write", index: inGlobal(tile, touch), ...width }))];
+    return [repeat(touch.passes, from, store("out", { name: "write", index: inGlobal(tile, touch, loops), ...width }))];
   }
-  return [repeat(touch.passes, move(from, store("out", { ...lane, name: "write", index: inGlobal(tile, touch) })))];
+  return [repeat(touch.passes, move(from, store("out", { ...lane, name: "write", index: inGlobal(tile, touch, loops) })))];
 }
 
 function laneOf({ elementsPerLane, instruction, matrices, transposed }: TileTouch) {
@@ -167,10 +220,10 @@ function laneOf({ elementsPerLane, instruction, matrices, transposed }: TileTouc
 
 const numberOf = ({ threadIdx }: Thread): number => threadIdx.x;
 
-function inTile({ place }: TileTouch, offset: Offset) {
-  return (thread: Thread, _size: unknown, pass: number): unknown => {
-    const wanted = place(numberOf(thread), pass);
-    return wanted === null ? null : offset(wanted);
+function inTile({ place }: TileTouch, offset: Offset, { tilesInTurn, ahead = 0 }: Loops) {
+  return (thread: Thread, _size: unknown, pass: number, turn: number): unknown => {
+    const wanted = turn + ahead < tilesInTurn ? place(numberOf(thread), pass) : null;
+    return wanted === null ? null : offset(wanted, (turn + ahead) % STAGES);
   };
 }
 
@@ -180,16 +233,18 @@ function registerWidth({ bytesPerElement }: Pick<LayoutTile, "bytesPerElement">,
 }
 
 /** The element of global memory that a thread's register begins with. */
-function inGlobal(tile: LayoutTile, touch: TileTouch) {
+function inGlobal(tile: LayoutTile, touch: TileTouch, { fillFrom, tilesInTurn, ahead = 0 }: Loops) {
   const { rows, columns, threads } = tile;
   const width = registerWidth(tile, touch);
-  return (thread: Thread, _size: unknown, pass: number): number | null => {
+  return (thread: Thread, size: unknown, pass: number, turn: number): unknown => {
+    if (turn + ahead >= tilesInTurn) return null;
     const number = numberOf(thread);
-    const firstOfTile = thread.blockIdx.x * rows * columns;
+    const firstOfTile = (thread.blockIdx.x * tilesInTurn + turn + ahead) * rows * columns;
     if (touch.inGlobal === "registers") return firstOfTile + (pass * threads + number) * width;
     const place = touch.place(number, pass);
     if (place === null) return null;
     const { row, column } = place;
+    if (fillFrom) return fillFrom(thread, size, row, column);
     return firstOfTile + (touch.inGlobal === "rows" ? row * columns + column : column * rows + row * width);
   };
 }
@@ -228,15 +283,19 @@ function placeInRegister(tile: LayoutTile, touch: TileTouch, thread: number, pas
 }
 
 /** For each element of `out`, the element of `in` that belongs there. */
-function sourcesOf(tile: LayoutTile): (elementIndex: number) => number {
+function sourcesOf<S extends Tiles>(tile: LayoutTile, source: GlobalSource<S> | undefined, size: S): (elementIndex: number) => number {
   const { columns } = tile;
+  const taken = placesInGlobal(tile, tile.take);
+  if (source) {
+    return (elementIndex) => source.element(size, Math.floor(elementIndex / taken.length), taken[elementIndex % taken.length]!);
+  }
   const numberOfPlace = new Map(placesInGlobal(tile, tile.fill).map(({ row, column }, index) => [row * columns + column, index]));
-  const sources = placesInGlobal(tile, tile.take).map(({ row, column }) => numberOfPlace.get(row * columns + column)!);
+  const sources = taken.map(({ row, column }) => numberOfPlace.get(row * columns + column)!);
   return (elementIndex) => elementIndex - (elementIndex % sources.length) + sources[elementIndex % sources.length]!;
 }
 
 /** No two places of the layout are one. */
-function onePlaceEach(layout: JudgedLayout, options: { readonly points: number }): Check<Size> {
+function onePlaceEach(layout: JudgedLayout, rowsPerStage: number, options: { readonly points: number }): Check<Size> {
   return {
     id: "one-place-each",
     title: "No two elements share a place",
@@ -261,7 +320,14 @@ function onePlaceEach(layout: JudgedLayout, options: { readonly points: number }
       const [one, other] = overlap;
       return {
         verdict: "fail",
-        evidence: { kind: "overlap", array: "tile", elementIndex: offsets[one]!, places: [placeOf(one), placeOf(other)], count },
+        evidence: {
+          kind: "overlap",
+          array: "tile",
+          elementIndex: offsets[one]!,
+          places: [placeOf(one), placeOf(other)],
+          ...(rowsPerStage < layout.rows && { rowsPerStage }),
+          count,
+        },
       };
     },
   };
