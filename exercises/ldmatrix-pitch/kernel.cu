@@ -4,23 +4,19 @@ constexpr int ROWS = 32;
 constexpr int COLUMNS = 64;
 constexpr int THREADS = 128;
 
-/** 16 bytes: a row of a matrix. */
-struct alignas(16) Row {
-  unsigned words[4];
+/** Four registers: 16 bytes. */
+struct alignas(16) Fragment {
+  unsigned registers[4];
 };
 
-/** ldmatrix.x4, written out: each lane loads the row whose address it has, and gets a word of four rows from the lanes that have them. */
-__device__ Row ldmatrix(const half* address) {
-  const Row row = *reinterpret_cast<const Row*>(address);
-  const int lane = threadIdx.x % 32;
-  Row fragment;
-  for (int matrix = 0; matrix < 4; matrix++) {
-    for (int word = 0; word < 4; word++) {
-      const unsigned taken = __shfl_sync(0xffffffff, row.words[word], 8 * matrix + lane / 4);
-      if (word == lane % 4) fragment.words[matrix] = taken;
-    }
-  }
-  return fragment;
+/** Four matrices of 8 × 8 halves: each lane gives the address of one row, and gets two halves of each matrix. */
+__device__ Fragment ldmatrix(const half* row) {
+  const unsigned address = static_cast<unsigned>(__cvta_generic_to_shared(row));
+  Fragment f;
+  asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+               : "=r"(f.registers[0]), "=r"(f.registers[1]), "=r"(f.registers[2]), "=r"(f.registers[3])
+               : "r"(address));
+  return f;
 }
 
 __global__ void fragmentsOfTiles(const half* in, half* out, int tiles) {
@@ -30,7 +26,7 @@ __global__ void fragmentsOfTiles(const half* in, half* out, int tiles) {
     const int item = pass * THREADS + threadIdx.x;
     const int row = item / 8;
     const int column = item % 8 * 8;
-    *reinterpret_cast<Row*>(&tile[row * {{pitch}} + column]) = *reinterpret_cast<const Row*>(&in[firstOfTile + row * COLUMNS + column]);
+    *reinterpret_cast<Fragment*>(&tile[row * {{pitch}} + column]) = *reinterpret_cast<const Fragment*>(&in[firstOfTile + row * COLUMNS + column]);
   }
   __syncthreads();
   for (int pass = 0; pass < 2; pass++) {
@@ -38,7 +34,6 @@ __global__ void fragmentsOfTiles(const half* in, half* out, int tiles) {
     const int lane = threadIdx.x % 32;
     const int row = square / 4 * 16 + lane % 16;
     const int column = square % 4 * 16 + lane / 16 * 8;
-    const Row fragment = ldmatrix(&tile[row * {{pitch}} + column]);
-    *reinterpret_cast<Row*>(&out[firstOfTile + (pass * THREADS + threadIdx.x) * 8]) = fragment;
+    *reinterpret_cast<Fragment*>(&out[firstOfTile + (pass * THREADS + threadIdx.x) * 8]) = ldmatrix(&tile[row * {{pitch}} + column]);
   }
 }

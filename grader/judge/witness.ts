@@ -1,4 +1,13 @@
-import { SECTOR_BYTES, WARP_SIZE, explainShared, isActive, type Device, type LocatedRequest, type WarpRequest } from "#simulator";
+import {
+  CACHE_LINE_BYTES,
+  SECTOR_BYTES,
+  WARP_SIZE,
+  explainShared,
+  isActive,
+  type Device,
+  type LocatedRequest,
+  type WarpRequest,
+} from "#simulator";
 import type { Case, Evidence } from "./exercise.ts";
 import type { Witness } from "./result.ts";
 
@@ -40,19 +49,20 @@ function requestBehind(evidence: Evidence): LocatedRequest | undefined {
 function witnessLanes(evidence: Evidence, request: WarpRequest, device: Device): number[] {
   if (evidence.kind === "violation") return lanesOfViolation(evidence.violation.lane, request);
   if (request.space === "shared") return lanesOnBusiestBank(request, device);
-  return [...(splitSector(request) ?? [])];
+  return [...(splitLine(request)?.lanes ?? [])];
 }
 
-/** The first two lanes of a copy that read one sector of global memory and store it into two of shared memory; undefined where no two do. */
-export function splitSector({ activeMask, addresses, sharedAddresses }: WarpRequest): readonly [number, number] | undefined {
+/**
+ * Lanes of a copy that read one cache line and store it into more sectors of shared memory than it has bytes for: each of these counts. The first
+ * such line; undefined where there is none.
+ */
+export function splitLine(request: WarpRequest): { readonly lanes: readonly number[]; readonly sectors: number } | undefined {
+  const { activeMask, addresses, sharedAddresses, bytesPerLane } = request;
   if (sharedAddresses === undefined) return undefined;
-  const sectorOf = (byteAddress: number): number => Math.floor(byteAddress / SECTOR_BYTES);
-  for (let lane = 0; lane < WARP_SIZE; lane++) {
-    for (let other = lane + 1; other < WARP_SIZE; other++) {
-      if (!isActive(activeMask, lane) || !isActive(activeMask, other) || sectorOf(addresses[lane]!) !== sectorOf(addresses[other]!))
-        continue;
-      if (sectorOf(sharedAddresses[lane]!) !== sectorOf(sharedAddresses[other]!)) return [lane, other];
-    }
+  const active = Array.from({ length: WARP_SIZE }, (_, lane) => lane).filter((lane) => isActive(activeMask, lane));
+  for (const lanes of Map.groupBy(active, (lane) => Math.floor(addresses[lane]! / CACHE_LINE_BYTES)).values()) {
+    const sectors = new Set(lanes.map((lane) => Math.floor(sharedAddresses[lane]! / SECTOR_BYTES))).size;
+    if (sectors > Math.ceil((lanes.length * bytesPerLane) / SECTOR_BYTES)) return { lanes, sectors };
   }
   return undefined;
 }

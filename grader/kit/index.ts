@@ -60,7 +60,7 @@ export {
 export { columnRead } from "./families/column-read.ts";
 export { neverSquare, launchOverEitherAxis, transposed } from "./families/matrix.ts";
 export type { Batch, Matrix } from "./families/matrix.ts";
-export { alongRows, downColumns, matricesOfTile, tileLayout, twoWayAtMost } from "./families/tile-layout.ts";
+export { alongRows, downColumns, matricesOfTile, tileLayout, tmaElements, tmaPlace, twoWayAtMost } from "./families/tile-layout.ts";
 export type { GlobalSource, LayoutTile, TileLayout, TilePlace, TileTouch, Tiles } from "./families/tile-layout.ts";
 export { transpose, transposeBatch } from "./families/transpose.ts";
 export {

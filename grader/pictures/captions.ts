@@ -28,7 +28,7 @@ export function globalCaption(explanation: GlobalExplanation): string {
   const moved = `${pluralize(sectors, "sector")} in ${pluralize(cacheLines, "cache line")}`;
   const split =
     request.sharedAddresses && sectors > idealSectors
-      ? " A copy counts a sector once for each sector of shared memory that it goes to."
+      ? " A copy counts a sector for each 32 bytes of shared memory that a cache line goes to."
       : "";
   return `The warp ${asks} ${bytes(usefulBytes)} and moves ${moved}; ${pluralize(idealSectors, "sector")} would do. Efficiency: ${percent(efficiency(explanation))}.${split}`;
 }

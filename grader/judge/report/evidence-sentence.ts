@@ -1,4 +1,4 @@
-import { count, pluralize } from "#pictures/format.ts";
+import { count, pluralize, ranges } from "#pictures/format.ts";
 import {
   BANK_COUNT,
   ROWS_PER_MATRIX,
@@ -13,7 +13,7 @@ import {
 } from "#simulator";
 import type { CheckInput, Evidence, NumberEvidence, OverlapEvidence, TargetEvidence } from "../exercise.ts";
 import type { Witness } from "../result.ts";
-import { splitSector } from "../witness.ts";
+import { splitLine } from "../witness.ts";
 import { warpName } from "./places.ts";
 import { violationSentence } from "./violation-sentence.ts";
 
@@ -80,9 +80,10 @@ function conflictsSentence({ access: { access }, measured, target }: TargetEvide
 function spacingSentence(witness: Witness, { gridDim }: Launch): string {
   const [first, ...others] = activeLanes(witness);
   const place = warpName(witness, gridDim);
-  const [split, neighbour] = splitSector(witness.request) ?? [];
-  if (split !== undefined) {
-    return `In ${place}, lanes ${split} and ${neighbour} copy one sector into two of shared memory: it counts twice.`;
+  const split = splitLine(witness.request);
+  if (split) {
+    const { lanes, sectors } = split;
+    return `In ${place}, lanes ${ranges(lanes)} read one cache line and store it into ${sectors} sectors of shared memory: each counts.`;
   }
   if (first === undefined || others.length === 0) return `In ${place}, only one lane takes part.`;
   let previous = first;

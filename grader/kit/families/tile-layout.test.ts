@@ -64,7 +64,9 @@ it("says which places a layout puts on each other, and which rows of a matrix me
   expect(message("rows in order", "ldmatrix-conflicts")).toContain(
     "Rows 0 and 1 of a matrix, whose addresses lanes 0 and 1 of warp 0 give, meet in bank 0: an 8-way conflict.",
   );
-  expect(message("padding by 8", "copy-sectors")).toContain("lanes 8 and 9 copy one sector into two of shared memory: it counts twice.");
+  expect(message("padding by 8", "copy-sectors")).toContain(
+    "lanes 8–15 read one cache line and store it into 5 sectors of shared memory: each counts.",
+  );
 });
 
 it("names the layout in the verdict", () => {

@@ -1,6 +1,6 @@
 import type { Exercise, JudgedLayout, Size } from "#judge/exercise.ts";
 import { offsetsOf } from "#judge/layout-of-answer.ts";
-import { rowPlaces, type Access, type KernelArray, type Step, type Thread } from "#simulator";
+import { rowPlaces, tileAddress, tilePitch, type Access, type KernelArray, type Step, type Thread, type TmaTile } from "#simulator";
 import type { Answer } from "#sandbox/answer/load-answer.ts";
 import type { Check } from "#judge/exercise.ts";
 import { bankConflicts, everyElement, inBounds, noRace, step } from "../checks.ts";
@@ -103,6 +103,7 @@ export function tileLayout<S extends Tiles = { readonly tiles: number }>({ tile,
     ...(base !== 0 && { base }),
     offset: (answer, row, column) => offsetBy(tile, answer)({ row: row % rows, column }, Math.floor(row / rows)),
   };
+  const choosesMode = own.exports.some(({ name }) => name === "mode");
   const sized = (tiles: number): S => ({ tiles }) as S;
   return defineExercise<S>({
     launch: ({ tiles }) => launch([tiles], [threads]),
@@ -117,6 +118,7 @@ export function tileLayout<S extends Tiles = { readonly tiles: number }>({ tile,
     expected: (size) => ({ out: sourcesOf(tile, source, size) }),
     layout,
     checks: [
+      ...(choosesMode ? [boxFits(tile)] : []),
       inBounds({ points: 1 }),
       onePlaceEach(layout, rows, { points: 1 }),
       everyElement({ points: 2 }),
@@ -329,6 +331,50 @@ function onePlaceEach(layout: JudgedLayout, rowsPerStage: number, options: { rea
           count,
         },
       };
+    },
+  };
+}
+
+/** The modes of TMA by how many bits they swizzle. */
+const MODES = ["none", "32B", "64B", "128B"] as const;
+
+/** A box that TMA copies: its answer's number `mode` says how it is swizzled, by 0 to 3 bits. */
+type TmaBox = Pick<LayoutTile, "columns" | "bytesPerElement" | "base">;
+
+function tmaTile({ columns, bytesPerElement, base = 0 }: TmaBox, answer: Answer): TmaTile {
+  return {
+    mode: MODES[exportedNumber(answer, "mode")]!,
+    boxBytes: columns * bytesPerElement,
+    sharedAddress: base * bytesPerElement,
+  };
+}
+
+/** For `LayoutTile.filledAt`: where TMA puts an element in the mode that the answer chooses; nowhere where the box is too wide for it. */
+export function tmaPlace(box: TmaBox): NonNullable<LayoutTile["filledAt"]> {
+  return ({ row, column }, answer) => {
+    const tile = tmaTile(box, answer);
+    return tile.boxBytes > tilePitch(tile) ? null : tileAddress(tile, row, column * box.bytesPerElement) / box.bytesPerElement;
+  };
+}
+
+/** For `LayoutTile.elements`: what a box takes of shared memory in the mode that the answer chooses, what lies before it included. */
+export function tmaElements(box: TmaBox & Pick<LayoutTile, "rows">, answer: Answer): number {
+  const tile = tmaTile(box, answer);
+  return (box.base ?? 0) + (box.rows * Math.max(tilePitch(tile), tile.boxBytes)) / box.bytesPerElement;
+}
+
+/** With a swizzle, a row of the box is at most as long as the mode says. */
+function boxFits(box: TmaBox): Check<Size> {
+  return {
+    id: "box-fits",
+    title: "The box is no wider than its mode",
+    kind: "correctness",
+    points: 1,
+    judge: ({ answer }) => {
+      const tile = tmaTile(box, answer);
+      const [measured, target] = [tile.boxBytes, tilePitch(tile)];
+      if (measured <= target) return { verdict: "pass" };
+      return { verdict: "fail", evidence: { kind: "number-over-target", name: "A row of the box", unit: "bytes", measured, target } };
     },
   };
 }

@@ -1,0 +1,3 @@
+export function offset(row: number, column: number): number {
+  return column * 32 + row * 2;
+}

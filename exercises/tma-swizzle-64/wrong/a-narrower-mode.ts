@@ -1,0 +1,5 @@
+export const mode = 1;
+
+export function offset(row: number, column: number): number {
+  return row * 32 + (column ^ (8 * ((row >> 2) & 1)));
+}

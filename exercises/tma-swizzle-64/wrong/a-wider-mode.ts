@@ -1,0 +1,5 @@
+export const mode = 3;
+
+export function offset(row: number, column: number): number {
+  return row * 64 + (column ^ (8 * (row & 7)));
+}

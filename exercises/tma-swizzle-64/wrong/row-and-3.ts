@@ -1,0 +1,3 @@
+export function offset(row: number, column: number): number {
+  return row * 32 + (column ^ (8 * (row & 3)));
+}
