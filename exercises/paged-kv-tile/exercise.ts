@@ -85,6 +85,10 @@ export default tileLayout<Paged>({
       fails: ["ldmatrix-conflicts-step", "ldmatrix-conflicts"],
       says: "All 16 rows of a page have one arrangement. Which rows does one matrix have?",
     },
+    "pieces-first": {
+      fails: ["copy-sectors"],
+      says: "All rows of a piece one after the other: ldmatrix is happy. To how many sectors of shared memory does one row of the cache go?",
+    },
     "swizzles-the-source": {
       fails: ["every-element"],
       says: "You swizzle what is read, not where it goes. Which piece of its key does a lane then copy, and does ldmatrix know?",

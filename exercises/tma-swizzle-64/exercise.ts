@@ -71,7 +71,7 @@ export default tileLayout({
       says: "A row of the box has 64 bytes. Between how many bytes does mode 1 swap pieces?",
     },
     "bytes-for-halves": {
-      fails: ["in-bounds", "one-place-each", "every-element"],
+      fails: ["every-element"],
       says: "You use the formula of byte addresses on a number of halves. Which bit of an offset in halves is bit 7 of the address?",
     },
   },

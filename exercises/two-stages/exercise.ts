@@ -58,6 +58,10 @@ export default tileLayout({
       fails: ["one-place-each", "every-element", "no-race"],
       says: "XOR with 8 swaps neighbouring pieces of a row. Does it move a tile out of the other one’s place?",
     },
+    "pieces-first": {
+      fails: ["copy-sectors"],
+      says: "All rows of a piece one after the other: ldmatrix is happy. To how many sectors of shared memory does one row of the tile go?",
+    },
     "too-far-apart": {
       fails: ["in-bounds", "every-element"],
       says: "Stage 1 begins at half 2,048. How many halves has `tile`?",
