@@ -48,10 +48,14 @@ export function previewOf(exercise: Exercise, answer: Answer, printer: Printer):
     status: "ran",
     case: run.case.id,
     launch: run.case.launch,
-    accesses: firstWarps.accesses(run.trace, run.kernel).map((access, number) => {
-      const name = functions[number];
-      return name === undefined ? access : { ...access, function: name };
-    }),
+    accesses: firstWarps
+      .accesses(run.trace, run.kernel)
+      .map((access, number) => {
+        const name = functions[number];
+        return name === undefined ? access : { ...access, function: name };
+      })
+      // No warp does what TMA does.
+      .filter(({ totals }) => totals.instruction !== "TMA"),
     ...(layout && { layout }),
     ...(problem && { problem }),
     printed: printer.printed,

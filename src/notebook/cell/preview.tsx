@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useContext, useMemo, useState } from "preact/hooks";
 import {
   SECTOR_BYTES,
+  hasWavefronts,
   requestFault,
   type AccessTrace,
   type GlobalAccessTrace,
@@ -20,6 +21,7 @@ import { RequestFigure } from "#figures/warp-to-memory/request-figure.tsx";
 import { FaultFigure } from "./fault-figure.tsx";
 import { laneRows } from "./lane-rows.ts";
 import { LaneTable } from "./lane-table.tsx";
+import { LayoutPanel } from "./layout-panel.tsx";
 import { useShownWarp, type Complained } from "./shown-warp.ts";
 
 interface PreviewPanelProps {
@@ -33,6 +35,7 @@ interface PreviewPanelProps {
 /** What the code does in the small case: one warp's request as a picture, and the totals of all accesses. Also drawn at build time. */
 export function PreviewPanel({ preview, caseTitle, complained }: PreviewPanelProps) {
   const shown = useShownWarp(preview.accesses, undefined, complained);
+  const isStrip = useContext(IsStrip);
   const access = preview.accesses[shown.access];
   if (access === undefined) return null;
   const warp = access.warps[shown.warp];
@@ -54,7 +57,7 @@ export function PreviewPanel({ preview, caseTitle, complained }: PreviewPanelPro
           onChoose={shown.chooseWarp}
         />
       </div>
-      {useContext(IsStrip) && warp && <StripTitle title={requestTitle(access, warp, preview.launch)} />}
+      {isStrip && warp && <StripTitle title={requestTitle(access, warp, preview.launch)} />}
       {warp === undefined ? (
         <>
           <p>No warp executes {access.totals.access}.</p>
@@ -65,6 +68,7 @@ export function PreviewPanel({ preview, caseTitle, complained }: PreviewPanelPro
           {totals}
         </RequestWithLanes>
       )}
+      {preview.layout && !isStrip && <LayoutPanel layout={preview.layout} />}
     </section>
   );
 }
@@ -179,9 +183,9 @@ const globalColumns: readonly Column<GlobalAccessTrace>[] = [
 ];
 
 const sharedColumns: readonly Column<SharedAccessTrace>[] = [
-  ["wavefronts (ideal)", ({ wavefronts, groups }) => `${count(wavefronts)} (${count(groups)})`],
-  ["conflicts", ({ bankConflicts }) => count(bankConflicts)],
-  ["degree", ({ conflictDegree }) => count(conflictDegree)],
+  ["wavefronts (ideal)", (access) => (hasWavefronts(access) ? `${count(access.wavefronts)} (${count(access.groups)})` : "–")],
+  ["conflicts", (access) => (hasWavefronts(access) ? count(access.bankConflicts) : "–")],
+  ["degree", (access) => (hasWavefronts(access) ? count(access.conflictDegree) : "–")],
 ];
 
 interface TotalsProps<T> {
