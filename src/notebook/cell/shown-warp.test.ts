@@ -69,10 +69,11 @@ test.each<[string, ShownWarp, RequestPrints, ShownWarp]>([
 test("a verdict's request is that of its warp, or where that is not drawn the first one of its access", () => {
   const place = (x: number, warp: number) => ({ place: { blockIdx: { x, y: 0, z: 0 }, warp } });
   const accesses = [
-    { totals: { access: "read" }, warps: [place(0, 0)] },
-    { totals: { access: "fromTile" }, warps: [place(0, 0), place(1, 2)] },
+    { totals: { access: "read", array: "in" }, warps: [place(0, 0)] },
+    { totals: { access: "fromTile", array: "tile" }, warps: [place(0, 0), place(1, 2)] },
   ] as unknown as Parameters<typeof complainedRequest>[0];
-  const of = (access: string, x: number, warp: number) => complainedRequest(accesses, { access, blockIdx: { x, y: 0, z: 0 }, warp });
+  const of = (access: string, x: number, warp: number) =>
+    complainedRequest(accesses, { access, array: "tile", blockIdx: { x, y: 0, z: 0 }, warp });
   expect(of("fromTile", 1, 2)).toEqual(at(1, 1));
   expect(of("fromTile", 9, 0)).toEqual(at(1, 0));
   expect(of("gone", 0, 0)).toBeUndefined();

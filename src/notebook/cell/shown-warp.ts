@@ -38,11 +38,12 @@ export function shownAfter(shown: ShownWarp, before: RequestPrints, now: Request
 }
 
 /** An access that a verdict complains of, and the warp that proves it. */
-export type Complained = Pick<Witness, "access" | "blockIdx" | "warp">;
+export type Complained = Pick<Witness, "access" | "array" | "blockIdx" | "warp">;
 
 /** The request of a run that a verdict complains of; where the run has not drawn that warp, the access's first one. */
 export function complainedRequest(accesses: readonly AccessExcerpt[], complained: Complained): ShownWarp | undefined {
-  const access = accesses.findIndex(({ totals }) => totals.access === complained.access);
+  // A copy from one memory to the other has one name for both sides.
+  const access = accesses.findIndex(({ totals }) => totals.access === complained.access && totals.array === complained.array);
   if (access === -1) return undefined;
   const { x, y, z } = complained.blockIdx;
   const isIt = ({ place: { blockIdx, warp } }: ExcerptWarp): boolean =>
