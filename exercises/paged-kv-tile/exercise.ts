@@ -69,9 +69,9 @@ export default tileLayout<Paged>({
       fails: ["every-element"],
       says: "The tokens of a sequence are not one after the other in the cache. Which entry of `table` says where yours is?",
     },
-    "the-table-per-token": {
-      fails: ["every-element"],
-      says: "An entry of `table` stands for a page. How many tokens does a page have?",
+    "a-page-per-block": {
+      fails: ["in-bounds", "every-element"],
+      says: "An entry of `table` stands for a page. How many pages do the 64 tokens of a block lie in?",
     },
     "forgets-the-block": {
       fails: ["every-element"],
