@@ -1,8 +1,9 @@
 import type { AtomicOperation } from "#simulator/atomic-cost.ts";
-import type { AccessWidth } from "#simulator";
-import type { SiteOp } from "#cuda/ir/access-site.ts";
+import type { AccessWidth, Instruction } from "#simulator";
+import type { AccessSite, SiteOp } from "#cuda/ir/access-site.ts";
 import type { Memory, Space } from "#cuda/machine/memory.ts";
 import type { AtomicOperator, ScalarType, Step } from "#cuda/ir/program.ts";
+import { sitesOf } from "#cuda/ir/walk.ts";
 import { placeAt, type Span } from "#cuda/source-error.ts";
 import type { Watch } from "./watched-program.ts";
 
@@ -11,6 +12,8 @@ export interface BlockRequest {
   /** What the site does: other than in the counts, reductions in shared memory are told from atomics whose result is used. */
   readonly op: SiteOp;
   readonly bytesPerLane: AccessWidth;
+  /** Absent for a plain load, store or atomic. */
+  readonly instruction?: Instruction;
   readonly warp: number;
   /** Bit i: lane i takes part. */
   readonly activeMask: number;
@@ -25,7 +28,7 @@ export interface BlockRequest {
   readonly addresses: Float64Array;
   /** Of each value below. */
   readonly types: readonly ScalarType[];
-  /** What the lanes load or store, one after the other in memory; of an atomic, its operands. */
+  /** What the lanes load or store, one after the other in memory; of an atomic, its operands. Empty for a copy, which passes no register. */
   readonly values: readonly LaneValues[];
   /** What the lanes of an atomic find, each when its turn comes, one after the other in memory. */
   readonly found: readonly LaneValues[] | undefined;
@@ -62,6 +65,12 @@ const MOST_COUNTED = 10 * MOST_REQUESTS;
 /** The most values of variables that are kept, of all lanes together: 16 MiB. */
 const MOST_LOCAL_VALUES = 2 ** 21;
 
+/** The instruction of an access that is no plain one. `cp.async.ca` is counted much as a store is. */
+function instructionOf({ op, matrices, copy }: AccessSite): Instruction | undefined {
+  if (matrices !== undefined) return op === "load" ? "ldmatrix" : "stmatrix";
+  return copy === "cg" && op === "store" ? "cp.async.cg" : undefined;
+}
+
 /** Thrown out of the machine when a block makes more requests than are counted. */
 export class TooManyRequests extends Error {}
 
@@ -77,8 +86,9 @@ export class BlockRecorder {
   /** Whether there were too many even to count. */
   isCut = false;
   readonly #source: string;
-  /** What the warp has told of the access that it is about to make. */
-  #told: Pick<BlockRequest, "op" | "bytesPerLane" | "types" | "values" | "operator" | "atomic" | "locals"> | undefined;
+  /** What the warp has told of the access that it is about to make, and its sites: those of a copy are two. */
+  #told: Pick<BlockRequest, "types" | "values" | "operator" | "atomic" | "locals"> | undefined;
+  #sites: readonly AccessSite[] = [];
   /** How many requests there were before that access. */
   #before = 0;
   #barrier: { readonly line: number; warps: number } | undefined;
@@ -102,9 +112,8 @@ export class BlockRecorder {
     const told = operands.slice(locals.length).map(keptValues);
     if (when === "before") {
       this.#before = this.requests.length;
+      this.#sites = sitesOf(step);
       this.#told = {
-        op: step.site.op,
-        bytesPerLane: step.site.bytesPerLane,
         types: step.kind === "load" ? step.into.map(({ type }) => type) : values.map(({ type }) => type),
         values: told,
         operator: step.kind === "atomic" ? step.operator : undefined,
@@ -128,9 +137,14 @@ export class BlockRecorder {
     }
     const first = addresses[31 - Math.clz32(activeMask & -activeMask)] ?? 0;
     const { name = "", base = 0, element = { bytes: 1 } } = memory.find(first) ?? {};
-    if (this.#told === undefined) throw new TypeError(`site ${site} is not watched`);
+    const accessSite = this.#sites.find(({ number }) => number === site);
+    if (this.#told === undefined || !accessSite) throw new TypeError(`site ${site} is not watched`);
+    const instruction = instructionOf(accessSite);
     this.requests.push({
       site,
+      op: accessSite.op,
+      bytesPerLane: accessSite.bytesPerLane,
+      ...(instruction && { instruction }),
       warp,
       activeMask,
       space,

@@ -202,3 +202,26 @@ describe("in every kernel of the gallery", () => {
     else expect(block.requests.length + block.further).toBe([...counted.values()].reduce((sum, requests) => sum + requests, 0));
   });
 });
+
+test("a copy is two requests, of global and of shared memory; rows of a matrix say so", () => {
+  const { requests } = requestsOfBlock(
+    runOf(`__global__ void k(int* out, const int* in) {
+      __shared__ __align__(16) int s[128];
+      unsigned at = (unsigned)__cvta_generic_to_shared(s + 4 * threadIdx.x), r;
+      asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" :: "r"(at), "l"(in + 4 * (threadIdx.x % 16)));
+      asm volatile("cp.async.wait_all;");
+      __syncthreads();
+      asm volatile("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];" : "=r"(r) : "r"(at));
+      out[threadIdx.x] = r;
+    }`),
+    0,
+  );
+  expect(requests.map(({ op, space, instruction, activeMask }) => [op, space, instruction, activeMask >>> 0])).toEqual([
+    ["load", "global", undefined, 0xffffffff],
+    ["store", "shared", "cp.async.cg", 0xffffffff],
+    ["load", "shared", "ldmatrix", 0xff],
+    ["store", "global", undefined, 0xffffffff],
+  ]);
+  // Row 1 of the matrix is what lane 1 has copied.
+  expect(valuesIn(requests.at(-1), [0, 4, 31])).toEqual([0, 4, 31]);
+});

@@ -27,11 +27,23 @@ const numberCell = (value: number): LaneCell => ({ text: count(value), plain: St
 
 /** The request as the pictures draw it: an atomic brings and takes, and is drawn as a load. Undefined for a memory without a picture. */
 export function drawnRequest(
-  { space, activeMask, addresses }: Pick<BlockRequest, "space" | "activeMask"> & { readonly addresses: ArrayLike<number> },
+  {
+    space,
+    activeMask,
+    addresses,
+    instruction,
+  }: Pick<BlockRequest, "space" | "activeMask" | "instruction"> & { readonly addresses: ArrayLike<number> },
   { op, bytesPerLane }: { readonly op: LabAccess["op"]; readonly bytesPerLane: AccessWidth },
 ): WarpRequest | undefined {
   if (space !== "global" && space !== "shared") return undefined;
-  return { space, op: op === "store" ? "store" : "load", bytesPerLane, activeMask: activeMask >>> 0, addresses: Array.from(addresses) };
+  return {
+    space,
+    op: op === "store" ? "store" : "load",
+    bytesPerLane,
+    ...(instruction && { instruction }),
+    activeMask: activeMask >>> 0,
+    addresses: Array.from(addresses),
+  };
 }
 
 /**

@@ -14,7 +14,7 @@ export interface Watch {
   readonly values: readonly Value[];
 }
 
-export type WatchedStep = Step & { readonly kind: "load" | "store" | "atomic" | "barrier" | "shuffle" | "vote" };
+export type WatchedStep = Step & { readonly kind: "load" | "store" | "atomic" | "copy" | "barrier" | "shuffle" | "vote" };
 
 /** A program that does what another one does, and tells of its steps on the way. */
 export interface WatchedProgram {
@@ -24,7 +24,7 @@ export interface WatchedProgram {
 }
 
 /**
- * Watches the loads, stores, atomics, barriers, shuffles and votes of a program: before and after each stands a `print` of the values.
+ * Watches the loads, stores, atomics, copies, barriers, shuffles and votes of a program: before and after each stands a `print` of the values.
  *
  * @param file the text that the program was compiled from: it says where its variables are in scope
  */
@@ -79,6 +79,8 @@ class Watcher {
         for (const register of into) set.add(register);
         return watched;
       }
+      case "copy":
+        return [this.#before(step, [], set), step];
       case "barrier":
         if (step.into) set.add(step.into);
         return [this.#before(step, [], set), step];
