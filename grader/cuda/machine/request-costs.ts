@@ -207,6 +207,27 @@ export class RequestCosts {
   }
 }
 
+/** The wavefronts of a copy's destination. @param from addresses that it reads; undefined where no lane reads anything */
+export function countCopy(
+  counter: CopyCounter,
+  { copy, bytesPerLane }: AccessSite,
+  activeMask: number,
+  to: ArrayLike<number>,
+  from: ArrayLike<number> | undefined,
+): { readonly wavefronts: number; readonly bankConflicts: number; readonly conflictDegree: number } {
+  counter.count({
+    cache: copy!,
+    bytesPerLane: bytesPerLane as CopyRequest["bytesPerLane"],
+    activeMask: activeMask >>> 0,
+    sharedAddresses: to as readonly number[],
+    globalAddresses: (from ?? to) as readonly number[],
+    sourceBytes: from ? undefined : NO_BYTES,
+  });
+  return { ...counter.cost, conflictDegree: counter.conflictDegree };
+}
+
+const NO_BYTES: readonly number[] = new Array<number>(WARP_SIZE).fill(0);
+
 /** How a request of shared memory is counted. Matrices never fuse, as groups of a store don't: see `matrixCost`. */
 export function countedOp({ op, matrices }: AccessSite): MemoryOp {
   return op === "store" || matrices !== undefined ? "store" : "load";

@@ -67,15 +67,19 @@ export class LaunchWatch {
     const constants = (this.#constants = new ConstantRequests(sites));
     const shared = (this.#shared = new SharedTrials(sites, memory, this.#device));
     const global = (this.#global = new GlobalTrials(Analyses.of(this.#program), { place, memory, isSample }, this.#device));
+    /** Where the copy reads whose destination comes next. */
+    let from: Float64Array | undefined;
     return (site, activeMask, addresses, space) => {
       if (space === "bulk") {
         const [first, end] = addresses as unknown as readonly [number, number];
         system?.copy(place, accesses[site]!.operation, first, end - first);
         return;
       }
-      if (--skips[site]! < 0) skips[site] = look(site, activeMask, addresses, space) ?? 0;
+      const copied = space === "shared" && sites[site]!.copy ? from : undefined;
+      from = sites[site]!.copy && space === "global" ? addresses : undefined;
+      if (--skips[site]! < 0) skips[site] = look(site, activeMask, addresses, space, copied);
       global.add(site, activeMask, addresses, space);
-      if (space === "shared") shared.add(site, activeMask, addresses);
+      if (space === "shared") shared.add(site, activeMask, addresses, copied);
       if (space === "constant") constants.add(site, activeMask, addresses);
       if (space !== "global" || system === undefined) return;
       if (place.barriers !== barriers) {

@@ -1,10 +1,11 @@
 import { WARP_SIZE, type Device, type MemoryOp } from "#simulator";
+import { CopyCounter } from "#simulator/copy-cost.ts";
 import { GlobalCounter } from "#simulator/global-cost.ts";
 import { SharedCounter } from "#simulator/shared-cost.ts";
 import type { AccessSite } from "../ir/access-site.ts";
 import type { Space } from "../machine/memory.ts";
-import { countedOp, isAtomic } from "../machine/request-costs.ts";
-import type { ObserveRequest, SiteCounts } from "../machine/request-stream.ts";
+import { countCopy, countedOp, isAtomic } from "../machine/request-costs.ts";
+import type { SiteCounts } from "../machine/request-stream.ts";
 import type { CountedSpace } from "../machine/site-counts.ts";
 import { SamplingGaps } from "./sampling-gaps.ts";
 import { patternOf, type Pattern, type PatternKind } from "./pattern.ts";
@@ -24,6 +25,14 @@ interface Tally {
   excess: number;
 }
 
+interface PatternCost {
+  readonly excess: number;
+  readonly conflictDegree: number;
+}
+
+/** Looks at a request. @param from where a copy to shared memory reads. Returns how many of the site's next requests it skips */
+type LookAtRequest = (site: number, activeMask: number, addresses: Float64Array, space: Space, from?: Float64Array) => number;
+
 /**
  * Samples the requests of each access, the same ones in every run, and names the pattern that causes most of the access's excess. Gaps are
  * drawn at random, so that they never keep step with a loop of the kernel.
@@ -32,21 +41,22 @@ export class PatternSample {
   readonly #sites: readonly AccessSite[];
   readonly #global: GlobalCounter;
   readonly #shared = new SharedCounter();
+  readonly #copies: CopyCounter;
   readonly #tallies = new Map<string, Map<string, Tally>>();
 
   constructor(sites: readonly AccessSite[], device: Device) {
     this.#sites = sites;
     this.#global = new GlobalCounter(device);
+    this.#copies = new CopyCounter(device.tagBanks);
   }
 
   /** Starts to observe a launch, from its beginning. */
-  readonly observe = (): ObserveRequest => {
+  readonly observe = (): LookAtRequest => {
     const passed = new Float64Array(this.#sites.length);
     const gaps = new SamplingGaps(DENSE_REQUESTS, SEED);
     this.#tallies.clear();
-    return (site, activeMask, addresses, space) => {
-      if (space === "bulk") return 0;
-      this.#look(site, activeMask, addresses, space);
+    return (site, activeMask, addresses, space, from) => {
+      this.#look(site, activeMask, addresses, space, from);
       const gap = gaps.after(passed[site]! + 1);
       passed[site]! += 1 + gap;
       return gap;
@@ -71,11 +81,14 @@ export class PatternSample {
     return usual?.kind === "broadcast" ? usual : { kind: "none" };
   }
 
-  #look(site: number, activeMask: number, addresses: Float64Array, space: Space): void {
+  #look(site: number, activeMask: number, addresses: Float64Array, space: Space, from: Float64Array | undefined): void {
     const accessSite = this.#sites[site]!;
     const { op, bytesPerLane } = accessSite;
     const counted = space === "shared" && !isAtomic(op) ? countedOp(accessSite) : op === "load" ? "load" : "store";
-    const { excess, conflictDegree } = this.#costOf(space, counted, bytesPerLane, activeMask, addresses);
+    const { excess, conflictDegree } =
+      accessSite.copy && space === "shared"
+        ? this.#costOfCopy(accessSite, activeMask, addresses, from)
+        : this.#costOf(space, counted, bytesPerLane, activeMask, addresses);
     const pattern = patternOf({ space, op, bytesPerLane, activeMask, addresses, excess, conflictDegree });
     const key = keyOf(site, space);
     let tallies = this.#tallies.get(key);
@@ -88,13 +101,12 @@ export class PatternSample {
     tally.excess += pattern.kind === "contention" ? pattern.lanes - 1 : excess;
   }
 
-  #costOf(
-    space: Space,
-    op: MemoryOp,
-    bytesPerLane: number,
-    activeMask: number,
-    addresses: Float64Array,
-  ): { excess: number; conflictDegree: number } {
+  #costOfCopy(site: AccessSite, activeMask: number, addresses: Float64Array, from: Float64Array | undefined): PatternCost {
+    const { bankConflicts, conflictDegree } = countCopy(this.#copies, site, activeMask, addresses, from);
+    return { excess: bankConflicts, conflictDegree };
+  }
+
+  #costOf(space: Space, op: MemoryOp, bytesPerLane: number, activeMask: number, addresses: Float64Array): PatternCost {
     switch (space) {
       case "global": {
         this.#global.count(op, bytesPerLane, activeMask, addresses);

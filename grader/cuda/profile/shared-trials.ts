@@ -1,9 +1,10 @@
 import { WARP_SIZE, type Device } from "#simulator";
+import { CopyCounter } from "#simulator/copy-cost.ts";
 import { SharedCounter } from "#simulator/shared-cost.ts";
 import type { AccessSite } from "../ir/access-site.ts";
 import type { SharedVariable } from "../ir/program.ts";
 import type { Memory } from "../machine/memory.ts";
-import { countedOp, isAtomic } from "../machine/request-costs.ts";
+import { countCopy, countedOp, isAtomic } from "../machine/request-costs.ts";
 import { SamplingGaps } from "./sampling-gaps.ts";
 import { BANK_ROW_BYTES, declaredRowBytes, movedOffset, rowChanges, type SharedChange } from "./shared-layout.ts";
 import type { Trial } from "./trial.ts";
@@ -28,6 +29,8 @@ interface RecordedRequest {
   readonly activeMask: number;
   /** Bytes from the array's start, lane 0 first; 0 for inactive lanes. */
   readonly offsets: Int32Array;
+  /** Addresses in global memory that a copy reads. */
+  readonly from?: Float64Array | undefined;
   times: number;
 }
 
@@ -42,6 +45,7 @@ export class SharedTrials {
   /** Bytes by which a block's shared memory may grow. */
   readonly #roomBytes: number;
   readonly #counter = new SharedCounter();
+  readonly #copies: CopyCounter;
   readonly #recorded = new Map<SharedVariable, Map<number, RecordedRequest>>();
   readonly #trials = new Map<SharedVariable, Trial>();
   readonly #passed: Float64Array;
@@ -55,13 +59,14 @@ export class SharedTrials {
     this.#arrays = memory.sharedVariables;
     this.#base = memory.sharedBase;
     this.#roomBytes = sharedRoom(memory, device);
+    this.#copies = new CopyCounter(device.tagBanks);
     this.#passed = new Float64Array(sites.length);
     this.#skips = new Float64Array(sites.length);
     this.#kept = new Float64Array(sites.length);
   }
 
   /** Records a request to shared memory, or passes over it. */
-  add(site: number, activeMask: number, addresses: ArrayLike<number>): void {
+  add(site: number, activeMask: number, addresses: ArrayLike<number>, from?: Float64Array): void {
     if (--this.#skips[site]! >= 0) return;
     const gap = this.#gaps.after(this.#passed[site]! + 1);
     this.#skips[site] = gap;
@@ -76,16 +81,18 @@ export class SharedTrials {
       const offset = (activeMask >>> lane) & 1 ? addresses[lane]! - start : 0;
       offsets[lane] = offset;
       hash = Math.imul(hash ^ offset, 0x01000193);
+      if (from) hash = Math.imul(hash ^ from[lane]!, 0x01000193);
     }
     let requests = this.#recorded.get(array);
     if (!requests) this.#recorded.set(array, (requests = new Map()));
     for (let known = requests.get(hash); known !== undefined; known = requests.get(++hash)) {
-      if (known.site.number !== site || known.activeMask !== activeMask || known.offsets.some((offset, lane) => offset !== offsets[lane]))
-        continue;
+      const isSame = known.offsets.every((offset, lane) => offset === offsets[lane] && known.from?.[lane] === from?.[lane]);
+      if (known.site.number !== site || known.activeMask !== activeMask || !isSame) continue;
       known.times++;
       return;
     }
-    if (++this.#kept[site]! <= MOST_KEPT) requests.set(hash, { site: this.#sites[site]!, activeMask, offsets: offsets.slice(), times: 1 });
+    if (++this.#kept[site]! <= MOST_KEPT)
+      requests.set(hash, { site: this.#sites[site]!, activeMask, offsets: offsets.slice(), from: from?.slice(), times: 1 });
   }
 
   /** The best change of the array that the sites access; undefined if nothing was recorded, or for several arrays. */
@@ -124,20 +131,25 @@ export class SharedTrials {
     return { space: "shared", array, change, sites };
   }
 
+  #costOf(site: AccessSite, activeMask: number, addresses: Int32Array): { readonly wavefronts: number; readonly bankConflicts: number } {
+    this.#counter.count(isAtomic(site.op) ? "store" : countedOp(site), site.bytesPerLane, activeMask, addresses);
+    return this.#counter.cost;
+  }
+
   /** Counts requests; undefined if an address is not a multiple of its access's size. */
   #recounted(array: SharedVariable, requests: readonly RecordedRequest[]): Recount | undefined {
     const wavefronts = new Map<number, number>();
     let conflicts = 0;
     const addresses = new Int32Array(WARP_SIZE);
-    for (const { site, activeMask, offsets, times } of requests) {
+    for (const { site, activeMask, offsets, from, times } of requests) {
       const { number, bytesPerLane } = site;
       for (let lane = 0; lane < WARP_SIZE; lane++) {
         addresses[lane] = array.offset + offsets[lane]!;
         if ((activeMask >>> lane) & 1 && addresses[lane]! % bytesPerLane !== 0) return undefined;
       }
-      this.#counter.count(isAtomic(site.op) ? "store" : countedOp(site), bytesPerLane, activeMask, addresses);
-      wavefronts.set(number, (wavefronts.get(number) ?? 0) + times * this.#counter.cost.wavefronts);
-      conflicts += times * this.#counter.cost.bankConflicts;
+      const cost = site.copy ? countCopy(this.#copies, site, activeMask, addresses, from) : this.#costOf(site, activeMask, addresses);
+      wavefronts.set(number, (wavefronts.get(number) ?? 0) + times * cost.wavefronts);
+      conflicts += times * cost.bankConflicts;
     }
     return { wavefronts, conflicts };
   }
