@@ -131,6 +131,11 @@ const OF_REGISTERS: Readonly<Record<string, NumberFunction>> = {
   "upper_half.f16": (x: number) => halfFromBits(x >>> 16),
   "lower_half.bf16": (x: number) => bfloat16FromBits(x & 0xffff),
   "upper_half.bf16": (x: number) => bfloat16FromBits(x >>> 16),
+  "lower_half.u16": (x: number) => x & 0xffff,
+  "upper_half.u16": (x: number) => x >>> 16,
+  "join_halves.u32": (x: number, y: number) => (x | (y << 16)) >>> 0,
+  "join_bytes.u16": (x: number, y: number) => x | (y << 8),
+  "join_bytes.u32": (x: number, y: number, z: number, w: number) => (x | (y << 8) | (z << 16) | (w << 24)) >>> 0,
   "halves.f16": (x: number, y: number) => (halfToBits(x) | (halfToBits(y) << 16)) >>> 0,
   ...Object.fromEntries(
     [0, 1, 2, 3].flatMap((byte): [string, NumberFunction][] => [

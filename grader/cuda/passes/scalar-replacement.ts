@@ -11,7 +11,7 @@ import {
   type Value,
 } from "../ir/program.ts";
 import { ProgramParts } from "../ir/program-parts.ts";
-import { arithmetic, bits, constant, convert, read, unsignedOf } from "../ir/values.ts";
+import { arithmetic, bits, call, constant, convert, read, unsignedOf } from "../ir/values.ts";
 import { eachStep, operandsOf, valuesOf, withParts } from "../ir/walk.ts";
 import type { Pass } from "./pass.ts";
 
@@ -19,7 +19,6 @@ import type { Pass } from "./pass.ts";
 const MOST_TERMS = 32;
 /** The widest access that is put together from narrower registers. */
 const MOST_JOINED_BYTES = 4;
-const BITS_PER_BYTE = 8;
 
 /** An address in a thread's memory: bytes from its beginning, and what is added for each index. */
 interface LocalAddress {
@@ -39,7 +38,8 @@ interface LocalVariable {
 /**
  * Scalar replacement: a thread's own arrays go from local memory to registers although something points to them, when every access says
  * which elements it means, once the loops are unrolled as a whole. `reinterpret_cast<float4*>(&own[i])[0] = in[k]` sets four registers.
- * Where accesses are of 1, 2 and 4 bytes, a wide one is put together from narrow registers: `*(unsigned*)&pair` of a `half2`.
+ * Where accesses are of 1, 2 and 4 bytes, a wide one is put together from narrow registers: `*(unsigned*)&pair` of a `half2`. A GPU has them
+ * in one register, and it costs nothing.
  */
 export const scalarReplacement: Pass<"definitions" | "unrolledConstants"> = {
   name: "scalar-replacement",
@@ -96,8 +96,8 @@ class ScalarReplacement {
           if (indexes.length === 1) return [{ kind: "setElement", array, index: indexes[0]!, value: bits(type, value), span }];
           const whole = this.#parts.register("u32");
           const parts = indexes.map((index, part): Step => {
-            const shifted = arithmetic("u32", ">>", read(whole), shiftOf(type, part));
-            return { kind: "setElement", array, index, value: convert(type, shifted), span };
+            const name = type === "u16" ? ["lower_half", "upper_half"][part]! : `byte_${part}`;
+            return { kind: "setElement", array, index, value: call(type, `${name}.${type}`, read(whole)), span };
           });
           return [{ kind: "set", register: whole, value: convert("u32", bits(unsignedOf(value.type), value)), span }, ...parts];
         });
@@ -105,10 +105,9 @@ class ScalarReplacement {
       return step.into.map((register, component): Step => {
         const elements = at(register.type, component).map((index): Value => ({ kind: "element", type, array, index }));
         if (elements.length === 1) return { kind: "set", register, value: bits(register.type, elements[0]!), span };
-        const whole = elements
-          .map((element, part) => arithmetic("u32", "<<", convert("u32", element), shiftOf(type, part)))
-          .reduce((sum, part) => arithmetic("u32", "|", sum, part));
-        return { kind: "set", register, value: bits(register.type, convert(unsignedOf(register.type), whole)), span };
+        const whole = unsignedOf(register.type);
+        const joined = call(whole, `${type === "u16" ? "join_halves" : "join_bytes"}.${whole}`, ...elements);
+        return { kind: "set", register, value: bits(register.type, joined), span };
       });
     });
   }
@@ -176,11 +175,6 @@ function commonType(one: ScalarType, other: ScalarType): ScalarType | undefined 
   if (SCALAR_BYTES[one] === SCALAR_BYTES[other]) return one;
   if (Math.max(SCALAR_BYTES[one], SCALAR_BYTES[other]) > MOST_JOINED_BYTES) return undefined;
   return unsignedOf(SCALAR_BYTES[one] < SCALAR_BYTES[other] ? one : other);
-}
-
-/** By how many bits a part of a wide access is shifted. */
-function shiftOf(type: ScalarType, part: number): Value {
-  return constant("u32", BITS_PER_BYTE * SCALAR_BYTES[type] * part);
 }
 
 function isLocalBase(value: Value): boolean {

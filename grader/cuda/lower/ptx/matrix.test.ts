@@ -81,3 +81,85 @@ describe("mma.sync", () => {
     expect(findings[0]!.message).toMatch(/^Warp 0 of the block has threads for 24 of 32 lanes only/);
   });
 });
+
+/**
+ * A tiled product as people write it: macros of PTX, tiles with spare halves in each row, a warp's sums in registers. Four warps for 64 × 64
+ * elements; registers of halves are seen as words by a macro.
+ */
+const TILED = String.raw`#include <cuda_fp16.h>
+#include <stdint.h>
+#define BK 32
+#define PAD 8
+#define REG(value) (*reinterpret_cast<uint32_t *>(&(value)))
+#define FLOAT4(value) (reinterpret_cast<float4 *>(&(value))[0])
+#define LDMATRIX_X4(r, addr) asm volatile("ldmatrix.sync.aligned.x4.m8n8.shared.b16 {%0, %1, %2, %3}, [%4];\n" \
+    : "=r"(REG(r[0])), "=r"(REG(r[2])), "=r"(REG(r[4])), "=r"(REG(r[6])) : "r"(addr))
+#define LDMATRIX_X2_T(r, addr) asm volatile("ldmatrix.sync.aligned.x2.trans.m8n8.shared.b16 {%0, %1}, [%2];\n" \
+    : "=r"(REG(r[0])), "=r"(REG(r[2])) : "r"(addr))
+#define MMA16816(d, a, b) asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 " \
+    "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};\n" \
+    : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3]) \
+    : "r"(REG(a[0])), "r"(REG(a[2])), "r"(REG(a[4])), "r"(REG(a[6])), "r"(REG(b[0])), "r"(REG(b[2])))
+__global__ void __launch_bounds__(128) multiply(const half *__restrict__ a, const half *__restrict__ b, float *__restrict__ c, int n, int k) {
+  __shared__ half sa[64][BK + PAD], sb[BK][64 + PAD];
+  const int tid = threadIdx.x, lane = tid % 32, warp = tid / 32, wm = warp / 2 * 32, wn = warp % 2 * 32;
+  float sums[2][4][4] = {};
+  for (int k0 = 0; k0 < k; k0 += BK) {
+#pragma unroll
+    for (int i = tid; i < 256; i += 128) {
+      FLOAT4(sa[i / 4][i % 4 * 8]) = *reinterpret_cast<const float4 *>(&a[(blockIdx.y * 64 + i / 4) * k + k0 + i % 4 * 8]);
+      FLOAT4(sb[i / 8][i % 8 * 8]) = *reinterpret_cast<const float4 *>(&b[(k0 + i / 8) * n + blockIdx.x * 64 + i % 8 * 8]);
+    }
+    __syncthreads();
+#pragma unroll
+    for (int kk = 0; kk < BK; kk += 16) {
+      half ra[2][8], rb[4][4];
+#pragma unroll
+      for (int i = 0; i < 2; i++) LDMATRIX_X4(ra[i], (uint32_t)__cvta_generic_to_shared(&sa[wm + i * 16 + lane % 16][kk + lane / 16 * 8]));
+#pragma unroll
+      for (int j = 0; j < 4; j++) LDMATRIX_X2_T(rb[j], (uint32_t)__cvta_generic_to_shared(&sb[kk + lane % 16][wn + j * 8]));
+#pragma unroll
+      for (int i = 0; i < 2; i++)
+#pragma unroll
+        for (int j = 0; j < 4; j++) MMA16816(sums[i][j], ra[i], rb[j]);
+    }
+    __syncthreads();
+  }
+#pragma unroll
+  for (int i = 0; i < 2; i++)
+#pragma unroll
+    for (int j = 0; j < 4; j++) {
+      const int row = blockIdx.y * 64 + wm + i * 16 + lane / 4, column = blockIdx.x * 64 + wn + j * 8 + lane % 4 * 2;
+      *reinterpret_cast<float2 *>(&c[row * n + column]) = make_float2(sums[i][j][0], sums[i][j][1]);
+      *reinterpret_cast<float2 *>(&c[(row + 8) * n + column]) = make_float2(sums[i][j][2], sums[i][j][3]);
+    }
+}`;
+
+it("a tiled product of ldmatrix and mma.sync is right, without bank conflicts and without local memory", () => {
+  const [n, k] = [128, 64];
+  const [a, b] = [small(n * k, 3), small(k * n, 1)];
+  const launch = parseLaunch({
+    kernel: "multiply",
+    grid: [2, 2, 1],
+    block: [128, 1, 1],
+    arguments: [
+      { array: "a", type: "half", length: n * k, fill: { values: a } },
+      { array: "b", type: "half", length: k * n, fill: { values: b } },
+      { array: "c", type: "float", length: n * n },
+      { value: n, type: "int" },
+      { value: k, type: "int" },
+    ],
+  });
+  const { memory, arrays, findings, sites } = runLaunch(compileProgram(parse(TILED), "multiply", []), launch, { device: h200 });
+  expect(findings).toEqual([]);
+  const start = arrays[2]!.address >>> 2;
+  const product = Array.from({ length: n * n }, (_, place) =>
+    Array.from({ length: k }, (_, i) => a[Math.floor(place / n) * k + i]! * b[i * n + (place % n)]!).reduce((sum, one) => sum + one, 0),
+  );
+  expect(Array.from(memory.f32.subarray(start, start + n * n))).toEqual(product);
+  const counts = sites.flatMap(({ site, counts: own }) => own.map((one) => ({ matrices: site.matrices, ...one })));
+  const fragments = counts.filter(({ matrices }) => matrices !== undefined);
+  expect(fragments.map((one) => "bankConflicts" in one && one.bankConflicts)).toEqual(fragments.map(() => 0));
+  expect(fragments.length).toBe(2);
+  expect(counts.filter(({ space }) => space === "local")).toEqual([]);
+});
