@@ -14,6 +14,8 @@ export const HEADER_CONSTANTS = new Map<string, CheckedExpression>(
       ["CHAR_BIT", I32, 8],
       ["mem_row_major", I32, 0],
       ["mem_col_major", I32, 1],
+      ["layout_t::mem_row_major", I32, 0],
+      ["layout_t::mem_col_major", I32, 1],
       ["LLONG_MAX", I64, 2n ** 63n - 1n],
       ["LLONG_MIN", I64, -(2n ** 63n)],
       ["ULLONG_MAX", U64, 2n ** 64n - 1n],
