@@ -35,6 +35,8 @@ const others = [
   "playground/",
   "lab/",
   "my-work/",
+  "my-gpu/",
+  "atlas/",
 ];
 
 /** Scrolls each figure into view, and waits until its script is running. */

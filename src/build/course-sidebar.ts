@@ -13,6 +13,8 @@ const REFERENCE = [
   ["Kernels of the lab", "/lab/kernels/"],
   ["Errors of the lab", "/lab/errors/"],
   ["Measurements", "/measurements/"],
+  ["My GPU", "/my-gpu/"],
+  ["Atlas of GPUs", "/atlas/"],
   ["Glossary", "/glossary/"],
 ];
 

@@ -74,6 +74,7 @@ declare module "virtual:hardware" {
   import type { L1Loads } from "#hardware/l1-loads.ts";
   import type { CountedMatrix } from "#hardware/measured-async.ts";
   import type { MeasuredLanding } from "#hardware/measured-tiles.ts";
+  import type { GpuProbe } from "#hardware/gpu-probe.ts";
   import type { MeasuredGpu } from "#hardware/measured-gpu.ts";
 
   /** Whole kernels, timed on an H100. */
@@ -100,6 +101,8 @@ declare module "virtual:hardware" {
   export const capstones: Readonly<Record<string, CapstoneTiming>>;
   /** GPUs that readers have measured. */
   export const readersGpus: readonly MeasuredGpu[];
+  /** What GPUs showed in a browser, or through Dawn; programs in the place of one come last. */
+  export const gpuProbes: readonly GpuProbe[];
 }
 
 /** Runs the sketches of lessons while the site is built: see vite-sketches.ts. */

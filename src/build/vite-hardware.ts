@@ -8,6 +8,7 @@ import { countedAsync, measuredMatrices } from "#hardware/measured-async.ts";
 import { measuredLandings } from "#hardware/measured-tiles.ts";
 import { measuredRequests } from "#hardware/measured-requests.ts";
 import { comparedLaunches, heldOutLaunches, type HeldOutLaunch } from "#hardware/compared-launches.ts";
+import { readGpuProbe, type GpuProbe } from "#hardware/gpu-probe.ts";
 import { parseMeasuredGpu, type MeasuredGpu } from "#hardware/measured-gpu.ts";
 import { h100 } from "#simulator";
 
@@ -34,6 +35,7 @@ export function hardwarePlugin(): Plugin {
         compared: comparedLaunches(),
         heldOut: onePerKernel(heldOutLaunches()),
         readersGpus: readersGpus(),
+        gpuProbes: gpuProbes(),
         capstones: capstoneTimings(),
       };
       return Object.entries(constants)
@@ -43,19 +45,25 @@ export function hardwarePlugin(): Plugin {
   };
 }
 
-const imported = new URL("../../content/hardware/", import.meta.url);
-
 /** GPUs that readers have measured and imported. @throws Error that names a file that is not in order */
-function readersGpus(): MeasuredGpu[] {
-  if (!existsSync(imported)) return [];
-  return readdirSync(imported)
+const readersGpus = (): MeasuredGpu[] => filesIn("content/hardware", (text) => parseMeasuredGpu(JSON.parse(text)));
+
+/** What GPUs showed in a browser, and a program in the place of one last. @throws Error that names a file that is not in order */
+const gpuProbes = (): GpuProbe[] =>
+  filesIn("content/gpus", readGpuProbe).toSorted((a, b) => Number(a.software !== undefined) - Number(b.software !== undefined));
+
+/** What the JSON files of a folder hold, by name. */
+function filesIn<Contents>(folder: string, read: (text: string) => Contents): Contents[] {
+  const place = new URL(`../../${folder}/`, import.meta.url);
+  if (!existsSync(place)) return [];
+  return readdirSync(place)
     .filter((name) => name.endsWith(".json"))
     .sort()
     .map((name) => {
       try {
-        return parseMeasuredGpu(JSON.parse(readFileSync(new URL(name, imported), "utf8")));
+        return read(readFileSync(new URL(name, place), "utf8"));
       } catch (error) {
-        throw new Error(`content/hardware/${name}: ${(error as Error).message}`, { cause: error });
+        throw new Error(`${folder}/${name}: ${(error as Error).message}`, { cause: error });
       }
     });
 }

@@ -140,7 +140,7 @@ test("kernels of the lab are listed, drawn and counted in every document, and im
   await expect(work.locator(".read-only-code pre.shiki")).toContainText("__global__ void gather");
   expect(await accessibilityViolations(page)).toEqual([]);
   const file = await exported(page, "Export everything");
-  expect(JSON.parse(file)).toHaveProperty("schema", "coalesce/my-work/v3");
+  expect(JSON.parse(file)).toHaveProperty("schema", "coalesce/my-work/v4");
 
   const counts = "Line 3: in[i * 8 % n]: load from global memory, 32,768 requests, 32 sectors per request; 4 would do.";
   const html = await exported(page, "HTML");

@@ -1,5 +1,6 @@
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { sentencesOf } from "#webgpu/probes/findings.ts";
 import { timeText } from "../history/entries.ts";
 import { ReadOnlyCode } from "../read-only-code.tsx";
 import { noteHtml } from "../notes/note-markdown.ts";
@@ -48,8 +49,9 @@ function MyWork({ outline, base }: MyWorkProps) {
   const lessons = workByLesson(work, outline);
   return (
     <>
-      <Summary lessons={lessons} />
+      {(lessons.length > 0 || Object.keys(work.gpus).length === 0) && <Summary lessons={lessons} />}
       <TakeAlong work={work} lessons={lessons} base={base} onImported={read} />
+      <MeasuredGpus work={work} base={base} />
       {lessons.map((lesson) => (
         <Lesson key={lesson.page ?? ""} lesson={lesson} base={base} />
       ))}
@@ -68,6 +70,7 @@ function Summary({ lessons }: { readonly lessons: readonly LessonWork[] }) {
           <li>the cells that you edited, what you built in the playground, and the kernels that you wrote in the lab;</li>
           <li>the tasks in cells that your code has done;</li>
           <li>your predictions and your answers to self-tests;</li>
+          <li>what you measured of your GPU;</li>
           <li>the notes that you write in lessons: point at a heading, a paragraph, a figure or an exercise, and press “Note”.</li>
         </ul>
         <p>All of it stays in this browser. You can take it along as one file, and bring it to another browser here.</p>
@@ -86,6 +89,33 @@ function Summary({ lessons }: { readonly lessons: readonly LessonWork[] }) {
     ].filter((part) => !part.startsWith("0 ")),
   ];
   return <p class="work-summary">{parts.join(" · ")}</p>;
+}
+
+/** What was measured of GPUs: each with the sentences that its curves allow. */
+function MeasuredGpus({ work, base }: { readonly work: WorkFile; readonly base: string }) {
+  const kept = Object.values(work.gpus).toSorted((a, b) => b.savedAt - a.savedAt);
+  if (kept.length === 0) return null;
+  return (
+    <section class="work-lesson" aria-label="My GPU">
+      <h2>
+        <a href={`${base}my-gpu/`}>My GPU</a>
+      </h2>
+      {kept.map(({ probe }) => (
+        <article class="work-piece" key={`${probe.gpu} ${probe.date}`}>
+          <h3>
+            {probe.gpu} <span class="work-kind">{probe.software === undefined ? probe.date : "no GPU: software"}</span>
+          </h3>
+          <ul class="work-answers">
+            {sentencesOf(probe, probe.gpu)
+              .filter(({ isTold }) => isTold)
+              .map(({ title, says }) => (
+                <li key={title}>{says}</li>
+              ))}
+          </ul>
+        </article>
+      ))}
+    </section>
+  );
 }
 
 function counted(value: number, noun: string, nouns = `${noun}s`): string {

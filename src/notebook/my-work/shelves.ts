@@ -4,6 +4,7 @@ import { UNSAVED_PREFIX, unsavedDrafts } from "../storage/drafts.ts";
 import { caseDatabase } from "../storage/case-files.ts";
 import { draftDatabase } from "../storage/draft-record.ts";
 import { evidenceDatabase } from "../storage/evidence.ts";
+import { isKeptProbe, probeDatabase } from "../storage/gpu-probes.ts";
 import { historyDatabase } from "../storage/history.ts";
 import { labKernels } from "../storage/lab-kernels.ts";
 import { labRunDatabase } from "../storage/lab-runs.ts";
@@ -40,6 +41,7 @@ export type ShelfName =
   | "sketches"
   | "kernels"
   | "kernelRuns"
+  | "gpus"
   | "checklists"
   | "reading"
   | "assignments"
@@ -69,6 +71,7 @@ export const browserShelves: Shelves = {
     (value) => labKernels.isKept(value),
   ),
   kernelRuns: databaseShelf(labRunDatabase),
+  gpus: databaseShelf(probeDatabase, undefined, isKeptProbe),
   // These belong to rooms above this one, which is why they are opened here by name.
   checklists: localShelf("coalesce.checklist."),
   reading: localShelf("coalesce.reading"),

@@ -28,6 +28,7 @@ interface Offer {
 export function TakeAlong({ work, lessons, base, onImported }: TakeAlongProps) {
   const [offer, setOffer] = useState<Offer>();
   const [said, say] = useState<{ readonly text: string; readonly isWrong?: boolean }>();
+  const hasWork = lessons.length > 0 || Object.keys(work.gpus).length > 0;
   const tell = (doing: Promise<void>, what: string): void =>
     void doing.catch((error: unknown) => say({ text: `${what} (${reasonOf(error)}).`, isWrong: true }));
   const exportDocument = async (format: DocumentFormat): Promise<void> => {
@@ -63,7 +64,7 @@ export function TakeAlong({ work, lessons, base, onImported }: TakeAlongProps) {
   };
   return (
     <section class="take-along" aria-label="Take your work along">
-      {lessons.length > 0 && (
+      {hasWork && (
         <div class="take-along-row">
           <button type="button" onClick={() => downloadText(`coalesce-work-${dayOf(Date.now())}.json`, workText(work), "application/json")}>
             Export everything
@@ -79,7 +80,7 @@ export function TakeAlong({ work, lessons, base, onImported }: TakeAlongProps) {
         <span>Import a file that was exported</span>
         <input type="file" accept=".json,application/json" onChange={({ currentTarget }) => void choose(currentTarget)} />
       </label>
-      {lessons.length > 0 && (
+      {hasWork && (
         <p class="soft">
           “Export everything” is the file to keep: it brings all of your work, with its history, into another browser. The others are for
           reading: the notebook opens in Jupyter.
@@ -127,6 +128,7 @@ const shelfTitles: Readonly<Record<ShelfName, string>> = {
   sketches: "sketches of the playground",
   kernels: "kernels of the lab",
   kernelRuns: "histories of kernels",
+  gpus: "measurements of GPUs",
   checklists: "checklists",
   reading: "places where you read",
   assignments: "assignments",

@@ -1,6 +1,7 @@
 import { CASE_QUESTIONS } from "../storage/case-files.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { GpuProbe } from "#hardware/gpu-probe.ts";
 import type { Sketch } from "#judge/sketch.ts";
 import { replaced, type Draft, type DraftRecord } from "../storage/draft.ts";
 import { withVersion, type Version } from "../storage/history.ts";
@@ -76,6 +77,17 @@ const run = fc.tuple(text, at, fc.boolean()).map(([source, ranAt, hasSums]): Kep
 });
 const runs = fc.array(run, { maxLength: 4 }).map((list) => list.reduce(withRun, []));
 
+const probe: GpuProbe = {
+  schema: "coalesce/gpu/v1",
+  date: "2026-11-28",
+  gpu: "Some GPU",
+  vendor: "",
+  architecture: "",
+  measuredIn: "a test",
+  clock: "queue",
+  curves: { widths: [{ at: 4, us: 2, lower: 1, upper: 3, runs: 5, work: 8 }] },
+};
+
 const work = fc
   .record({
     drafts: keyed(drafts),
@@ -125,13 +137,14 @@ const work = fc
         { requiredKeys: ["answers"] },
       ),
     ),
+    gpus: keyed(fc.record({ probe: fc.constant(probe), savedAt: at })),
     checklists: keyed(fc.uniqueArray(text)),
     reading: fc.constant({ "": { read: ["1/00"] } }),
     assignments: keyed(fc.record({ assignment: fc.record({ id: text }), openedAt: at })),
     handIns: keyed(fc.array(fc.record({ fileName: text, handedInAt: at, text }), { maxLength: 3 })),
     student: fc.constant({ student: { id: "7", name: "Ada" } }),
   })
-  .map((contents) => ({ schema: "coalesce/my-work/v3", ...contents }) as unknown as WorkFile);
+  .map((contents) => ({ schema: "coalesce/my-work/v4", ...contents }) as unknown as WorkFile);
 
 const exported = async (shelves: Shelves): Promise<string> => workText(await readWork(shelves));
 
@@ -201,15 +214,16 @@ describe("a work file", () => {
   });
 
   it.each([
-    ["before the lab", "v1", { kernels: {}, kernelRuns: {}, evidence: {}, cases: {} }],
-    ["before concepts came back", "v2", { evidence: {}, cases: {} }],
+    ["before the lab", "v1", { kernels: {}, kernelRuns: {}, evidence: {}, cases: {}, gpus: {} }],
+    ["before concepts came back", "v2", { evidence: {}, cases: {}, gpus: {} }],
+    ["before GPUs were measured", "v3", { gpus: {} }],
   ])("of the version %s brings all that it has, and is exported in this version", async (_, version, missing) => {
     await fc.assert(
       fc.asyncProperty(work, async ({ schema: __, ...contents }) => {
         const former = Object.fromEntries(Object.entries(contents).filter(([shelf]) => !Object.hasOwn(missing, shelf)));
         const shelves = memoryShelves();
         await importWork(shelves, parseWork(JSON.stringify({ schema: `coalesce/my-work/${version}`, ...former }), "work.json"));
-        expect(await readWork(shelves)).toEqual({ schema: "coalesce/my-work/v3", ...missing, ...former });
+        expect(await readWork(shelves)).toEqual({ schema: "coalesce/my-work/v4", ...missing, ...former });
       }),
     );
   });
@@ -233,7 +247,7 @@ describe("a file is refused", () => {
     ["that is no JSON", "{", "work.json cannot be read"],
     ["that is something else", '{"cells": []}', "work.json is not work that was exported from this course"],
     ["that is no object", "null", "is not work that was exported"],
-    ["of a later version", '{"schema": "coalesce/my-work/v4"}', "a later version of the course (coalesce/my-work/v4)"],
+    ["of a later version", '{"schema": "coalesce/my-work/v5"}', "a later version of the course (coalesce/my-work/v5)"],
     [
       "with a draft that has no text",
       '{"schema": "coalesce/my-work/v1", "drafts": {"row-walk": {"current": {}, "aside": []}}}',

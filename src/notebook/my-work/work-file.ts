@@ -6,10 +6,10 @@ import type { ShelfName, Shelves } from "./shelves.ts";
 import { isSame, workKinds, type WorkValues } from "./work-kinds.ts";
 
 const SCHEMAS = "coalesce/my-work/";
-/** The second version has the kernels of the lab, the third what was answered about each concept. */
-const SCHEMA = `${SCHEMAS}v3` as const;
+/** The second version has the kernels of the lab, the third what was answered about each concept, the fourth what was measured of GPUs. */
+const SCHEMA = `${SCHEMAS}v4` as const;
 /** Versions of the course that had less to export. */
-const FORMER_SCHEMAS: readonly unknown[] = [`${SCHEMAS}v1`, `${SCHEMAS}v2`];
+const FORMER_SCHEMAS: readonly unknown[] = [`${SCHEMAS}v1`, `${SCHEMAS}v2`, `${SCHEMAS}v3`];
 
 /** All of a learner's work in a browser, as one file holds it: by shelf, then by key. */
 export type WorkFile = { readonly schema: typeof SCHEMA } & {

@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { gpuProbeSchema } from "#hardware/gpu-probe.ts";
 import { mergedActivity, type Activity } from "../storage/activity.ts";
 import { CASE_QUESTIONS, mergedCase, type CaseRecord } from "../storage/case-files.ts";
 import type { Evidence } from "../evidence/concept-state.ts";
 import { mergedRecord, type Draft, type DraftRecord } from "../storage/draft.ts";
+import type { KeptProbe } from "../storage/gpu-probes.ts";
 import { mergedHistory, type Version } from "../storage/history.ts";
 import { mergedNote, type Note } from "../storage/notes.ts";
 import type { Prediction } from "../storage/predictions.ts";
@@ -39,6 +41,7 @@ export interface WorkValues {
   readonly sketches: KeptSketch;
   readonly kernels: KeptKernel;
   readonly kernelRuns: readonly KeptRun[];
+  readonly gpus: KeptProbe;
   readonly checklists: readonly string[];
   readonly reading: Reading;
   readonly assignments: { readonly assignment: unknown; readonly openedAt: number; readonly former?: unknown };
@@ -161,6 +164,7 @@ export const workKinds: Readonly<Record<ShelfName, WorkKind>> = {
     ),
     mergedRuns,
   ),
+  gpus: kind<"gpus">(z.looseObject({ probe: gpuProbeSchema, savedAt: time }), newerOf),
   checklists: kind<"checklists">(z.array(z.string()), (ours, theirs) => [...new Set([...ours, ...theirs])]),
   reading: kind<"reading">(z.looseObject({ read: z.array(z.string()).optional() }), (ours, theirs) => ({
     ...theirs,
