@@ -141,7 +141,7 @@ function MyGpu({ task, base, reference }: MyGpuOptions & { readonly task: GpuTas
           {() => null}
         </GpuTaskView>
         <label class="open-probe">
-          <span>Open a file that was exported</span>
+          <span>Or open what was measured elsewhere</span>
           <input type="file" accept=".json,application/json" onChange={({ currentTarget }) => void open(currentTarget)} />
         </label>
         <p role="status" class={said?.isWrong ? "notice wrong" : "soft"} hidden={said === undefined}>
@@ -183,6 +183,7 @@ function MyGpu({ task, base, reference }: MyGpuOptions & { readonly task: GpuTas
             <CopyButton
               label="Copy link"
               copied="Copied: the link holds all of it."
+              class="plain-button"
               text={() => linkWithProbe(shown.probe, new URL(location.href))}
             />
             {!isKept && (

@@ -16,6 +16,8 @@ interface ChartKind {
   /** What is shown of a point: a multiple of the first point's time, or of the shortest; or gigabytes per second. */
   readonly quantity: "of the first" | "of the shortest" | "GB/s";
   readonly placeText?: (at: number | string) => string;
+  /** The last place that is drawn: what lies beyond it is for the analysis alone. */
+  readonly upTo?: number;
 }
 
 /** Charts that belong together, with the sentences that they lead to. */
@@ -140,6 +142,7 @@ export const CHART_GROUPS: readonly ChartGroup[] = [
         shape: "curve",
         places: "distance, in words",
         quantity: "of the shortest",
+        upTo: 66,
       },
       { curve: "shared-strides", title: "Strides", shape: "curve", places: "stride, in words", quantity: "of the first" },
     ],
@@ -172,10 +175,11 @@ export interface ProbeChart extends ChartKind {
 
 /** A chart of a probe, beside another GPU's. Undefined if the curve was not measured. */
 export function chartOf(kind: ChartKind, yours: GpuProbe, ours?: GpuProbe): ProbeChart | undefined {
-  const own = curveOf(yours.curves[kind.curve]);
+  const drawn = ({ curves }: GpuProbe): Curve => curveOf(curves[kind.curve]).filter(({ at }) => !(Number(at) > (kind.upTo ?? Infinity)));
+  const own = drawn(yours);
   if (own.length === 0) return undefined;
   const series = [seriesOf(kind, own, "yours", yours.gpu)];
-  const other = curveOf(ours?.curves[kind.curve]);
+  const other = ours === undefined ? [] : drawn(ours);
   if (ours !== undefined && other.length > 0) series.push(seriesOf(kind, other, "ours", ours.gpu));
   const ats = [...new Set([...own, ...other].map(({ at }) => at))];
   if (ats.every((at) => typeof at === "number")) ats.sort((a, b) => (a as number) - (b as number));

@@ -7,10 +7,12 @@ interface CopyButtonProps {
   readonly copied: string;
   /** Makes what is copied. */
   readonly text: () => Promise<string>;
+  /** Classes of the button. */
+  readonly class?: string;
 }
 
 /** Copies a text to the clipboard, and says so. */
-export function CopyButton({ label, copied, text }: CopyButtonProps) {
+export function CopyButton({ label, copied, text, class: classes }: CopyButtonProps) {
   const [said, say] = useState("");
   const copy = async (): Promise<void> => {
     try {
@@ -26,7 +28,7 @@ export function CopyButton({ label, copied, text }: CopyButtonProps) {
   };
   return (
     <>
-      <button type="button" onClick={() => void copy()}>
+      <button type="button" class={classes} onClick={() => void copy()}>
         {label}
       </button>
       <span role="status">{said}</span>
