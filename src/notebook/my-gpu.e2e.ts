@@ -35,7 +35,7 @@ test("a GPU is measured, said to be none, kept, exported, sent by link and opene
   ).toEqual([]);
 
   const live = page.locator("my-gpu");
-  const status = live.getByRole("status");
+  const status = live.getByRole("region", { name: "Measure", exact: true }).getByRole("status");
   await page.evaluate(() => Object.defineProperty(navigator, "gpu", { value: undefined, configurable: true }));
   await live.getByRole("button", { name: "Measure my GPU" }).click();
   await expect(status.first()).toContainText("This browser has no WebGPU");

@@ -14,7 +14,7 @@ class MyGpuElement extends HTMLElement {
     };
     addEventListener("hashchange", follow);
     follow();
-    void hasKept().then((kept) => kept && this.#open(false));
+    void hasKept().then((kept) => (kept ? this.#open(false) : undefined));
   }
 
   async #open(isStarted: boolean): Promise<void> {

@@ -207,7 +207,7 @@ const READ_OUT = 8;
 
 function labelOf(kind: ChartKind, ats: readonly (number | string)[], series: readonly ChartSeries[]): string {
   const step = Math.ceil(ats.length / READ_OUT);
-  const told = kind.shape === "bars" ? ats : ats.filter((at, place) => place % step === 0 || place === ats.length - 1);
+  const told = kind.shape === "bars" ? ats : ats.filter((_, place) => place % step === 0 || place === ats.length - 1);
   const quantity =
     kind.quantity === "GB/s"
       ? "gigabytes per second"

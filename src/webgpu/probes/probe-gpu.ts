@@ -22,7 +22,7 @@ import { TRANSPOSES, transposeKernel, type TransposeName } from "./transposes.ts
 export interface ProbeOptions {
   /** Curves to measure; all if undefined. */
   readonly curves?: readonly CurveId[];
-  /** Every how many of the strides, distances and lanes are measured: 1 if undefined. */
+  /** Every how many of the strides and distances are measured, besides powers of two: 1 if undefined. */
   readonly every?: number;
   /** Rounds of interleaved runs; 7 if undefined. */
   readonly rounds?: number;
@@ -65,14 +65,19 @@ export async function probeGpu(gpu: OwnGpu, options: ProbeOptions = {}): Promise
   const subgroupSize = await readSubgroupSize(gpu);
   const bytes = await probe.arrayBytes();
   const arrays = probeArrays(bytes);
-  const shared = await probe.sharedSetting();
+  const readsShared = wanted.some((id) => id.startsWith("shared") || id.startsWith("lane"));
+  const shared = readsShared ? await probe.sharedSetting() : { workgroups: 1, turns: 1 };
   const curves: Partial<Record<CurveId, Curve>> = {};
   for (const [index, id] of wanted.entries()) {
     const report = (share: number): void => onProgress?.((index + share) / wanted.length, id);
     report(0);
     const cache = cachedFootprint(curves["reads-by-size"] ?? [], bytes);
     const kernels = kernelsOf(id, { arrays, bytes, cache, shared, lanes: subgroupSize ?? 64 });
-    const kept = kernels.filter(({ at }, place) => typeof at === "string" || place % every === 0 || Number.isInteger(Math.log2(at)));
+    // A group of lanes is known only when each lane was asked.
+    const isWhole = id.startsWith("lane") || every === 1;
+    const kept = kernels.filter(
+      ({ at }, place) => isWhole || typeof at === "string" || place % every === 0 || Number.isInteger(Math.log2(at)),
+    );
     const curve = await probe.curve(kept, report);
     if (curve.length > 0) curves[id] = curve;
   }
