@@ -4,7 +4,7 @@ import { firstCase, type Case, type Exercise } from "#judge/exercise.ts";
 import { answerSyntax } from "#kit/cuda/answer-syntax.ts";
 import { NotTranslatable } from "#kit/cuda/not-translatable.ts";
 import type { Kernel } from "#simulator";
-import { packed, type GpuBuffer, type GpuKernel } from "./gpu-kernel.ts";
+import { elementsIn, type GpuBuffer, type GpuKernel } from "./gpu-kernel.ts";
 import { KernelWriter } from "./kernel-code.ts";
 import { KernelRefused, NotInAnswer, Program } from "./program.ts";
 
@@ -56,31 +56,55 @@ export function gpuKernel(exercise: Exercise, launched: LaunchedSize, source: st
   }
 }
 
+/** What buffers hold after a right answer, by their names. */
+export type ExpectedWords = Readonly<Record<string, Uint32Array<ArrayBuffer>>>;
+
+/** What was expected last, for the next answer of the same case: most answers are expected to leave the same. */
+let expectedLast: { readonly launched: LaunchedSize; readonly key: string; readonly words: ExpectedWords } | undefined;
+
 /**
- * What buffers hold after a right answer, by their names; those about which the exercise says nothing are absent.
+ * What buffers hold after a right answer; those about which the exercise says nothing are absent. It takes seconds for a large case, in
+ * slices, so that a page can go on meanwhile.
  *
  * @param source an answer, for the numbers that it exports
  */
-export function expectedWords(
-  exercise: Exercise,
-  launched: LaunchedSize,
-  source: string,
-  kernel: GpuKernel,
-): Record<string, Uint32Array<ArrayBuffer>> {
-  const program = new Program(answerSyntax(source), launched.launch);
-  const bound = bindKernel(exercise, { ...firstCase(exercise), ...launched }, standInAnswer(exercise, program) as Answer);
-  const expected: Record<string, Uint32Array<ArrayBuffer>> = {};
+export async function expectedWords(exercise: Exercise, launched: LaunchedSize, source: string, kernel: GpuKernel): Promise<ExpectedWords> {
+  const answer = standInAnswer(exercise, new Program(answerSyntax(source), launched.launch));
+  const key = JSON.stringify([exercise.id, answer, kernel.buffers.map(({ name, bytes, isWritten }) => [name, bytes, isWritten])]);
+  if (expectedLast?.launched === launched && expectedLast.key === key) return expectedLast.words;
+  const { arrays } = bindKernel(exercise, { ...firstCase(exercise), ...launched }, answer);
+  const words: Record<string, Uint32Array<ArrayBuffer>> = {};
   for (const buffer of kernel.buffers) {
-    const words = expectedOf(bound, buffer);
-    if (words) expected[buffer.name] = words;
+    const array = arrays[buffer.name];
+    if (array && buffer.isWritten && typeof array.expected === "function") {
+      words[buffer.name] = await wordsInSlices(buffer, array.length, array.expected);
+    }
   }
-  return expected;
+  expectedLast = { launched, key, words };
+  return words;
 }
 
-function expectedOf({ arrays }: Kernel, buffer: GpuBuffer): Uint32Array<ArrayBuffer> | undefined {
-  const array = arrays[buffer.name];
-  if (array === undefined || !buffer.isWritten || typeof array.expected !== "function") return undefined;
-  return packed(array.length, buffer, array.expected);
+/** Milliseconds that a slice of a long computation may take. */
+const SLICE_MS = 20;
+/** Elements between two looks at the clock. */
+const SLICE_ELEMENTS = 4_096;
+
+async function wordsInSlices(
+  { bytes, bytesPerElement }: GpuBuffer,
+  elements: number,
+  valueOf: (element: number) => number,
+): Promise<Uint32Array<ArrayBuffer>> {
+  const words = new Uint32Array(bytes / 4);
+  const [view, step] = elementsIn(words, bytesPerElement);
+  let until = performance.now() + SLICE_MS;
+  for (let begin = 0; begin < elements; begin += SLICE_ELEMENTS) {
+    const end = Math.min(elements, begin + SLICE_ELEMENTS);
+    for (let element = begin; element < end; element++) view[element * step] = valueOf(element);
+    if (performance.now() < until) continue;
+    await new Promise<void>((resolve) => void setTimeout(resolve));
+    until = performance.now() + SLICE_MS;
+  }
+  return words;
 }
 
 /** An answer of which the exercise can make its kernel: numbers, and functions that are never called. */

@@ -68,33 +68,25 @@ export interface FaultCounter {
 
 /** The contents of a buffer when a kernel starts. */
 export function initialWords({ bytes, bytesPerElement, contents }: GpuBuffer): Uint32Array<ArrayBuffer> {
-  switch (contents.kind) {
-    case "zeros":
-      return new Uint32Array(bytes / 4);
-    case "numbers":
-      return Uint32Array.from({ length: bytes / 4 }, (_, place) => contents.numbers[place] ?? 0);
-    case "source": {
-      const { firstId, isHashed, elements } = contents;
-      return packed(elements, { bytes, bytesPerElement }, (element) => (isHashed ? hashId(firstId + element) : firstId + element));
-    }
+  const words = new Uint32Array(bytes / 4);
+  if (contents.kind === "numbers") words.set(contents.numbers);
+  if (contents.kind === "source") {
+    const { firstId, isHashed, elements } = contents;
+    const [view, step] = elementsIn(words, bytesPerElement);
+    if (isHashed) for (let element = 0; element < elements; element++) view[element * step] = hashId(firstId + element);
+    else for (let element = 0; element < elements; element++) view[element * step] = firstId + element;
   }
+  return words;
 }
 
-/** Elements as they lie in a buffer: narrow ones hold the lowest bits of their values, wide ones have zeros after them. */
-export function packed(
-  elements: number,
-  { bytes, bytesPerElement }: Pick<GpuBuffer, "bytes" | "bytesPerElement">,
-  valueOf: (element: number) => number,
-): Uint32Array<ArrayBuffer> {
-  const words = new Uint32Array(bytes / 4);
-  if (bytesPerElement >= 4) {
-    const step = bytesPerElement / 4;
-    for (let element = 0; element < elements; element++) words[element * step] = valueOf(element);
-    return words;
-  }
-  const narrow = bytesPerElement === 2 ? new Uint16Array(words.buffer) : new Uint8Array(words.buffer);
-  for (let element = 0; element < elements; element++) narrow[element] = valueOf(element);
-  return words;
+/** A buffer's contents by elements, and how many apart in it these are: narrow elements have their lowest bits, wide ones zeros after them. */
+export function elementsIn(
+  words: Uint32Array<ArrayBuffer>,
+  bytesPerElement: number,
+): readonly [view: Uint8Array | Uint16Array | Uint32Array, step: number] {
+  if (bytesPerElement >= 4) return [words, bytesPerElement / 4];
+  const { buffer, byteOffset, byteLength } = words;
+  return [bytesPerElement === 2 ? new Uint16Array(buffer, byteOffset, byteLength / 2) : new Uint8Array(buffer, byteOffset, byteLength), 1];
 }
 
 /** Elements that differ between two contents of a buffer, in the bits that mean something. */
@@ -103,16 +95,12 @@ export function differingElements(
   actual: Uint32Array<ArrayBuffer>,
   expected: Uint32Array<ArrayBuffer>,
 ): number[] {
-  const elements = (words: Uint32Array<ArrayBuffer>): Uint8Array | Uint16Array | Uint32Array => {
-    if (bytesPerElement >= 4) return words;
-    return bytesPerElement === 2 ? new Uint16Array(words.buffer) : new Uint8Array(words.buffer);
-  };
-  const [one, other] = [elements(actual), elements(expected)];
+  const [one, step] = elementsIn(actual, bytesPerElement);
+  const [other] = elementsIn(expected, bytesPerElement);
   const mask = bits >= 32 ? -1 : 2 ** bits - 1;
-  const wordsEach = Math.max(1, bytesPerElement / 4);
   const differing: number[] = [];
-  for (let place = 0; place < other.length; place += wordsEach) {
-    if (((one[place]! ^ other[place]!) & mask) !== 0) differing.push(place / wordsEach);
+  for (let place = 0; place < other.length; place += step) {
+    if (((one[place]! ^ other[place]!) & mask) !== 0) differing.push(place / step);
   }
   return differing;
 }

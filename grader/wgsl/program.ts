@@ -240,13 +240,7 @@ export class Program implements Surroundings {
       const entry = table[known];
       return entry === undefined ? NULL_NUMBER : constantNumber(wholeEntry(entry, node));
     }
-    let low = Infinity;
-    let high = -Infinity;
-    for (const entry of table) {
-      wholeEntry(entry, node);
-      if (entry < low) low = entry;
-      if (entry > high) high = entry;
-    }
+    const { low, high } = rangeOfTable(table, node);
     if (table.length === 0) return NULL_NUMBER;
     if (!this.tables.includes(table)) this.tables.push(table);
     const place = this.tables.indexOf(table);
@@ -349,6 +343,23 @@ export class KernelRefused extends Error {
 
 /** Thrown where an answer lacks something, so that there is no line to name. */
 export class NotInAnswer extends Error {}
+
+/** The ranges of tables: some have millions of entries, and are read in several functions. */
+const tableRanges = new WeakMap<readonly number[], Pick<Range, "low" | "high">>();
+
+function rangeOfTable(table: readonly number[], node: Node): Pick<Range, "low" | "high"> {
+  const known = tableRanges.get(table);
+  if (known) return known;
+  let low = Infinity;
+  let high = -Infinity;
+  for (const entry of table) {
+    wholeEntry(entry, node);
+    if (entry < low) low = entry;
+    if (entry > high) high = entry;
+  }
+  tableRanges.set(table, { low, high });
+  return { low, high };
+}
 
 function wholeEntry(entry: number, node: Node): number {
   if (Number.isInteger(entry) && entry >= LEAST && entry <= MOST) return entry;

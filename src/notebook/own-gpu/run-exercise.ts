@@ -172,10 +172,11 @@ function shaderOf(
 
 /** Kernels that share all arrays that begin alike. */
 function shared(shaders: readonly GpuKernel[], versions: readonly AnswerVersion[]): ComputeKernel[] {
-  const arrays = new Map<string, GpuArray>();
+  // Tables are the case's own, and may be as long as arrays are.
+  const arrays = new Map<unknown, GpuArray>();
   return shaders.map((shader, index) => {
     const own = shader.buffers.map((buffer) => {
-      const key = JSON.stringify(buffer);
+      const key = buffer.contents.kind === "numbers" ? buffer.contents.numbers : JSON.stringify(buffer);
       const array = arrays.get(key) ?? new LazyArray(buffer);
       arrays.set(key, array);
       return array;
@@ -232,7 +233,7 @@ async function compare(
   const arrayOf = (buffer: GpuBuffer): GpuArray =>
     bindings[shader.bindings.findIndex((binding) => shader.buffers[binding.buffer] === buffer)]!.array;
   const contents = await runOnce(set, index, written.map(arrayOf));
-  const expected = expectedWords(exercise, launched, source, shader);
+  const expected = await expectedWords(exercise, launched, source, shader);
   let elements = 0;
   let different = 0;
   for (const [place, buffer] of written.entries()) {
