@@ -31,7 +31,10 @@ export function checkCall(expression: Expression & { kind: "call" }, context: Co
     const limit = numericLimit(owner, name, context);
     if (limit) return limit;
   }
-  const entity = owner ? memberOfOwner(owner, name, context, callee.span) : lookUp(name, templateArguments, context, callee.span);
+  const found = owner ? memberOfOwner(owner, name, context, callee.span) : lookUp(name, templateArguments, context, callee.span);
+  // A text may declare what the compiler brings: `__nvvm_get_smem_pointer`.
+  const isOnlyDeclared = found?.kind === "functions" && found.functions.every(({ node }) => node.body === undefined);
+  const entity = (isOnlyDeclared && !context.isHost ? context.scope.findInLibrary(name) : undefined) ?? found;
   const refused = entity && refusalOf(entity);
   if (refused) throw new SourceError(refused.message, entity.kind === "refused" ? callee.span : refused.span, refused.code);
   if (entity?.kind === "value") return callValue(entity.value, checkedAll(expression.arguments, context), context, span);

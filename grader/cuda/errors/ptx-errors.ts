@@ -95,6 +95,40 @@ export const ptxInstruction = errorKind("ptx-instruction", (name: string, near: 
     : `There is no instruction \`${name}\`. Did you mean \`${near}\`?`,
 );
 
+/** Instructions that PTX has and the lab doesn't, by their first words, with what to do instead. */
+const REFUSED: Readonly<Record<string, string>> = {
+  wgmma: "multiply with `mma.sync`, whose fragments are in registers",
+  tcgen05: "multiply with `mma.sync`, which Blackwell has, too",
+  tex: "read from an array in global memory",
+  tld4: "read from an array in global memory",
+  suld: "read from an array in global memory",
+  sust: "write to an array in global memory",
+  sured: "use an atomic on an array in global memory",
+  multimem: "one GPU runs here; use the addresses of its own memory",
+  isspacep: "give the statement the address of one memory",
+  call: "call the function in CUDA, outside of the statement",
+  alloca: "declare the array in CUDA",
+  createpolicy: "leave out the policy and the `.L2::cache_hint` that takes it: it changes no count",
+  pmevent: "leave it out",
+  brkpt: "leave it out; the lab shows a warp's steps without it",
+};
+
+/**
+ * PTX has this instruction, and the lab does not: textures, products of warp groups, several GPUs, what asks where an address is.
+ *
+ * Do what the message says instead.
+ *
+ * @example
+ * __global__ void f(unsigned long long d, unsigned long long e) { asm volatile("▸wgmma▸.fence.sync.aligned;"); }
+ */
+export const ptxRefused = errorKind(
+  "ptx-refused",
+  (name: string) => `The lab has no instruction \`${name}\`: ${REFUSED[name] ?? "leave it out"}.`,
+);
+
+/** Whether PTX has instructions that begin with a word, and the lab doesn't. */
+export const isRefusedPtx = (word: string): boolean => Object.hasOwn(REFUSED, word);
+
 /**
  * An instruction of PTX has a modifier that it does not take, or that the lab does not do with it.
  *

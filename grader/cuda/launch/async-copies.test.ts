@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { h100, h200 } from "#simulator";
 import { copyCost } from "#simulator/copy-cost.ts";
@@ -175,12 +176,12 @@ describe("copies that are not waited for are found:", () => {
   });
 });
 
+const programs = new Map<string, CompiledKernel>();
+
 /** Bytes from the first array to a multiple of 1 MiB: which bank of the tag stage has a line depends on its address. */
 const BASE = 2 ** 20 - new Memory().heapBase;
 
 describe("a copy of one warp", () => {
-  const programs = new Map<string, CompiledKernel>();
-
   it("counts as an H100 does, whatever the addresses", () => {
     const measured = measuredAsync().flatMap((line) => ("matrices" in line || Math.max(...line.globalAddresses) >= 2 ** 20 ? [] : [line]));
     for (const line of measured.filter((_, index) => index % 19 === 0)) {
@@ -289,4 +290,69 @@ namespace cg = cooperative_groups;
   ])("are checked alike: %s", (_, body, kind) => {
     expect(run(body, 1024, PIPELINE).found.map((one) => one.kind)).toContain(kind);
   });
+});
+
+it("copies leave the bytes that loads and stores leave, whatever is copied where, and how much of it", () => {
+  const copyOf = (
+    isAsync: boolean,
+    width: number,
+  ) => `__global__ void k(unsigned char *out, const unsigned char *in, const int *from, const int *to, const int *sizes) {
+    __shared__ __align__(16) unsigned char s[${64 * width}];
+    int t = threadIdx.x;
+    for (int i = t; i < ${64 * width}; i += 64) s[i] = 200 + i % 50;
+    __syncthreads();
+    for (int k = 0; k < 2; k++) {
+      int at = 64 * k + t;
+      if (sizes[at] >= 0) ${
+        isAsync
+          ? `asm volatile("cp.async.ca.shared.global [%0], [%1], ${width}, %2;" :: "r"((unsigned)__cvta_generic_to_shared(s + to[at] * ${width})), "l"(in + from[at] * ${width}), "r"(sizes[at]));`
+          : `for (int i = 0; i < ${width}; i++) s[to[at] * ${width} + i] = i < sizes[at] ? in[from[at] * ${width} + i] : 0;`
+      }
+      ${isAsync ? 'if (t % 3 == k) asm volatile("cp.async.commit_group;"); if (k == 1) { asm volatile("cp.async.commit_group;"); asm volatile("cp.async.wait_group 0;"); }' : ""}
+      __syncthreads();
+    }
+    for (int i = t; i < ${64 * width}; i += 64) out[i] = s[i]; }`;
+  fc.assert(
+    fc.property(
+      fc.constantFrom(4, 8, 16),
+      fc.shuffledSubarray(
+        Array.from({ length: 64 }, (_, i) => i),
+        { minLength: 64 },
+      ),
+      fc.array(fc.record({ from: fc.nat(63), size: fc.integer({ min: -1, max: 16 }) }), { minLength: 128, maxLength: 128 }),
+      (width, places, copies) => {
+        const ints = (name: string, values: readonly number[]) => ({ array: name, type: "int", length: 128, fill: { values } });
+        const launch = parseLaunch({
+          kernel: "k",
+          grid: [1, 1, 1],
+          block: [64, 1, 1],
+          arguments: [
+            { array: "out", type: "unsigned char", length: 64 * width },
+            { array: "in", type: "unsigned char", length: 64 * width, fill: "index" },
+            ints(
+              "from",
+              copies.map(({ from }) => from),
+            ),
+            // Each place is copied to once.
+            ints("to", [...places, ...places]),
+            ints(
+              "sizes",
+              copies.map(({ size }, at) => (at < 64 === places[at % 64]! % 2 > 0 ? Math.min(size, width) : -1)),
+            ),
+          ],
+        });
+        const [registers, copied] = [false, true].map((isAsync) => {
+          const source = copyOf(isAsync, width);
+          const kernel = programs.get(source) ?? compileProgram(parse(source), "k", []);
+          programs.set(source, kernel);
+          const { memory, arrays, findings } = runLaunch(kernel, launch, { device: h200 });
+          const { address } = arrays[0]!;
+          return { out: Array.from(memory.u8.slice(address, address + 64 * width)), findings };
+        });
+        expect(copied!.out).toEqual(registers!.out);
+        expect(copied!.findings).toEqual([]);
+      },
+    ),
+    { numRuns: 20 },
+  );
 });

@@ -1,5 +1,13 @@
 import type { CheckedAssembly } from "../../check/checked-tree.ts";
-import { ptxDeclaredTwice, ptxInstruction, ptxLabel, ptxOperandKind, ptxRegisterType } from "../../errors/ptx-errors.ts";
+import {
+  isRefusedPtx,
+  ptxDeclaredTwice,
+  ptxInstruction,
+  ptxLabel,
+  ptxOperandKind,
+  ptxRegisterType,
+  ptxRefused,
+} from "../../errors/ptx-errors.ts";
 import type { Register, Step } from "../../ir/program.ts";
 import { comparison, constant, not, read } from "../../ir/values.ts";
 import type { PtxInstruction, PtxItem } from "../../ptx/ptx-tree.ts";
@@ -188,5 +196,6 @@ function meaningOf({ words, span }: PtxInstruction): readonly [string, (operatio
     if (meaning) return [name, meaning];
   }
   const [first] = words;
+  if (first && isRefusedPtx(first.text)) throw ptxRefused(first.span, first.text);
   throw ptxInstruction(first?.span ?? span, first?.text ?? "", nearestInstruction(first?.text ?? ""));
 }

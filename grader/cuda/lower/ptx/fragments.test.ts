@@ -107,6 +107,15 @@ describe("matrices of 8 × 8 halves", () => {
     expect(findings.map(({ kind }) => kind)).toEqual(["partial-warp"]);
   });
 
+  it.each([
+    ["a row of 128 bytes has its eight rows on the same banks", "lane / 16", 32],
+    ["with its pieces of 16 bytes swizzled, none", "(lane / 16 ^ lane & 7)", 4],
+  ])("%s", (_, piece, wavefronts) => {
+    const place = `at = (unsigned)__cvta_generic_to_shared(&s[lane % 16 * 64 + ${piece} * 8]);`;
+    const { counts } = run(`${place} ${load(4, false)} out[lane] = r[0] + r[3];`, rowsWithPitch(8));
+    expect(counts).toMatchObject({ requests: 1, wavefronts, bankConflicts: wavefronts - 4 });
+  });
+
   it("counts as an H100 does, whatever the rows", () => {
     const measured = measuredAsync().filter((line) => line.instruction.includes("matrix"));
     for (const line of measured.filter((_, index) => index % 7 === 0)) {

@@ -14,8 +14,8 @@ const launch = parseLaunch({
 });
 
 /** All that a launch leaves in `out`, which begins as 0, 1, 2, …; each thread has `t`, its number in its block, and `i`, that in the grid. */
-function outOf(body: string): number[] {
-  const source = `__global__ void k(unsigned* out) { unsigned t = threadIdx.x, i = blockIdx.x * 64 + t; ${body} }`;
+function outOf(body: string, head = ""): number[] {
+  const source = `${head} __global__ void k(unsigned* out) { unsigned t = threadIdx.x, i = blockIdx.x * 64 + t; ${body} }`;
   const { memory, arrays, findings } = runLaunch(compileProgram(parse(source), "k", []), launch, { device: h200 });
   expect(findings).toEqual([]);
   const start = arrays[0]!.address >>> 2;
@@ -152,6 +152,57 @@ describe("an instruction of PTX gives what CUDA’s C++ gives:", () => {
   ])("%s", (_, assembly, cuda) => {
     const all = (body: string): number[] => outOf(`unsigned x = 0; ${body} __syncthreads(); if (blockIdx.x == 1) out[i] = x;`).slice(64);
     expect(all(assembly)).toEqual(all(cuda));
+  });
+});
+
+describe("statements as people paste them", () => {
+  it.each<[name: string, head: string, body: string, expected: (i: number) => number]>([
+    [
+      "an address of shared memory, as in CUTLASS before __cvta_generic_to_shared",
+      'extern "C" __device__ unsigned __nvvm_get_smem_pointer(void *ptr); __device__ __forceinline__ unsigned smem(void *p) { return __nvvm_get_smem_pointer(p); }',
+      '__shared__ unsigned s[64]; asm volatile("st.shared.u32 [%0], %1;\\n" : : "r"(smem(s + t)), "r"(i)); x = s[t];',
+      (i) => i,
+    ],
+    [
+      "one by cvta in braces",
+      '__device__ inline unsigned smem(const void *p) { unsigned a; asm("{ .reg .u64 smem_ptr; cvta.to.shared.u64 smem_ptr, %1; cvt.u32.u64 %0, smem_ptr; }\\n" : "=r"(a) : "l"(p)); return a; }',
+      '__shared__ unsigned s[64]; s[t] = 3 * i; asm volatile("ld.shared.b32 %0, [%1];" : "=r"(x) : "r"(smem(&s[t])));',
+      (i) => 3 * i,
+    ],
+    [
+      "a copy under a predicate",
+      "",
+      '__shared__ __align__(16) unsigned s[256]; for (int k = 0; k < 4; k++) s[4 * t + k] = 7; asm volatile("{\\n  .reg .pred p;\\n  setp.ne.b32 p, %0, 0;\\n  @p cp.async.cg.shared.global [%1], [%2], %3;\\n}\\n" :: "r"((int)(t < 8)), "r"((unsigned)__cvta_generic_to_shared(&s[4 * t])), "l"(out + 4 * (t % 8)), "n"(16)); asm volatile("cp.async.commit_group;\\n" ::); asm volatile("cp.async.wait_group %0;\\n" ::"n"(0)); __syncthreads(); x = s[t];',
+      (i) => (i - 64 < 32 ? i - 64 : 7),
+    ],
+    [
+      "flags with their orders",
+      "",
+      'int v; if (t == 0) asm volatile("red.release.gpu.global.add.s32 [%0], %1;\\n" :: "l"((int *)out + 100), "r"(5)); __syncthreads(); asm volatile("ld.global.acquire.gpu.b32 %0, [%1];\\n" : "=r"(v) : "l"((int *)out + 100) : "memory"); asm volatile("fence.acq_rel.gpu;\\n"); x = v > 0;',
+      () => 1,
+    ],
+    [
+      "bits by a template’s table, and approximations",
+      'template <int lut> __device__ inline int lop3(int a, int b, int c) { int res; asm volatile("lop3.b32 %0, %1, %2, %3, %4;\\n" : "=r"(res) : "r"(a), "r"(b), "r"(c), "n"(lut)); return res; }',
+      'float e; asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(e) : "f"((float)(t % 8))); x = lop3<(0xf0 & 0xcc) | 0xaa>(i, 0xff, 256) + (unsigned)e;',
+      (i) => ((i & 0xff) | 256) + 2 ** (i % 8),
+    ],
+  ])("%s", (_, head, body, expected) => {
+    const only = `unsigned x = 0; ${body} __syncthreads(); if (blockIdx.x == 1) out[i] = x;`;
+    expect(outOf(only, head).slice(64)).toEqual(Array.from({ length: 64 }, (__, i) => expected(64 + i)));
+  });
+
+  it.each<[statement: string, message: string]>([
+    [
+      'asm volatile("wgmma.fence.sync.aligned;");',
+      "The lab has no instruction `wgmma`: multiply with `mma.sync`, whose fragments are in registers.",
+    ],
+    [
+      'asm("tex.2d.v4.f32.f32 {%0, %0, %0, %0}, [%1, {%0, %0}];" : "=r"(x) : "l"(out));',
+      "The lab has no instruction `tex`: read from an array in global memory.",
+    ],
+  ])("what the lab lacks says what to do instead: %s", (statement, message) => {
+    expect(() => outOf(`unsigned x; ${statement}`)).toThrow(message);
   });
 });
 

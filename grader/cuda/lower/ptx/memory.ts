@@ -1,4 +1,3 @@
-import { ptxOperandKind } from "../../errors/ptx-errors.ts";
 import type { AccessSite } from "../../ir/access-site.ts";
 import { SCALAR_BYTES, type AtomicOperator, type ScalarType, type Value } from "../../ir/program.ts";
 import { convert, isIntegerType, read } from "../../ir/values.ts";
@@ -130,12 +129,6 @@ const convertAddress: Meaning = (operation) => {
   operation.set(result!, operation.value(from!, type));
 };
 
-/** Whether an address is in a space. */
-const isInSpace: Meaning = (operation) => {
-  const space = operation.oneOf("global", "shared", "local", "const");
-  throw ptxOperandKind(operation.span, `something else: the lab doesn't ask where an address is (isspacep.${space})`);
-};
-
 /** A prefetch brings nothing that is counted: L1 and L2 of the lab have what loads bring. */
 const prefetch: Meaning = (operation) => {
   spaceOf(operation);
@@ -157,7 +150,6 @@ export const MEMORY: Instructions = [
   ["atom", atomic(true)],
   ["red", atomic(false)],
   ["cvta", convertAddress],
-  ["isspacep", isInSpace],
   ["prefetch", prefetch],
   ["prefetchu", prefetch],
   ["membar", fence],

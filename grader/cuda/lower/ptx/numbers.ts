@@ -405,6 +405,7 @@ export const NUMBERS: Instructions = [
   ["bfi", insertBits],
   ["prmt", named("byte_perm.u32", "u32", "u32", "u32", "u32")],
   ["lop3", lookUp],
+  ["dp4a.s32.s32", named("dp4a.i32", "i32", "i32", "i32", "i32")],
   ...APPROXIMATE,
 ];
 
