@@ -4,7 +4,7 @@ import type { ChartFrame, Tick } from "#figures/drawing/chart-frame.ts";
 import { decimal } from "#pictures/format.ts";
 import { valueText, type ChartSeries, type ProbeChart } from "./probe-charts.ts";
 
-const FRAME: ChartFrame = { width: 440, height: 250, left: 44, right: 428, top: 24, bottom: 204 };
+const FRAME: ChartFrame = { width: 440, height: 250, left: 54, right: 416, top: 24, bottom: 204 };
 /** Labels below the axis are at least so many units apart. */
 const TICK_ROOM = 46;
 
