@@ -130,7 +130,7 @@ function accessWords(access: ProfiledAccess): string {
   const { space, op, bytesPerLane, pattern } = access;
   const compiled = space === "shared" ? compiledWords(access.requests, access.compiledRequests) : undefined;
   const notes = [pattern.kind === "none" ? undefined : pattern.name, compiled, pattern.reason].filter((note) => note !== undefined);
-  const words = `${space} ${op} of ${pluralize(bytesPerLane, "byte")}, ${oneLine(access.source)}`;
+  const words = `${space} ${op}${space === "bulk" ? "" : ` of ${pluralize(bytesPerLane, "byte")}`}, ${oneLine(access.source)}`;
   return notes.length === 0 ? words : `${words}: ${notes.join("; ")}`;
 }
 
@@ -144,7 +144,7 @@ function oneLine(source: string): string {
 
 const TOTAL_HEADS = ["in total", ...HEADS.slice(1, -1), "efficiency", "lines", "tag wavefronts", "degree"];
 
-function totalsTable({ global, shared, local, constant }: Totals): string {
+function totalsTable({ global, shared, local, constant, cluster, bulk }: Totals): string {
   const rows = [
     ...Object.entries(global).map(([op, totals]) => ({
       requests: totals.requests,
@@ -178,6 +178,14 @@ function totalsTable({ global, shared, local, constant }: Totals): string {
       cells: [`local ${op}`, count(requests), withIdeal(sectors, idealSectors), "", ratio(sectors, requests)],
     })),
     { requests: constant.load.requests, cells: ["constant load", count(constant.load.requests)] },
+    ...Object.entries(cluster ?? {}).map(([op, { requests, sectors }]) => ({
+      requests,
+      cells: [`cluster ${op}`, count(requests), count(sectors), "", ratio(sectors, requests)],
+    })),
+    ...Object.entries(bulk ?? {}).map(([op, { requests, sectors, idealSectors }]) => ({
+      requests,
+      cells: [`bulk ${op}`, count(requests), withIdeal(sectors, idealSectors), "", ratio(sectors, requests)],
+    })),
   ].filter(({ requests }) => requests > 0);
   if (rows.length === 0) return "The kernel accesses no memory.";
   const table = [TOTAL_HEADS, ...rows.map(({ cells }) => TOTAL_HEADS.map((_, column) => cells[column] ?? ""))];

@@ -254,7 +254,8 @@ function accessesOf(result: EndedLaunch, watch: LaunchWatch, places: Places): Ac
     const trial = isTried(pattern, access.op, access.counts) ? watch.trial(access) : undefined;
     const isIndexLoaded = trial?.space === "global" && !trial.change && access.sites.every((site) => watch.isIndexLoaded(site));
     const { counts } = access;
-    const idleShare = watch.isOncePerWarp(counts) ? 0 : (counts.requests - counts.activeLanes / WARP_SIZE) / requests;
+    const idleShare =
+      counts.space === "bulk" || watch.isOncePerWarp(counts) ? 0 : (counts.requests - counts.activeLanes / WARP_SIZE) / requests;
     const compiled = compiledRequests < access.counts.requests && { compiledRequests: Math.ceil(compiledRequests) };
     return {
       ...access,

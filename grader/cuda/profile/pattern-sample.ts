@@ -65,6 +65,8 @@ export class PatternSample {
 
   /** The pattern of a site's requests to one space. @param counts of all its requests, exact */
   pattern(site: number, counts: SiteCounts): Pattern {
+    // One thread begins a bulk copy, and what it moves is side by side; for other blocks of the cluster, no pattern was measured.
+    if (counts.space === "bulk" || counts.space === "cluster") return { kind: "none" };
     const tallies = [...(this.#tallies.get(keyOf(site, counts.space))?.values() ?? [])];
     if (isCostly(counts)) {
       if (counts.space === "local") return { kind: "scatter" };
