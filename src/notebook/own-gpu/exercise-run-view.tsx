@@ -71,7 +71,7 @@ function Ran({ run, gpu, measured, modelled }: RanProps) {
       </p>
     );
   }
-  const machines = [...(run.timing ? [ownMachine(run, gpu)] : []), ...ourMachines(measured), ...modelMachine(modelled)];
+  const machines = [...(run.timing && !isTooSmall(run) ? [ownMachine(run, gpu)] : []), ...ourMachines(measured), ...modelMachine(modelled)];
   const highest = Math.max(1, ...machines.flatMap(({ bars }) => bars.flatMap(({ multiple, range }) => [multiple ?? 0, range?.[1] ?? 0])));
   return (
     <div class="own-result">
@@ -119,6 +119,15 @@ function toldRatio(run: ExerciseRun, id: AnswerVersion["id"]): Spread | undefine
 /** Two times this near are the same: the quartiles of one lie about so far apart. */
 const ALIKE = 0.05;
 
+/** Whether the learner's version takes little longer than a kernel that does nothing. */
+function isTooSmall({ versions, timing, emptyMicroseconds }: ExerciseRun): boolean {
+  const own = timing?.times[versions.findIndex(({ id }) => id === "own")];
+  return own !== undefined && own.microseconds.median < MOSTLY_START * emptyMicroseconds;
+}
+
+/** Up to so many times what starting a kernel takes, a time is mostly that: threads have to be started, too. */
+const MOSTLY_START = 2.5;
+
 /** What the runs say of naive, own and solution, in two sentences. */
 function toldSentences(run: ExerciseRun): string {
   const has = (id: AnswerVersion["id"]): boolean => run.versions.some((version) => version.id === id);
@@ -135,6 +144,8 @@ function toldSentences(run: ExerciseRun): string {
       : [`It takes ${multipleText(1 / ratio.median)} times as long as ${what} (its time over yours: ${spread}).`];
   };
   if (run.timing === undefined) return "One run takes longer here than a page may keep a GPU, so there are no times.";
+  if (isTooSmall(run))
+    return "All versions ran. This exercise has too little to do for your GPU: most of their times is what starting a kernel takes, so they say nothing of the accesses.";
   const sentences = [...of("naive"), ...of("solution")];
   return sentences.length === 0 ? "Your answer ran; there is no other version of it to compare its time with." : sentences.join(" ");
 }
@@ -151,13 +162,14 @@ function sizeText({ size }: ExerciseRun): string {
   return `Size: ${numbers.map(([name, value]) => `${name} ${count(value)}`).join(", ")}.`;
 }
 
-function timesText({ versions, timing }: ExerciseRun): string {
+function timesText({ versions, timing, emptyMicroseconds }: ExerciseRun): string {
   if (timing === undefined) return "";
   const texts = timing.times.map(({ microseconds }, place) => {
     const time = canTell(microseconds) ? timeText(microseconds.median) : "can’t tell";
     return `${NAMES[versions[place]!.id]} ${time}`;
   });
-  return `Medians of ${timing.times[0]!.microseconds.runs} runs, in turn: ${texts.join(", ")}.`;
+  const empty = timeText(emptyMicroseconds);
+  return `Medians of ${timing.times[0]!.microseconds.runs} runs, in turn: ${texts.join(", ")}; a kernel that does nothing ${empty}.`;
 }
 
 function ownMachine(run: ExerciseRun, gpu: NamedGpu): Machine {

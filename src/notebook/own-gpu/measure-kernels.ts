@@ -103,19 +103,31 @@ export interface Measured {
 /** Measures on the reader's GPU what a lesson measured on ours, in sizes that it can do in bounded time. */
 export async function measure(id: MeasureId, gpu: OwnGpu, tools: GpuTaskTools): Promise<Measured> {
   const { sizes, kernelsOf, say, growth } = KERNELS[id]();
-  const size = await fittingSize(gpu, sizes, (one) => kernelsOf(one).map(({ kernel }) => kernel), { ...tools, ...(growth && { growth }) });
-  if (size === undefined) throw new KernelRefused("One run keeps this GPU for longer than a page may, even on little data.");
-  const kernels = kernelsOf(size);
-  const timing = await timeRuns(
-    gpu,
-    kernels.map(({ kernel }) => kernel),
-    { ...tools, budget: 5000 },
-  );
-  if (timing.status === "too-long") throw new KernelRefused(`One run of “${timing.name}” keeps this GPU for longer than a page may.`);
-  const first = kernels[0]!.work;
-  const times = timing.times.map((time, row) => {
-    const rounds = time.rounds.map((microseconds) => (microseconds * first) / kernels[row]!.work);
+  const options = { ...tools, budget: 5000 };
+  const fitting = await fittingSize(gpu, sizes, (one) => kernelsOf(one).map(({ kernel }) => kernel), {
+    ...options,
+    ...(growth && { growth }),
+  });
+  // An estimate may be off: then a smaller size is tried.
+  for (const size of sizes.slice(0, fitting === undefined ? 0 : sizes.indexOf(fitting) + 1).reverse()) {
+    const kernels = kernelsOf(size);
+    const timing = await timeRuns(
+      gpu,
+      kernels.map(({ kernel }) => kernel),
+      options,
+    );
+    if (timing.status === "too-long") continue;
+    const work = kernels.map((kernel) => kernel.work);
+    const { clock, longestSubmission } = timing;
+    return { times: perWork(timing.times, work), clock, longestSubmission, size: say(size), isSmaller: size !== sizes.at(-1) };
+  }
+  throw new KernelRefused("One run keeps this GPU for longer than a page may, even on little data.");
+}
+
+/** Times of as much work as the first kernel's. */
+function perWork(times: readonly KernelTime[], work: readonly number[]): KernelTime[] {
+  return times.map((time, row) => {
+    const rounds = time.rounds.map((microseconds) => (microseconds * work[0]!) / work[row]!);
     return { ...time, rounds, microseconds: spreadOf(rounds) };
   });
-  return { times, clock: timing.clock, longestSubmission: timing.longestSubmission, size: say(size), isSmaller: size !== sizes.at(-1) };
 }

@@ -52,8 +52,10 @@ export interface ExerciseRun {
   /** Elements of the results that were compared with what the exercise expects: those of one version. */
   readonly elements: number;
   readonly versions: readonly RunVersion[];
-  /** Undefined where one run keeps this GPU for longer than a page may. */
+  /** In the order of the versions. Undefined where one run keeps this GPU for longer than a page may. */
   readonly timing: Timing | undefined;
+  /** Microseconds that a kernel takes which does nothing: what starting one takes. */
+  readonly emptyMicroseconds: number;
   /** Where the shaders do something else than the kernel in CUDA. */
   readonly notes: readonly string[];
   /** Versions that could not be written for the GPU, with the reason. */
@@ -78,6 +80,15 @@ const MOST_ARRAY_BYTES = 64 * 2 ** 20;
 
 /** How many times as much as at full size there is to do, ascending. */
 const GROWTHS = [1, 4, 16, 64];
+
+/** A kernel that does nothing. */
+const EMPTY: ComputeKernel = {
+  name: "nothing",
+  wgsl: "@compute @workgroup_size(1) fn main() {}",
+  bindings: [],
+  workgroups: [1, 1, 1],
+  workgroupSize: [1, 1, 1],
+};
 
 /**
  * Runs versions of an answer in turn on the reader's GPU: compares all of their results with what the exercise expects, and times them.
@@ -115,7 +126,7 @@ export async function runExercise(
   const launched = cases[place ?? 0]!;
   const shaders = kernelsOf(place ?? 0);
   const kernels = shared(shaders, translated);
-  const set = await KernelSet.prepare(gpu, kernels);
+  const set = await KernelSet.prepare(gpu, [...kernels, EMPTY]);
   try {
     const compared: Compared[] = [];
     for (const [index, shader] of shaders.entries()) {
@@ -123,12 +134,14 @@ export async function runExercise(
       compared.push(await compare(exercise, launched, translated[index]!, shader, set, index));
     }
     const timing = place === undefined ? undefined : await timeSet(set, { ...tools, budget: 4000 });
+    const isTimed = timing?.status === "timed";
     return {
       status: "ran",
       size: launched.size,
       elements: compared[0]!.elements,
       versions: translated.map(({ id }, index) => ({ id, different: compared[index]!.different })),
-      timing: timing?.status === "timed" ? timing : undefined,
+      timing: isTimed ? { ...timing, times: timing.times.slice(0, -1) } : undefined,
+      emptyMicroseconds: isTimed ? timing.times.at(-1)!.microseconds.median : 0,
       notes: [...new Set(shaders.flatMap(({ notes }) => notes))],
       left,
     };
