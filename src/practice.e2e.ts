@@ -262,7 +262,10 @@ test.describe("weight", () => {
   inFreshContext("a cell with its editor ships at most 1.5 MB of script", async ({ page }) => {
     await page.goto(EXERCISE);
     await page.waitForLoadState("networkidle");
-    const weights = new ScriptWeights(page, { except: /sandbox-worker|live-kernel|translate-answer|fill-kernel|parser/, quality: 10 });
+    const weights = new ScriptWeights(page, {
+      except: /sandbox-worker|live-kernel|translate-answer|not-translatable|fill-kernel|parser/,
+      quality: 10,
+    });
     const cell = new CellPage(page, "straight-copy");
     await cell.openEditor("monaco");
     // When TypeScript has found a mistake, all that an editor needs is there.

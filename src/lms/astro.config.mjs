@@ -42,8 +42,13 @@ export default defineConfig({
   integrations: [mdx(), preact({ include: ["**/*.tsx"] }), lazyMonacoCss(), contentSecurityPolicy("any-site")],
 });
 
-/** Chunks of an exercise go into a folder with its name, so that a package can leave out the other exercises. */
+/**
+ * Chunks of an exercise go into a folder with its name, so that a package can leave out the other exercises. Its description, which only
+ * the reader's GPU needs, stays out of all packages: without a course around it, a cell has no button for that.
+ */
 function chunkFileNames({ name, facadeModuleId }) {
+  const described = /\/exercises\/([^/]+)\/exercise\.ts$/.exec(facadeModuleId ?? "")?.[1];
+  if (described) return `exercises/${described}/description.[hash].js`;
   const part = /virtual:exercises\/([^/]+\/[^/]+)$/.exec(facadeModuleId ?? "")?.[1];
   return part ? `exercises/${part}.[hash].js` : `_astro/${name}.[hash].js`;
 }
