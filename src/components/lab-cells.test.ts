@@ -18,9 +18,6 @@ const PARTS_ONLY: Readonly<Record<string, string>> = {
   "4-alignment-and-tiling/02-diagnosis-and-layout: // AoS": "two layouts without a kernel",
   "5-kernels-of-language-models/01-four-rules: int warpStart": "four lines of a kernel",
   "5-kernels-of-language-models/04-kernels-of-a-server: template <typename T, int N>": "a struct, and the loop that uses it",
-  "6-tiles-for-tensor-cores/00-copying-without-registers: __pipeline_memcpy_async": "the lines of a kernel that copy",
-  "6-tiles-for-tensor-cores/04-a-tile-by-tma: if (threadIdx.x == 0)": "the lines of a kernel that copy by TMA, with helpers of its own",
-  "6-tiles-for-tensor-cores/05-a-pipeline-of-stages: for (int s = 0": "a loop around functions that the text only names",
 };
 
 /** A launch of a lesson is small: a page has several, and a phone runs them too. */
