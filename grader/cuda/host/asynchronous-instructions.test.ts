@@ -66,6 +66,12 @@ describe("instructions that go on by themselves give what a GPU gives:", () => {
       [4, 6, 8, 10],
     ],
     [
+      "a bulk copy by cuda::memcpy_async, whose bytes the barrier expects by itself",
+      `__global__ void k(const int *in, int *out) { __shared__ alignas(16) int tile[64]; __shared__ barrier bar; int t = threadIdx.x; if (t == 0) init(&bar, blockDim.x); __syncthreads();
+        if (t == 0) cuda::memcpy_async(tile, in + 8, cuda::aligned_size_t<16>(256), bar); bar.arrive_and_wait(); out[t] = tile[t]; }`,
+      [8, 9, 10, 11],
+    ],
+    [
       "memcpy_async_tx",
       `__global__ void k(const int *in, int *out) { __shared__ alignas(16) int tile[64]; __shared__ barrier bar; int t = threadIdx.x; if (t == 0) { init(&bar, blockDim.x); cde::fence_proxy_async_shared_cta(); } __syncthreads();
         barrier::arrival_token token; if (t == 0) { cuda::device::memcpy_async_tx(tile, in, cuda::aligned_size_t<16>(sizeof(tile)), bar); token = cuda::device::barrier_arrive_tx(bar, 1, sizeof(tile)); } else token = bar.arrive(1);
