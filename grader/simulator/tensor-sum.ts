@@ -38,22 +38,23 @@ export interface TensorProduct extends Product {
  * @param a by rows, and `b` by columns: numbers that the type holds exactly
  * @param c by rows, as is the result
  */
-export function tensorProduct(product: TensorProduct, a: ArrayLike<number>, b: ArrayLike<number>, c: ArrayLike<number>): Float64Array {
+export function tensorProduct(product: TensorProduct, a: Float64Array, b: Float64Array, c: Float64Array): Float64Array {
   const { m, n, k, type, sum } = product;
   const least = LEAST_EXPONENT[type];
-  const exponentsOfA = exponentsOf(a, m * k, least);
-  const exponentsOfB = exponentsOf(b, n * k, least);
+  exponentsOf(a, m * k, least, exponentsOfA);
+  exponentsOf(b, n * k, least, exponentsOfB);
   const d = new Float64Array(m * n);
   const parts = partsOf(product);
   const isByte = type === "e4m3" || type === "e5m2";
+  const isHalf = sum === "f16";
   for (let row = 0; row < m; row++) {
     for (let column = 0; column < n; column++) {
       const addend = c[row * n + column]!;
       // Bytes are added up by themselves, and the addend is added to them as any float is.
       let total = isByte ? 0 : addend;
-      for (const part of parts) {
-        const aligned = alignedSum(part, a, exponentsOfA, row * k, b, exponentsOfB, column * k, total, sum === "f16" ? -14 : -126);
-        total = sum === "f16" ? nearestHalf(aligned) : towardsZero(aligned);
+      for (let part = 0; part < parts.length; part++) {
+        const aligned = alignedSum(parts[part]!, a, row * k, b, column * k, total, isHalf ? LEAST_EXPONENT.f16 : LEAST_EXPONENT.bf16);
+        total = isHalf ? nearestHalf(aligned) : towardsZero(aligned);
       }
       d[row * n + column] = isByte ? Math.fround(total + addend) : total;
     }
@@ -62,47 +63,70 @@ export function tensorProduct(product: TensorProduct, a: ArrayLike<number>, b: A
 }
 
 /** The places along k that are added up together, one part after the other. */
-function partsOf({ k, type, isWmma }: TensorProduct): readonly (readonly number[])[] {
-  const all = Array.from({ length: k }, (_, place) => place);
-  if (type === "tf32" && isWmma) return [all.slice(0, 4), all.slice(4)];
-  // A register has four bytes: its lower two become a register of halves, then its upper two.
-  if (type === "e4m3" || type === "e5m2") return [all.filter((place) => place % 4 < 2), all.filter((place) => place % 4 >= 2)];
-  return [all];
+function partsOf({ k, type, isWmma }: TensorProduct): readonly Int32Array[] {
+  const key = `${k} ${type} ${isWmma}`;
+  let parts = knownParts.get(key);
+  if (!parts) {
+    const all = Int32Array.from({ length: k }, (_, place) => place);
+    // A register has four bytes: its lower two become a register of halves, then its upper two.
+    if (type === "e4m3" || type === "e5m2") parts = [all.filter((place) => place % 4 < 2), all.filter((place) => place % 4 >= 2)];
+    else parts = type === "tf32" && isWmma ? [all.slice(0, 4), all.slice(4)] : [all];
+    knownParts.set(key, parts);
+  }
+  return parts;
 }
 
+const knownParts = new Map<string, readonly Int32Array[]>();
+
+// What one product needs, kept for the next: a kernel has millions.
+const MOST_FACTORS = 32 * 32;
+const exponentsOfA = new Int32Array(MOST_FACTORS);
+const exponentsOfB = new Int32Array(MOST_FACTORS);
+const products = new Float64Array(32);
+
+/** The largest exponent of a product, and powers of two by their exponents: from the first on. */
+const LARGEST_EXPONENT = 256;
+const POWERS = Float64Array.from(
+  { length: LARGEST_EXPONENT - LEAST_ALIGNMENT + 1 },
+  (_, index) => 2 ** (LEAST_ALIGNMENT + index - KEPT_BITS),
+);
+
 function alignedSum(
-  places: readonly number[],
-  a: ArrayLike<number>,
-  exponentsOfA: Int16Array,
+  places: Int32Array,
+  a: Float64Array,
   startA: number,
-  b: ArrayLike<number>,
-  exponentsOfB: Int16Array,
+  b: Float64Array,
   startB: number,
   addend: number,
   leastOfSum: number,
 ): number {
-  let largest = addend === 0 ? LEAST_ALIGNMENT : Math.max(LEAST_ALIGNMENT, exponentOf(addend, leastOfSum));
+  let largest = LEAST_ALIGNMENT;
+  if (addend !== 0) largest = Math.max(largest, exponentOf(addend, leastOfSum));
   let check = addend;
-  let zeros = addend;
-  for (const place of places) {
-    const product = a[startA + place]! * b[startB + place]!;
+  let isZero = addend === 0;
+  for (let index = 0; index < places.length; index++) {
+    const atA = startA + places[index]!;
+    const atB = startB + places[index]!;
+    const product = a[atA]! * b[atB]!;
+    products[index] = product;
     check += product;
     if (product === 0) continue;
-    zeros = 1;
-    const exponent = exponentsOfA[startA + place]! + exponentsOfB[startB + place]!;
+    isZero = false;
+    const exponent = exponentsOfA[atA]! + exponentsOfB[atB]!;
     if (exponent > largest) largest = exponent;
   }
   // Infinities and NaN are those of any addition. Without them, a double holds the largest sum.
-  if (!Number.isFinite(check)) return check;
-  if (zeros === 0) return 0;
-  const unit = 2 ** (largest - KEPT_BITS);
-  let units = Math.trunc(addend / unit);
-  for (const place of places) units += Math.trunc((a[startA + place]! * b[startB + place]!) / unit);
+  if (check - check !== 0) return check;
+  if (isZero) return 0;
+  const unit = POWERS[largest - LEAST_ALIGNMENT]!;
+  const perUnit = 1 / unit;
+  let units = Math.trunc(addend * perUnit);
+  for (let index = 0; index < places.length; index++) units += Math.trunc(products[index]! * perUnit);
   return units * unit;
 }
 
-function exponentsOf(values: ArrayLike<number>, length: number, least: number): Int16Array {
-  return Int16Array.from({ length }, (_, index) => exponentOf(values[index]!, least));
+function exponentsOf(values: Float64Array, length: number, least: number, exponents: Int32Array): void {
+  for (let index = 0; index < length; index++) exponents[index] = exponentOf(values[index]!, least);
 }
 
 const double = new Float64Array(1);
@@ -111,7 +135,8 @@ const words = new Int32Array(double.buffer);
 /** The exponent of a number in a format: subnormal numbers have that of the smallest normal one. */
 function exponentOf(value: number, least: number): number {
   double[0] = value;
-  return Math.max(((words[1]! >>> 20) & 0x7ff) - 1023, least);
+  const exponent = ((words[1]! >>> 20) & 0x7ff) - 1023;
+  return exponent < least ? least : exponent;
 }
 
 const float = new Float32Array(1);

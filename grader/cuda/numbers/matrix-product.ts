@@ -72,25 +72,29 @@ function matrixOf(product: MatrixProduct, operand: Operand, type: ElementType, h
   const places = placesOf(product, operand);
   const matrix = new Float64Array(places.length);
   const perRegister = places.length / held.length;
-  const bits = PACKED_BITS[type];
-  for (let index = 0; index < places.length; index++) {
-    const register = held[Math.floor(index / perRegister)]!;
-    matrix[places[index]!] =
-      perRegister > 1 ? elementOf(type, (register >>> (bits! * (index % perRegister))) & (2 ** bits! - 1)) : wholeElement(type, register);
+  if (perRegister === 1) {
+    for (let index = 0; index < places.length; index++) matrix[places[index]!] = type === "tf32" ? tf32Of(held[index]!) : held[index]!;
+    return matrix;
+  }
+  const bits = PACKED_BITS[type]!;
+  const mask = 2 ** bits - 1;
+  let index = 0;
+  for (let register = 0; register < held.length; register++) {
+    const word = held[register]!;
+    for (let part = 0; part < perRegister; part++) matrix[places[index++]!] = elementOf(type, (word >>> (bits * part)) & mask);
   }
   return matrix;
 }
 
-/** An element that has a register of its own: a number, but tf32 may come as the bits of a float. */
-function wholeElement(type: ElementType, register: number): number {
-  // Of the float's 23 bits behind the point, tensor cores take ten.
-  return type === "tf32" ? floatFromBits(floatToBits(register) & -0x2000) : register;
+/** Of a float's 23 bits behind the point, tensor cores take ten. */
+function tf32Of(float: number): number {
+  return floatFromBits(floatToBits(float) & -0x2000);
 }
 
 function elementOf(type: ElementType, bits: number): number {
   switch (type) {
     case "f16":
-      return halfFromBits(bits);
+      return halves()[bits]!;
     case "bf16":
       return bfloat16FromBits(bits);
     case "s8":
@@ -98,6 +102,13 @@ function elementOf(type: ElementType, bits: number): number {
     default:
       return bits;
   }
+}
+
+let everyHalf: Float64Array | undefined;
+
+/** All halves by their bits. */
+function halves(): Float64Array {
+  return (everyHalf ??= Float64Array.from({ length: 2 ** 16 }, (_, bits) => halfFromBits(bits)));
 }
 
 function spread(product: MatrixProduct, total: Float64Array, d: HeldNumbers): void {
