@@ -19,8 +19,8 @@ export interface CopyInFlight {
   /** Lanes whose copies are in flight. */
   lanes: number;
   readonly addresses: Float64Array;
-  /** What is copied, of each lane side by side. */
-  readonly data: Uint8Array;
+  /** The words that are copied, of each lane side by side. */
+  readonly data: Uint32Array;
   /** How many groups each lane had committed before it: the number of the group that the copy belongs to. */
   readonly groups: Int32Array;
 }
@@ -73,7 +73,7 @@ export class AsyncCopies {
   }
 
   /** @param addresses in shared memory; the array is kept */
-  issue(block: number, warp: number, site: AccessSite, lanes: number, addresses: Float64Array, data: Uint8Array): void {
+  issue(block: number, warp: number, site: AccessSite, lanes: number, addresses: Float64Array, data: Uint32Array): void {
     const { rank } = this.#memory;
     const groups = new Int32Array(WARP_SIZE);
     for (let rest = lanes; rest !== 0; rest &= rest - 1) {
@@ -132,6 +132,20 @@ export class AsyncCopies {
     return touched;
   }
 
+  /** Whether evenly spaced lanes touch such a word. */
+  isTouchedByRun(bytesPerLane: number, lanes: number, first: number, strideBytes: number): boolean {
+    const { rank, sharedBase } = this.#memory;
+    const flights = this.#flights[rank];
+    if (!flights) return false;
+    for (let lane = 0, offset = first - sharedBase; lane < WARP_SIZE; lane++, offset += strideBytes) {
+      if (((lanes >>> lane) & 1) === 0) continue;
+      const last = (offset + bytesPerLane - 1) >> WORD_SHIFT;
+      for (let word = offset >> WORD_SHIFT; word <= last; word++) if (flights[word]) return true;
+      if (strideBytes === 0) return false;
+    }
+    return false;
+  }
+
   /** The first of the bytes from an address on to which a copy is in flight, with what is known of it. */
   stateAt(address: number, bytes: number): (FlightState & { readonly address: number }) | undefined {
     const { rank, sharedBase } = this.#memory;
@@ -158,10 +172,12 @@ export class AsyncCopies {
 
   #land(copy: CopyInFlight, lanes: number, written: WrittenBytes | undefined): void {
     const { bytesPerLane } = copy.site;
+    const words = bytesPerLane >> WORD_SHIFT;
     for (let rest = lanes; rest !== 0; rest &= rest - 1) {
       const lane = firstLaneOf(rest);
       const address = copy.addresses[lane]!;
-      this.#memory.u8.set(copy.data.subarray(lane * bytesPerLane, (lane + 1) * bytesPerLane), address);
+      const word = address >> WORD_SHIFT;
+      for (let i = 0; i < words; i++) this.#memory.u32[word + i] = copy.data[lane * words + i]!;
       written?.markBetween(address, address + bytesPerLane);
       this.#note(address, copy.site, undefined);
     }

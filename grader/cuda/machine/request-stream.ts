@@ -1,5 +1,5 @@
 import type { FindingKind } from "../errors/findings.ts";
-import { WARP_SIZE, type Device, type Launch } from "#simulator";
+import { WARP_SIZE, WORD_BYTES, type Device, type Launch } from "#simulator";
 import { TagStage } from "#simulator/global-cost.ts";
 import { SECTOR_BYTES } from "#simulator/warp-request.ts";
 import {
@@ -253,7 +253,9 @@ export class RequestStream {
     const sizeOf = (lane: number): number => Math.max(0, Math.min(bytesPerLane, sizes ? sizes[lane]! : bytesPerLane));
     let copying = 0;
     let reading = 0;
-    const data = new Uint8Array(WARP_SIZE * bytesPerLane);
+    const words = bytesPerLane / WORD_BYTES;
+    const data = new Uint32Array(WARP_SIZE * words);
+    const bytes = new Uint8Array(data.buffer);
     for (let rest = mask; rest !== 0; rest &= rest - 1) {
       const lane = firstLaneOf(rest);
       const size = sizeOf(lane);
@@ -262,14 +264,16 @@ export class RequestStream {
       copying |= 1 << lane;
       if (size === 0) continue;
       reading |= 1 << lane;
-      data.set(this.#memory.u8.subarray(from[lane]!, from[lane]! + size), lane * bytesPerLane);
+      if (size < bytesPerLane)
+        for (let byte = 0; byte < size; byte++) bytes[lane * bytesPerLane + byte] = this.#memory.u8[from[lane]! + byte]!;
+      else for (let i = 0; i < words; i++) data[lane * words + i] = this.#memory.u32[from[lane]! / WORD_BYTES + i]!;
     }
     if (copying === 0) return;
     this.#countCopy(source, destination, copying, from, to, sizes && Array.from({ length: WARP_SIZE }, (_, lane) => sizeOf(lane)));
     if (reading !== 0) this.#watchSource(source, reading, from, sizeOf);
     const addresses = to.slice();
     this.#checkInFlight(destination, copying, addresses);
-    this.#races?.copy(write, copying, addresses, data);
+    this.#races?.copy(write, copying, addresses, bytes);
     if (this.#isObserverDue(destination)) this.#skips[destination] = this.#observe!(destination, copying, addresses, "shared") ?? 0;
     this.#copies.issue(this.place.block, this.place.warp, write, copying, addresses, data);
   }
@@ -315,6 +319,12 @@ export class RequestStream {
     }
     this.#races?.access(this.#sites[source]!, "global", reading, from);
     if (this.#isObserverDue(source)) this.#skips[source] = this.#observe!(source, reading, from, "global") ?? 0;
+  }
+
+  /** Whether a site's last request touches shared memory to which a copy is in flight. */
+  #mayBeInFlight(site: number, mask: number, addresses: Float64Array): boolean {
+    if (this.#copies.words === 0 || this.#last[site]!.allocation!.space !== "shared") return false;
+    return this.#copies.touched(this.#sites[site]!.bytesPerLane, mask, addresses) !== 0;
   }
 
   /** Reports lanes that access shared memory to which a copy is in flight. Returns them. */
@@ -413,7 +423,7 @@ export class RequestStream {
     if (last.isLike(mask, first, addresses)) {
       if (last.hasWindow(first)) last.count++;
       else this.#moveWindow(site, first);
-      if (last.isWatched && (this.#copies.words === 0 || last.allocation!.space !== "shared") && last.hasGroups()) {
+      if (last.isWatched && last.hasGroups() && !this.#mayBeInFlight(site, mask, addresses)) {
         this.#watchGroups(site, mask, addresses);
         return mask;
       }
@@ -678,7 +688,7 @@ export class RequestStream {
   /** `#watch` for evenly spaced lanes. */
   #watchRun(site: number, mask: number, first: number, stride: number): void {
     const { space, written } = this.#last[site]!.allocation!;
-    if (this.#copies.words > 0 && space === "shared") {
+    if (this.#copies.words > 0 && space === "shared" && this.#copies.isTouchedByRun(this.#sites[site]!.bytesPerLane, mask, first, stride)) {
       this.#races?.settle();
       return this.#watch(site, space, this.#last[site]!.allocation, mask, this.#spread(first, stride));
     }
