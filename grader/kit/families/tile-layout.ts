@@ -4,6 +4,7 @@ import { rowPlaces, tileAddress, tilePitch, type Access, type KernelArray, type 
 import type { Answer } from "#sandbox/answer/load-answer.ts";
 import type { Check } from "#judge/exercise.ts";
 import { bankConflicts, everyElement, inBounds, noRace, step } from "../checks.ts";
+import { closure } from "../closure.ts";
 import { defineExercise, growing, type Own } from "../define-exercise.ts";
 import { barrier, exported, exportedNumber, input, launch, load, move, output, repeat, store, tile as sharedTile } from "../vocabulary.ts";
 
@@ -136,9 +137,23 @@ type Offset = (place: TilePlace, stage: number) => unknown;
 
 /** The answer's layout: its function `offset`, or rows as far apart as its number `pitch` says. */
 function offsetBy({ elements, tilesInTurn }: LayoutTile, answer: Answer): Offset {
-  if (elements === "pitch") return ({ row, column }) => row * exportedNumber(answer, "pitch") + column;
+  if (elements === "pitch") {
+    const pitch = exportedNumber(answer, "pitch");
+    return closure(
+      { pitch },
+      ({ pitch }) =>
+        ({ row, column }: TilePlace, _stage: number) =>
+          row * pitch + column,
+    );
+  }
   const offset = exported(answer, "offset") as (...numbers: number[]) => unknown;
-  return tilesInTurn === undefined ? ({ row, column }) => offset(row, column) : ({ row, column }, stage) => offset(stage, row, column);
+  if (tilesInTurn !== undefined) return ({ row, column }, stage) => offset(stage, row, column);
+  return closure(
+    { offset },
+    ({ offset }) =>
+      ({ row, column }: TilePlace, _stage: number) =>
+        offset(row, column),
+  );
 }
 
 function elementsOf({ elements, rows }: LayoutTile, answer: Answer): number {
@@ -220,13 +235,15 @@ function laneOf({ elementsPerLane, instruction, matrices, transposed }: TileTouc
   };
 }
 
-const numberOf = ({ threadIdx }: Thread): number => threadIdx.x;
-
 function inTile({ place }: TileTouch, offset: Offset, { tilesInTurn, ahead = 0 }: Loops) {
-  return (thread: Thread, _size: unknown, pass: number, turn: number): unknown => {
-    const wanted = turn + ahead < tilesInTurn ? place(numberOf(thread), pass) : null;
-    return wanted === null ? null : offset(wanted, (turn + ahead) % STAGES);
-  };
+  return closure(
+    { place, offset, tilesInTurn, ahead, STAGES },
+    ({ place, offset, tilesInTurn, ahead, STAGES }) =>
+      ({ threadIdx }: Thread, _size: unknown, pass: number, turn: number): unknown => {
+        const wanted = turn + ahead < tilesInTurn ? place(threadIdx.x, pass) : null;
+        return wanted === null ? null : offset(wanted, (turn + ahead) % STAGES);
+      },
+  );
 }
 
 /** Elements of a thread's register. */
@@ -238,17 +255,29 @@ function registerWidth({ bytesPerElement }: Pick<LayoutTile, "bytesPerElement">,
 function inGlobal(tile: LayoutTile, touch: TileTouch, { fillFrom, tilesInTurn, ahead = 0 }: Loops) {
   const { rows, columns, threads } = tile;
   const width = registerWidth(tile, touch);
-  return (thread: Thread, size: unknown, pass: number, turn: number): unknown => {
-    if (turn + ahead >= tilesInTurn) return null;
-    const number = numberOf(thread);
-    const firstOfTile = (thread.blockIdx.x * tilesInTurn + turn + ahead) * rows * columns;
-    if (touch.inGlobal === "registers") return firstOfTile + (pass * threads + number) * width;
-    const place = touch.place(number, pass);
-    if (place === null) return null;
-    const { row, column } = place;
-    if (fillFrom) return fillFrom(thread, size, row, column);
-    return firstOfTile + (touch.inGlobal === "rows" ? row * columns + column : column * rows + row * width);
-  };
+  const given = { place: touch.place, tilesInTurn, ahead, rows, columns, threads, width };
+  if (fillFrom) {
+    return closure(
+      { ...given, fillFrom },
+      ({ place, tilesInTurn, ahead, fillFrom }) =>
+        (thread: Thread, size: unknown, pass: number, turn: number): unknown => {
+          const wanted = turn + ahead < tilesInTurn ? place(thread.threadIdx.x, pass) : null;
+          return wanted === null ? null : fillFrom(thread, size, wanted.row, wanted.column);
+        },
+    );
+  }
+  return closure(
+    { ...given, inRegisters: touch.inGlobal === "registers", inRows: touch.inGlobal === "rows" },
+    ({ place, tilesInTurn, ahead, rows, columns, threads, width, inRegisters, inRows }) =>
+      ({ threadIdx, blockIdx }: Thread, _size: unknown, pass: number, turn: number): unknown => {
+        if (turn + ahead >= tilesInTurn) return null;
+        const firstOfTile = (blockIdx.x * tilesInTurn + turn + ahead) * rows * columns;
+        if (inRegisters) return firstOfTile + (pass * threads + threadIdx.x) * width;
+        const wanted = place(threadIdx.x, pass);
+        if (wanted === null) return null;
+        return firstOfTile + (inRows ? wanted.row * columns + wanted.column : wanted.column * rows + wanted.row * width);
+      },
+  );
 }
 
 /** The places of a tile in the order of global memory. */
@@ -418,10 +447,10 @@ export function alongRows(
     ...(instruction && { instruction }),
     passes: (rows * perRow) / threads,
     inGlobal: "rows",
-    place: (thread, pass) => {
+    place: closure({ threads, perRow, elementsPerLane }, ({ threads, perRow, elementsPerLane }) => (thread: number, pass: number) => {
       const item = pass * threads + thread;
       return { row: Math.floor(item / perRow), column: (item % perRow) * elementsPerLane };
-    },
+    }),
   };
 }
 
@@ -435,10 +464,10 @@ export function downColumns(
     elementsPerLane,
     passes: (rows * columns) / elementsPerLane / threads,
     inGlobal: "columns",
-    place: (thread, pass) => {
+    place: closure({ threads, rows, elementsPerLane }, ({ threads, rows, elementsPerLane }) => (thread: number, pass: number) => {
       const item = pass * threads + thread;
       return { row: item % rows, column: Math.floor(item / rows) * elementsPerLane };
-    },
+    }),
   };
 }
 
