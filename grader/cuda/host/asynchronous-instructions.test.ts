@@ -278,6 +278,8 @@ describe("findings of what goes on by itself:", () => {
       `if (t >= 32) { ${WAIT} } __syncthreads();`,
       [["deadlock", "1 other warp waits, too, at `__syncthreads()`"]],
     ],
+    ["none where another block has written what a block reads", "__shared__ int own; cg::cluster_group c = cg::this_cluster(); c.sync(); if (t == 0) *c.map_shared_rank(&own, 1 - c.block_rank()) = 1; c.sync(); out[t] = own;", [], "__cluster_dims__(2)"], // prettier-ignore
+    ["a read of what no block has written", "__shared__ int own; cg::cluster_group c = cg::this_cluster(); c.sync(); out[t] = *c.map_shared_rank(&own, 1 - c.block_rank()); c.sync();", [["uninitialized", "where nothing was written before"]], "__cluster_dims__(2)"], // prettier-ignore
     ["a cluster that a block leaves early", "__shared__ int mine; mine = 1; cg::cluster_group c = cg::this_cluster(); c.sync(); if (c.block_rank() == 1) { out[t] = *c.map_shared_rank(&mine, 0); }", [["cluster-memory", "which may have ended by then"]], "__cluster_dims__(2)"], // prettier-ignore
     ["a wait for a cluster that not all reach", "cg::cluster_group c = cg::this_cluster(); if (c.block_rank() == 0) c.sync(); else { __shared__ alignas(8) uint64_t b2; if (t == 0) ptx::mbarrier_init(&b2, 1); __syncthreads(); while (!ptx::mbarrier_try_wait_parity(&b2, 0)) ; }", [["deadlock", "for all threads of the cluster to arrive at its barrier"]], "__cluster_dims__(2)"], // prettier-ignore
     [

@@ -232,10 +232,11 @@ export class Memory {
       const sharedBase = rank === 0 ? SHARED_BASE : firstOther + (rank - 1) * sharedRoom;
       const localBase = rank === 0 ? this.#top : firstOther + others * sharedRoom + (rank - 1) * localRoom;
       const name = `the shared memory of block ${rank} of the cluster`;
+      const written = new WrittenBytes(sharedBase, sharedBytes);
       return {
-        shared: { base: sharedBase, written: new WrittenBytes(sharedBase, sharedBytes) },
+        shared: { base: sharedBase, written },
         local: { base: localBase, written: new WrittenBytes(localBase, localBytes) },
-        others: { name, space: "cluster", base: sharedBase, bytes: sharedBytes, element: BYTE, written: undefined },
+        others: { name, space: "cluster", base: sharedBase, bytes: sharedBytes, element: BYTE, written },
       };
     });
     this.enterBlock(0);
