@@ -4,6 +4,7 @@ import ts from "typescript";
 import type { Plugin } from "vite";
 import { compileKernel, kernelsOf } from "#cuda/compile.ts";
 import { hasHostFunction, runHost, type HostOptions } from "#cuda/host/run-host.ts";
+import { INSTRUCTIONS } from "#cuda/lower/ptx/instructions.ts";
 import { parse } from "#cuda/syntax/parse.ts";
 import { LaunchError } from "#cuda/errors/error-kind.ts";
 import { parseLaunch } from "#cuda/launch/launch.ts";
@@ -64,8 +65,16 @@ export function labErrorsPlugin(): Plugin {
   return {
     name: "coalesce-lab-errors",
     resolveId: (id) => (id === ERRORS ? `\0${ERRORS}` : undefined),
-    load: (resolved) => (resolved === `\0${ERRORS}` ? `export default ${JSON.stringify(labErrors())};` : undefined),
+    load: (resolved) =>
+      resolved === `\0${ERRORS}`
+        ? `export default ${JSON.stringify(labErrors())}; export const instructions = ${JSON.stringify(ptxInstructions())};`
+        : undefined,
   };
+}
+
+/** The instructions of PTX that the lab runs, by their names without modifiers. */
+export function ptxInstructions(): string[] {
+  return INSTRUCTIONS.map(([name]) => name).sort();
 }
 
 /**

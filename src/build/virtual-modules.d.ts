@@ -120,6 +120,8 @@ declare module "virtual:lab-errors" {
 
   const groups: readonly ErrorGroup[];
   export default groups;
+  /** Names of the instructions of PTX that the lab runs. */
+  export const instructions: readonly string[];
 }
 
 /** The reference of `#kit`: see kit-reference.ts. */
