@@ -1,4 +1,4 @@
-import { PROBE_PREFIX } from "./probe-prefix.ts";
+import { PROBE_DATABASE, PROBE_PREFIX } from "./probe-names.ts";
 
 /** The page "My GPU" as it is built. All else comes when a button is pressed, a link brings measurements, or this browser has kept some. */
 class MyGpuElement extends HTMLElement {
@@ -35,7 +35,7 @@ class MyGpuElement extends HTMLElement {
 /** Whether this browser has the database of what was measured. Where it doesn't say, the button shows it. */
 async function hasKept(): Promise<boolean> {
   try {
-    return (await indexedDB.databases()).some(({ name }) => name === "coalesce-gpus");
+    return (await indexedDB.databases()).some(({ name }) => name === PROBE_DATABASE);
   } catch {
     return false;
   }

@@ -12,7 +12,7 @@ import { CopyButton } from "../share/copy-button.tsx";
 import { dropProbe, keepProbe, probeKey, readProbes, type KeptProbe } from "../storage/gpu-probes.ts";
 import { browserName } from "./browser-name.ts";
 import { linkWithProbe, probeOfLink } from "./probe-link.ts";
-import { PROBE_PREFIX } from "./probe-prefix.ts";
+import { PROBE_PREFIX } from "./probe-names.ts";
 import { ProbeView } from "./probe-view.tsx";
 
 /** Milliseconds that a submission aims at: long beside the 0.1 ms to which browsers round, and short beside a frame or two. */

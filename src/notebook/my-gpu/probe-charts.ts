@@ -151,7 +151,7 @@ export const CHART_GROUPS: readonly ChartGroup[] = [
 ];
 
 /** A value at a place, and where half of the runs lie. */
-export interface ChartValue {
+interface ChartValue {
   readonly value: number;
   readonly lower: number;
   readonly upper: number;

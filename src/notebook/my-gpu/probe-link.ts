@@ -1,6 +1,6 @@
 import { decodeFragment, encodeFragment } from "#classroom/assignment/fragment.ts";
 import { parseGpuProbe, type GpuProbe } from "#hardware/gpu-probe.ts";
-import { PROBE_PREFIX } from "./probe-prefix.ts";
+import { PROBE_PREFIX } from "./probe-names.ts";
 
 /** The address of the page "My GPU" with measurements in its fragment, which browsers do not send to any server. */
 export async function linkWithProbe(probe: GpuProbe, page: URL): Promise<string> {

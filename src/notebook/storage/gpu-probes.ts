@@ -1,5 +1,6 @@
 import { del, entries, update } from "idb-keyval";
 import { parseGpuProbe, probeFileName, type GpuProbe } from "#hardware/gpu-probe.ts";
+import { PROBE_DATABASE } from "../my-gpu/probe-names.ts";
 import { openStore } from "./open-store.ts";
 
 /** What was measured of a GPU, as this browser keeps it. */
@@ -8,9 +9,6 @@ export interface KeptProbe {
   /** In milliseconds since 1970. */
   readonly savedAt: number;
 }
-
-/** The name of the database: there is none before something is kept. */
-export const PROBE_DATABASE = "coalesce-gpus";
 
 export const probeDatabase = openStore(PROBE_DATABASE, "gpus");
 

@@ -63,18 +63,3 @@ function slowPoints(curve: Curve): ReadonlySet<CurvePoint> | "unclear" | undefin
     curve.filter((point) => spreadShare(point) > gap).length > curve.length / 10;
   return unclear ? "unclear" : new Set(sorted.slice(split));
 }
-
-/**
- * Wavefronts that a read of a warp takes at a stride, by a model of banks: of each group of lanes, the most words of one bank.
- *
- * @param groupLanes lanes that are served together
- */
-export function wavefrontsAtStride(stride: number, { count, bytes }: Banks, groupLanes: number): number {
-  const rows = new Map<number, Set<number>>();
-  for (let lane = 0; lane < groupLanes; lane++) {
-    const row = Math.floor((lane * stride * WORD) / bytes);
-    const bank = row % count;
-    rows.set(bank, (rows.get(bank) ?? new Set()).add(row));
-  }
-  return Math.max(...[...rows.values()].map(({ size }) => size));
-}

@@ -54,7 +54,7 @@ const PERMUTATIONS = {
     return round("0x2c1b3c6du", round("0x297a2d39u", round("0x846ca68bu", "n")));
   },
 } as const;
-export type Permutation = keyof typeof PERMUTATIONS;
+type Permutation = keyof typeof PERMUTATIONS;
 export const GATHERS = Object.keys(PERMUTATIONS) as Permutation[];
 
 /** A gather of words: `target[n] = source[permutation(n)]`. @param bytes a power of two */

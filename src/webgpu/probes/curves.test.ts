@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { readGpuProbe } from "#hardware/gpu-probe.ts";
 import { spreadOf } from "../spread.ts";
-import { banksOf, laneGroup, wavefrontsAtStride } from "./banks.ts";
+import { banksOf, laneGroup } from "./banks.ts";
 import { lastCache } from "./caches.ts";
 import type { Curve } from "./curves.ts";
 import { findingsOf, sentencesOf } from "./findings.ts";
@@ -85,18 +85,6 @@ test("the last cache ends where the bandwidth falls to that of memory, and not w
   });
   expect(lastCache(curveOf(sizes, (bytes) => (bytes < 2 ** 29 ? 1 : 2))).status).toBe("cannot tell");
   expect(lastCache(curveOf(sizes, () => 1)).status).toBe("cannot tell");
-});
-
-test.each([
-  [1, 1],
-  [2, 2],
-  [12, 4],
-  [32, 32],
-  [33, 1],
-  [64, 32],
-])("a stride of %i words is a conflict of %i with 32 banks, and of groups of eight at most eight", (stride, wavefronts) => {
-  expect(wavefrontsAtStride(stride, { count: 32, bytes: 4 }, 32)).toBe(wavefronts);
-  expect(wavefrontsAtStride(stride, { count: 32, bytes: 4 }, 8)).toBeLessThanOrEqual(8);
 });
 
 test("an H200's curves tell its sectors, its lines, its banks and the lanes that they serve together", () => {

@@ -12,7 +12,7 @@ const LONGEST_WARP = 64;
 const SAME_BANK = 128;
 
 /** Where each lane reads in shared memory: the number of a word, or of a vector of so many bytes as a lane reads. */
-export type LanePlaces = (lane: number) => number;
+type LanePlaces = (lane: number) => number;
 
 /** What all kernels of shared memory have in common. */
 export interface SharedSetting {
@@ -32,7 +32,7 @@ const result: GpuArray = { name: "result", byteLength: 16 };
  *
  * @param slices 2 for places up to 2,048 words, 4 for places up to 1,024
  */
-export function sharedKernel(
+function sharedKernel(
   name: string,
   at: number,
   width: LaneWidth,
