@@ -150,6 +150,6 @@ describe("what is beyond a GPU's integers, or beyond arithmetic, is refused with
     ["export async function read() { return 0; }", "line 1 is async or a generator"],
     ["export const read = 3;", "line 1 exports a constant as read, not a function"],
     ["export const wrote = () => 0;", "line undefined has no exported function read that it could read"],
-    ["__device__ int read() { return 0; }", "line undefined cannot be read as TypeScript"],
+    ["__device__ int read() { return 0; }", "line undefined is not in TypeScript, the only language that is translated"],
   ])("%s", (source, reason) => expect(() => codeOf(source)).toThrow(reason));
 });

@@ -50,7 +50,8 @@ export function gpuKernel(exercise: Exercise, launched: LaunchedSize, source: st
   } catch (error) {
     if (error instanceof NotTranslatable) return { status: "not-translated", line: error.line, reason: error.message, isAboutAnswer: true };
     if (error instanceof NotInAnswer) return { status: "not-translated", reason: error.message, isAboutAnswer: true };
-    if (error instanceof SyntaxError) return { status: "not-translated", reason: "cannot be read as TypeScript", isAboutAnswer: true };
+    if (error instanceof SyntaxError)
+      return { status: "not-translated", reason: "is not in TypeScript, the only language that is translated", isAboutAnswer: true };
     if (error instanceof KernelRefused) return { status: "not-translated", reason: error.message, isAboutAnswer: false };
     throw error;
   }
