@@ -137,7 +137,7 @@ describe("on a GPU", () => {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");
     if (pathname === "/") {
-      const imports = { "#simulator": "/grader/simulator/index.ts", "#wgsl/": "/grader/wgsl/" };
+      const imports = { "#simulator": "/grader/simulator/index.ts" };
       response.setHeader("content-type", "text/html");
       response.end(`<!doctype html><script type="importmap">${JSON.stringify({ imports })}</script>`);
       return;
@@ -174,27 +174,31 @@ describe("on a GPU", () => {
   /** What kernels leave in the buffers that they write, by their names, as base64; a sentence for one that is refused. */
   async function leftOnGpu(kernels: readonly GpuKernel[]): Promise<(Record<string, string> | string)[]> {
     return page.evaluate(async (all) => {
-      const [{ openGpu }, { KernelSet }, { dispatchable }] = await Promise.all([
+      const [{ openGpu }, { KernelSet }, { initialWords }] = await Promise.all([
         import("/src/webgpu/open-gpu.ts" as string) as Promise<typeof import("./open-gpu.ts")>,
         import("/src/webgpu/compute-kernel.ts" as string) as Promise<typeof import("./compute-kernel.ts")>,
-        import("/src/webgpu/own-kernel.ts" as string) as Promise<typeof import("./own-kernel.ts")>,
+        import("/grader/wgsl/gpu-kernel.ts" as string) as Promise<typeof import("#wgsl/gpu-kernel.ts")>,
       ]);
       const opened = await openGpu({ gpu: navigator.gpu, isSecure: isSecureContext });
       if (opened.status !== "open") throw new Error(opened.says);
       const { gpu } = opened;
+      const inBase64 = (bytes: ArrayBuffer): string =>
+        btoa(Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte)).join(""));
       const run = async (kernel: GpuKernel): Promise<Record<string, string> | string> => {
-        const own = dispatchable("yours", kernel);
+        const { code, buffers, workgroups, workgroupSize, sharedBytes } = kernel;
+        const arrays = buffers.map((buffer) => ({ name: buffer.name, byteLength: buffer.bytes, contents: initialWords(buffer) }));
+        const bindings = kernel.bindings.map(({ buffer, access }, binding) => ({ binding, array: arrays[buffer]!, kind: access }));
         try {
-          const set = await KernelSet.prepare(gpu, [own.kernel]);
+          const set = await KernelSet.prepare(gpu, [{ name: "yours", wgsl: code, bindings, workgroups, workgroupSize, sharedBytes }]);
           const encoder = gpu.device.createCommandEncoder();
           const pass = encoder.beginComputePass();
           set.kernels[0]?.dispatch(pass, 1);
           pass.end();
           gpu.device.queue.submit([encoder.finish()]);
-          const written = kernel.buffers.filter(({ isWritten }) => isWritten).map(({ name }) => name);
-          const contents = await Promise.all(written.map((name) => set.read(own.arrays.get(name)!)));
+          const written = arrays.filter((_, place) => buffers[place]!.isWritten);
+          const contents = await Promise.all(written.map((array) => set.read(array)));
           set.release();
-          return Object.fromEntries(written.map((name, place) => [name, new Uint8Array(contents[place]!).toBase64()]));
+          return Object.fromEntries(written.map(({ name }, place) => [name, inBase64(contents[place]!)]));
         } catch (error) {
           return String(error);
         }
