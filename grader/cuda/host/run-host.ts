@@ -569,6 +569,8 @@ function shapeOf({ grid, block, sharedBytes, cluster }: AskedLaunch): LaunchShap
 
 function failedNote({ name, code, text }: CudaError, line: number, launchesNotMade: number): string {
   const notMade = launchesNotMade === 0 ? "" : ` ${launchesNotMade === 1 ? "1 launch was" : `${launchesNotMade} launches were`} not made.`;
+  if (name === "cudaErrorLaunchTimeout")
+    return `The launch in line ${line} never ends: none of its warps can go on. The program goes on here as a watchdog would let it, with \`${name}\` (${code}); without one it waits for good.${notMade}`;
   return `The launch in line ${line} ends with \`${name}\` (${code}, "${text}"), as on a GPU: launches and copies after it fail with the same error.${notMade}`;
 }
 
