@@ -1,13 +1,14 @@
 import { launchIncomplete, lambdaSet, functionAddress, notAKernel, notInHostCode } from "../errors/host-errors.ts";
 import { noConversion, operatorTypes } from "../errors/type-errors.ts";
 import type { ArithmeticOperator } from "../ir/program.ts";
+import { constant } from "../ir/values.ts";
 import { SourceError, type Span } from "../source-error.ts";
 import type { BinaryOperator, Expression } from "../syntax/tree.ts";
 import { callOf, callValue, hasOperator, methodsOf, operatorFunction } from "./calls.ts";
 import { hasEffects } from "./changed-names.ts";
 import type { Adapter, CheckedCall, CheckedExpression, ChosenKernel, PointedFunction, Variable } from "./checked-tree.ts";
 import type { Context } from "./context.ts";
-import { convertTo, load, truthOf } from "./conversions.ts";
+import { constantOf, convertTo, load, truthOf } from "./conversions.ts";
 import { asTarget, checkExpression, combine, hasMethod } from "./expressions.ts";
 import { defaultValue, initialValue } from "./host-values.ts";
 import { withoutLibrary } from "./names.ts";
@@ -227,12 +228,18 @@ function launched(kernel: Expression, given: readonly CheckedExpression[], conte
 
 // Pointers to functions.
 
+/** A `void*` to a kernel: no memory is there, and it isn't null. */
+const KERNEL_ADDRESS = 1;
+
 /** Conversions that the host has beside those of both sides: to a pointer to a function. */
 export function convertOnHost(target: CudaType, value: CheckedExpression, context: Context, span: Span): CheckedExpression | undefined {
   const { type } = value;
   if (isFunctionPointer(type) && target.kind === "scalar" && target.scalar === "bool")
     return { kind: "truth", type: BOOL, operand: value, span };
   if (isFunctionPointer(target)) return functionPointer(target, value, context, span);
+  // `cudaFuncSetAttribute((void *)kernel, …)`: the runtime is told which kernel is meant, and the lab needs no attribute of it.
+  const isKernel = type.kind === "lambda" && functionsOf(type).length > 0 && functionsOf(type).every(({ node }) => node.runs.global);
+  if (target.kind === "pointer" && target.to.kind === "void" && isKernel) return constantOf(target, constant("ptr", KERNEL_ADDRESS), span);
   if (target.kind === "pointer" && type.kind === "lambda") throw functionAddress(span, typeName(target));
   if (target.kind === "lambda" && type.kind === "lambda" && !sameType(target, type)) throw lambdaSet(span);
   if (type.kind === "lambda" && target.kind !== "lambda" && target.kind !== "void")

@@ -297,3 +297,43 @@ describe("findings of what goes on by itself:", () => {
     for (const [at, [, words]] of expected.entries()) expect(findings[at]!.message).toContain(words);
   });
 });
+
+it("cudaLaunchKernelEx launches in clusters, and a histogram spread over two blocks counts what goes to the other one", () => {
+  const { printed, launches, notes } = runHost(
+    `${HEAD}__global__ void spread(const int *values, int *counts, int n) {
+      extern __shared__ int mine[];
+      cg::cluster_group cluster = cg::this_cluster();
+      mine[threadIdx.x] = 0;
+      cluster.sync();
+      for (int i = cluster.thread_rank(); i < n; i += cluster.num_threads()) {
+        int *bins = cluster.map_shared_rank(mine, values[i] / blockDim.x);
+        atomicAdd(&bins[values[i] % blockDim.x], 1);
+      }
+      cluster.sync();
+      counts[cluster.thread_rank()] = mine[threadIdx.x];
+    }
+    int main() {
+      int h[256], *values, *counts;
+      for (int i = 0; i < 256; i++) h[i] = i % 48;
+      cudaMalloc(&values, sizeof(h)); cudaMalloc(&counts, 256); cudaMemcpy(values, h, sizeof(h), cudaMemcpyHostToDevice);
+      cudaLaunchConfig_t config = {0};
+      cudaLaunchAttribute attributes[1];
+      attributes[0].id = cudaLaunchAttributeClusterDimension;
+      attributes[0].val.clusterDim.x = 2; attributes[0].val.clusterDim.y = 1; attributes[0].val.clusterDim.z = 1;
+      config.gridDim = 2; config.blockDim = 32; config.dynamicSmemBytes = 128; config.attrs = attributes; config.numAttrs = 1;
+      cudaFuncSetAttribute((void *)spread, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
+      cudaLaunchKernelEx(&config, spread, values, counts, 256);
+      cudaMemcpy(h, counts, 256, cudaMemcpyDeviceToHost);
+      printf("%d %d %d %d\\n", h[0], h[15], h[16], h[48]);
+    }`,
+    { device: h200 },
+  );
+  expect([printed, notes, launches[0]!.findings]).toEqual([["6 6 5 0"], [], []]);
+  const added = launches[0]!.sites.flatMap(({ site, counts }) => (site.op === "reduction" ? counts : []));
+  // Thread i of the cluster adds values i, i + 64, …; a value is in the second block's half from 32 on.
+  const own = Array.from({ length: 256 }, (_, i) => i % 64 >= 32 === i % 48 >= 32).filter(Boolean).length;
+  expect(added.map(({ space, activeLanes }) => [space, activeLanes])).toEqual([
+    ["shared", own],
+    ["cluster", 256 - own],
+  ]);
+});
