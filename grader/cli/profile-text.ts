@@ -130,7 +130,7 @@ function accessWords(access: ProfiledAccess): string {
   const { space, op, bytesPerLane, pattern } = access;
   const compiled = space === "shared" ? compiledWords(access.requests, access.compiledRequests) : undefined;
   const notes = [pattern.kind === "none" ? undefined : pattern.name, compiled, pattern.reason].filter((note) => note !== undefined);
-  const words = `${space} ${op}${space === "bulk" ? "" : ` of ${pluralize(bytesPerLane, "byte")}`}, ${oneLine(access.source)}`;
+  const words = `${space} ${access.isCopy && space === "shared" ? "copy" : op}${space === "bulk" ? "" : ` of ${pluralize(bytesPerLane, "byte")}`}, ${oneLine(access.source)}`;
   return notes.length === 0 ? words : `${words}: ${notes.join("; ")}`;
 }
 

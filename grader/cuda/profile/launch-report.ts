@@ -57,6 +57,8 @@ export interface AccessReport {
   readonly text: string;
   /** Shared memory has one instruction for reductions and atomics: there, both are atomics. */
   readonly op: SiteOp;
+  /** Whether it is a side of a `cp.async`: a load from global memory, or a store to shared memory that the counters of stores don't count. */
+  readonly isCopy?: true;
   readonly bytesPerLane: AccessWidth;
   readonly counts: SiteCounts;
   /** Requests that are left of loads from shared memory that a compiler combines into wider ones, by estimate. */
@@ -229,7 +231,7 @@ function accessesOf(result: EndedLaunch, watch: LaunchWatch, places: Places): Ac
     const { number, span, bytesPerLane } = site;
     for (const own of counts) {
       const op = own.space === "shared" && site.op === "reduction" ? "atomic" : site.op;
-      const key = [span.from, span.to, own.space, op, bytesPerLane].join();
+      const key = [span.from, span.to, own.space, op, bytesPerLane, site.copy].join();
       const known = accesses.get(key);
       const pattern: Pattern = misaligned.has(number) ? { kind: "misaligned-vector" } : watch.pattern(number, own);
       accesses.set(key, {
@@ -237,6 +239,7 @@ function accessesOf(result: EndedLaunch, watch: LaunchWatch, places: Places): Ac
         ...places.at(span.from),
         text: places.text(span),
         op,
+        ...(site.copy && { isCopy: true }),
         bytesPerLane,
         counts: known ? addedCounts(known.counts, own) : own,
         compiledRequests: (known?.compiledRequests ?? 0) + own.requests / (own.space === "shared" ? watch.joinedLoads(number) : 1),

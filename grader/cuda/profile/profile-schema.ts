@@ -62,6 +62,7 @@ const access = {
   column,
   source: z.string().describe("the expression, as written"),
   bytesPerLane: z.int().min(1),
+  isCopy: z.literal(true).optional().describe("one of the two sides of a `cp.async`"),
   activeLanesPerRequest: z.number().min(0).max(32),
   pattern,
 };
@@ -210,7 +211,12 @@ const launchProfileSchema = z.object({
       reduction: z.object(globalCounts),
       atomic: z.object(globalCounts),
     }),
-    shared: z.object({ load: z.object(sharedCounts), store: z.object(sharedCounts), atomic: z.object(sharedCounts) }),
+    shared: z.object({
+      load: z.object(sharedCounts),
+      store: z.object(sharedCounts),
+      atomic: z.object(sharedCounts),
+      copy: z.object(sharedCounts).describe("what `cp.async` brings, which no counter of stores counts"),
+    }),
     local: z.object({ load: z.object(localCounts), store: z.object(localCounts) }),
     constant: z.object({ load: z.object({ requests: count }) }),
     cluster: z

@@ -98,6 +98,7 @@ function accessOf(access: AccessReport): ProfiledAccess {
   const { line, column, text, op, bytesPerLane, counts, pattern } = access;
   const place = { line, column, source: text };
   const rest = {
+    ...(access.isCopy && { isCopy: true as const }),
     activeLanesPerRequest: counts.activeLanes / counts.requests,
     pattern: { kind: pattern.kind, ...accessPatternWords(access) },
   };

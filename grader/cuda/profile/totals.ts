@@ -66,21 +66,28 @@ const NO_BULK: CountsOf<"bulk"> = { space: "bulk", activeLanes: 0, requests: 0, 
 const NO_CONSTANT: CountsOf<"constant"> = { space: "constant", activeLanes: 0, requests: 0 };
 
 /** The totals of a launch's accesses: for each memory, loads, stores, reductions and atomics. */
-export function totalsOf(accesses: readonly Pick<AccessReport, "op" | "counts">[]): Totals {
-  function total<Counts extends SiteCounts>(none: Counts, wanted: SiteOp): Counts {
+export function totalsOf(accesses: readonly Pick<AccessReport, "op" | "counts" | "isCopy">[]): Totals {
+  function total<Counts extends SiteCounts>(none: Counts, wanted: SiteOp, copies?: boolean): Counts {
     return accesses
-      .filter(({ op, counts }) => op === wanted && counts.space === none.space)
+      .filter(
+        ({ op, counts, isCopy = false }) => op === wanted && counts.space === none.space && (copies === undefined || copies === isCopy),
+      )
       .reduce((sum, { counts }) => addedCounts(sum, counts), none);
   }
   const global = (op: SiteOp): Totals["global"]["load"] => globalTotals(total(NO_GLOBAL, op));
-  const shared = (op: SiteOp): Totals["shared"]["load"] => sharedTotals(total(NO_SHARED, op));
+  const shared = (op: SiteOp, copies = false): Totals["shared"]["load"] => sharedTotals(total(NO_SHARED, op, copies));
   const local = (op: SiteOp): Totals["local"]["load"] => localTotals(total(NO_LOCAL, op));
   const cluster = (op: SiteOp): ClusterTotals => clusterTotals(total(NO_CLUSTER, op));
   const bulk = (op: SiteOp): BulkTotals => bulkTotals(total(NO_BULK, op));
   const isUsed = (space: SiteCounts["space"]): boolean => accesses.some(({ counts }) => counts.space === space);
   return {
     global: { load: global("load"), store: global("store"), reduction: global("reduction"), atomic: global("atomic") },
-    shared: { load: shared("load"), store: shared("store"), atomic: shared("atomic") },
+    shared: {
+      load: shared("load"),
+      store: shared("store"),
+      atomic: shared("atomic"),
+      copy: shared("store", true),
+    },
     local: { load: local("load"), store: local("store") },
     constant: { load: { requests: total(NO_CONSTANT, "load").requests } },
     ...(isUsed("cluster") && {
