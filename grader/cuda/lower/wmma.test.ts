@@ -167,3 +167,35 @@ __global__ void move(${element}* memory) {
     }
   });
 });
+
+describe("what is wrong with the use of a fragment", () => {
+  const one: Case = { type: "f16", shape: [16, 16, 16], layouts: ["row", "row", "row"], isShared: true };
+  const findingsOf = (from: string, to: string): string[] => {
+    const text = kernel(one);
+    expect(text).toContain(from);
+    return launched(text.replace(from, to), one).findings.map(({ kind, message }) => `${kind}: ${message}`);
+  };
+
+  it.each<[string, string, string, RegExp]>([
+    ["a row that does not begin at 16 bytes", "(x, sa, 16)", "(x, sa + 4, 16)", /^misaligned: .* 16 bytes/],
+    [
+      "a sum at half a pair",
+      "(d, s, 16, wmma::mem_row_major);\n  wmma::load",
+      "(d + 1, s, 16, wmma::mem_row_major);\n  wmma::load",
+      /^misaligned: .* 8 bytes/,
+    ],
+    ["rows beyond the array", "(y, sb, 16)", "(y, sb + 32, 16)", /^out-of-bounds: .*`sb`/],
+    [
+      "a part of the warp",
+      "wmma::mma_sync(s, x, y, s)",
+      "if (threadIdx.x < 31) wmma::mma_sync(s, x, y, s)",
+      /^partial-warp: Thread \(31, 0, 0\) .* only 31 of 32 lanes/,
+    ],
+  ])("%s", (_, from, to, says) => {
+    const found = findingsOf(from, to);
+    expect(
+      found.some((finding) => says.test(finding)),
+      found.join("\n"),
+    ).toBe(true);
+  });
+});
