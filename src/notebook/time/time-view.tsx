@@ -26,11 +26,11 @@ export function TimeError() {
   );
 }
 
-/** What each part would take alone, as bars. */
+/** What each part would take alone, as bars; tensor cores only where they have work. */
 export function TimeBars({ time: { microseconds, boundBy, parts } }: { readonly time: TimeEstimate }) {
   return (
     <ul class="time-bars" aria-label="What each part would take alone; parts overlap">
-      {TIME_PARTS.map((part) => (
+      {TIME_PARTS.filter((part) => part !== "tensor" || parts.tensor > 0).map((part) => (
         <li key={part} data-bound={part === boundBy || undefined}>
           <span class="time-part">{PART_NAMES[part]}</span>
           <span class="time-bar" aria-hidden="true">
