@@ -114,9 +114,12 @@ const REFUSED: Readonly<Record<string, string>> = {
 };
 
 /**
- * PTX has this instruction, and the lab does not: textures, products of warp groups, several GPUs, what asks where an address is.
+ * PTX has this instruction, and the lab does not: products of warp groups (`wgmma`) and of Blackwell (`tcgen05`), textures and surfaces (`tex`,
+ * `tld4`, `suld`, `sust`, `sured`), several GPUs (`multimem`), calls (`call`, `alloca`), policies of caches (`createpolicy`), questions where an
+ * address is (`isspacep`), and debugging (`brkpt`, `pmevent`).
  *
- * Do what the message says instead.
+ * Multiply with `mma.sync`; read and write arrays in global memory; call functions, declare arrays and choose memories in CUDA; leave out what
+ * only hints at a cache or a debugger.
  *
  * @example
  * __global__ void f(unsigned long long d, unsigned long long e) { asm volatile("▸wgmma▸.fence.sync.aligned;"); }
