@@ -9,6 +9,8 @@ import type { ChooseLanding, PendingCopy } from "../machine/instruction-machine.
 /** The most orders that are tried, and the most steps of warps that they take together. */
 const MOST_ORDERS = 32;
 const MOST_STEPS = 2_000_000;
+/** So many copies are recorded: launches with more are larger than those that are tried again. */
+const MOST_RECORDED = 4096;
 /** A launch with more steps is not tried with other orders. */
 export const MOST_STEPS_TO_EXPLORE = 200_000;
 
@@ -29,6 +31,7 @@ export class LandingRecord {
 
   readonly choose: ChooseLanding = (copies) => {
     const choice = copies.length === 1 ? 0 : Math.min(this.#choices[this.counts.length] ?? 0, copies.length - 1);
+    if (this.landed.length === MOST_RECORDED) return 0;
     if (copies.length > 1) this.counts.push(copies.length);
     this.landed.push(copies[choice]!);
     if (choice > 0) this.overtaking ??= [copies[choice]!, copies[0]!];

@@ -194,11 +194,25 @@ export function runOn(
   }
   if (z > MOST_THREADS_ALONG_Z) throw launchTooLong("block", MOST_THREADS_ALONG_Z, "threads along z", z);
   const cluster = clusterOf(kernel, shape);
-  const { wholeSteps = WHOLE_STEPS, blocks, progress, limit = BLOCK_STEPS } = options;
+  const { wholeSteps = WHOLE_STEPS, blocks, limit = BLOCK_STEPS } = options;
   if (blocks || wholeSteps === Infinity) return attempt(kernel, shape, options, prepare);
-  if (cluster !== undefined || hasInstructions(kernel.program)) return explored(kernel, shape, { ...options, limit }, prepare);
-  const ofBlocks = shape.grid.reduce((product, extent) => product * extent);
   const bounded = { ...options, limit };
+  // The blocks of a cluster run together: there is no sample of them.
+  if (cluster !== undefined) return explored(kernel, shape, bounded, prepare, attempt);
+  return hasInstructions(kernel.program)
+    ? explored(kernel, shape, bounded, prepare, wholeOrSample)
+    : wholeOrSample(kernel, shape, bounded, prepare);
+}
+
+/** Runs a launch whole, or a sample of its blocks if it would take more than `wholeSteps`. */
+function wholeOrSample(
+  kernel: CompiledKernel,
+  shape: LaunchShape,
+  bounded: Omit<LaunchOptions, "memoryBytes">,
+  prepare: () => LaunchState,
+): Omit<LaunchResult, "arrays"> {
+  const { wholeSteps = WHOLE_STEPS, progress } = bounded;
+  const ofBlocks = shape.grid.reduce((product, extent) => product * extent);
   const [roughly, surely] = tellingSteps(wholeSteps);
   try {
     return attempt(
@@ -257,10 +271,12 @@ function explored(
   shape: LaunchShape,
   options: Omit<LaunchOptions, "memoryBytes">,
   prepare: () => LaunchState,
+  run: typeof wholeOrSample,
 ): Omit<LaunchResult, "arrays"> {
   const record = new LandingRecord();
-  const result = attempt(kernel, shape, { ...options, chooseLanding: record.choose }, prepare);
-  const isSmall = result.status === "done" && result.steps <= MOST_STEPS_TO_EXPLORE && result.memory.top <= MOST_BYTES_TO_EXPLORE;
+  const result = run(kernel, shape, { ...options, chooseLanding: record.choose }, prepare);
+  const isSmall =
+    !result.sample && result.status === "done" && result.steps <= MOST_STEPS_TO_EXPLORE && result.memory.top <= MOST_BYTES_TO_EXPLORE;
   if (!isSmall || record.counts.length === 0) return result;
   const after = result.memory.snapshot();
   const { device, limit, sanitizers } = options;
