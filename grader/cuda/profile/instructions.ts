@@ -187,6 +187,12 @@ class StepEstimate {
       case "instruction":
         this.#sum.instructions += this.#times;
         break;
+      case "exchange":
+        // `movmatrix` (hardware/data/mma-rates-h200.csv); `ldmatrix` and `stmatrix` are their accesses.
+        if (step.exchange.kind !== "transpose") break;
+        this.#sum.instructions += this.#times;
+        this.#sum.unitClocks += this.#times;
+        break;
       case "setElement":
         if (!this.#inMemory.has(step.array)) break;
         this.#sum.instructions += this.#times;
