@@ -221,6 +221,29 @@ describe("a copy of one warp", () => {
   });
 });
 
+describe("a warp copies for another one, and arrives at a barrier object when its copies have landed", () => {
+  const kernel = (
+    wait: string,
+  ) => `__shared__ __align__(16) float s[256]; __shared__ unsigned long long bar; unsigned b = (unsigned)__cvta_generic_to_shared(&bar);
+    if (t == 0) asm volatile("mbarrier.init.shared.b64 [%0], %1;" :: "r"(b), "r"(32));
+    __syncthreads();
+    if (t < 32) {
+      for (int i = 0; i < 2; i++) copy(&s[4 * (t + 32 * i)], in + 4 * (t + 32 * i));
+      asm volatile("cp.async.mbarrier.arrive.noinc.shared.b64 [%0];" :: "r"(b));
+    } else { ${wait} for (int i = 0; i < 8; i++) out[t - 32 + 32 * i] = s[t - 32 + 32 * i]; }`;
+  const WAIT = `asm volatile("{\\n.reg .pred P1;\\nLAB_WAIT:\\nmbarrier.try_wait.parity.shared.b64 P1, [%0], %1;\\n@P1 bra DONE;\\nbra LAB_WAIT;\\nDONE:\\n}" :: "r"(b), "r"(0) : "memory");`;
+
+  it("for which the other one waits", () => {
+    const { found, out } = run(kernel(WAIT));
+    expect(found).toEqual([]);
+    expect(out.slice(0, 256)).toEqual(Array.from({ length: 256 }, (_, i) => i));
+  });
+
+  it("for which the other one doesn’t wait", () => {
+    expect(run(kernel("")).found.map(({ at }) => at)).toContain("s[t - 32 + 32 * i]");
+  });
+});
+
 describe("the spellings of an asynchronous copy", () => {
   const PIPELINE = `#include <cuda/pipeline>
 #include <cooperative_groups.h>
