@@ -2,7 +2,7 @@ import { leadsOf, type Lead, type MapLesson } from "./course-graph.ts";
 import { roundedPath, tracksOf, type Point, type Stretch } from "./lines.ts";
 
 /** Measures of the map with a column for each part, in CSS pixels. */
-export const COLUMNS = { boxWidth: 126, boxHeight: 66, columnPitch: 166, rowPitch: 90, headHeight: 88 } as const;
+export const COLUMNS = { boxWidth: 126, boxHeight: 82, columnPitch: 166, rowPitch: 106, headHeight: 106 } as const;
 const COLUMNS_TRACK_PITCH = 6;
 const COLUMNS_CORNER = 6;
 
