@@ -122,7 +122,7 @@ export function watchedBlock(
           ...options,
           blocks: { from: block, to: block + 1 },
           observe: (place, memory) => (site, activeMask, addresses, space) => {
-            if (space !== "bulk") recorder.request(site, place.warp, activeMask, addresses, space, memory);
+            if (space !== "bulk" && place.block === block) recorder.request(site, place.warp, activeMask, addresses, space, memory);
           },
           observeBarrier: () => recorder.barrier(),
           print: (step, warp, mask, operands) => {
