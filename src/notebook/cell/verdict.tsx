@@ -1,4 +1,5 @@
 import type { Lesson } from "#judge/report/beginner-mistake.ts";
+import { layoutSentence } from "#judge/report/layout-sentence.ts";
 import { allPassed, furtherSentences, pointsLine, verdictLine } from "#judge/report/verdict-line.ts";
 import type { GradeResult } from "#judge/result.ts";
 import { Prose } from "#pictures/inline-code.ts";
@@ -65,6 +66,7 @@ function Details({ result, session }: { readonly result: GradeResult; readonly s
       return (
         <>
           <p class="points">{pointsLine(result)}</p>
+          {result.layout && <p class="points">The layout: {layoutSentence(result.layout.name)}</p>}
           <ChecksTable
             checks={result.checks}
             caseTitles={session.caseTitles}
