@@ -70,13 +70,21 @@ export class FirstWarps {
         totals,
         array: { name: totals.array, bytesPerElement, length },
         elementsPerLane: inText[number]?.elementsPerLane ?? 1,
-        warps: seen.map(({ place, indexes }) => ({
+        warps: seen.map(({ place, indexes }, warp) => ({
           place,
-          request: requestOf(totals, bytesPerElement, indexes),
+          request: this.#withTarget(requestOf(totals, bytesPerElement, indexes), accesses[number + 1], kernel, number + 1, warp),
           indexes: Array.from(indexes, (index) => (index === INACTIVE ? null : index)),
         })),
       };
     });
+  }
+
+  /** A copy's request to global memory with its places in shared memory: the store that follows it in the kernel is its other half. */
+  #withTarget(request: WarpRequest, target: AccessTrace | undefined, kernel: Kernel, number: number, warp: number): WarpRequest {
+    const seen = this.#seen[number]?.[warp];
+    if (request.instruction !== "cp.async.cg" || request.op !== "load" || !target || !seen) return request;
+    const { activeMask, addresses } = requestOf(target, arrayOf(target, kernel).bytesPerElement, seen.indexes);
+    return { ...request, activeMask: (request.activeMask & activeMask) >>> 0, sharedAddresses: addresses };
   }
 }
 

@@ -24,7 +24,7 @@ const NO_REQUEST = "No lane takes part, so there is no request.";
 export function globalCaption(explanation: GlobalExplanation): string {
   const { request, requests, usefulBytes, sectors, idealSectors, cacheLines } = explanation;
   if (requests === 0) return NO_REQUEST;
-  const asks = request.op === "load" ? "asks for" : "stores";
+  const asks = request.sharedAddresses ? "copies" : request.op === "load" ? "asks for" : "stores";
   const moved = `${pluralize(sectors, "sector")} in ${pluralize(cacheLines, "cache line")}`;
   const split =
     request.sharedAddresses && sectors > idealSectors

@@ -4,7 +4,9 @@ import { WrongBehaviours } from "#judge/diagnosis.ts";
 import { runCase } from "#judge/run-case.ts";
 import type { Answer } from "#sandbox/answer/load-answer.ts";
 import { holdersOf, matrixFragment } from "#simulator/fragments.ts";
-import { h100, runKernel, sourceIds, tileAddress } from "#simulator";
+import { Printer } from "#judge/printed.ts";
+import { previewOf } from "#judge/preview.ts";
+import { explainGlobal, h100, runKernel, sourceIds, tileAddress } from "#simulator";
 import { bankConflicts, sectorsPerRequest } from "../checks.ts";
 import { learnerFunction } from "./parts.ts";
 import { alongRows, downColumns, matricesOfTile, tileLayout, type LayoutTile } from "./tile-layout.ts";
@@ -126,4 +128,17 @@ it("TMA puts the elements where its mode says, and is counted by no counter", ()
   const result = judged({ fill, take: ldmatrix, filledAt: ({ row, column }) => tileAddress(tile, row, 2 * column) / 2 }, "a swizzle");
   expect(result.status).toBe("pass");
   expect([...new Set(result.metrics.map(({ access }) => access))]).toEqual(["ldmatrix", "write"]);
+});
+
+it("the preview counts a copy's sectors by where they go, shows nothing of TMA, and describes the layout", () => {
+  const layout = "padding by 8";
+  const answer = { offset: layouts[layout]! } as unknown as Answer;
+  const copied = previewOf(exerciseOf({ fill: copy, take: ldmatrix }), answer, new Printer());
+  const [load] = copied.accesses;
+  expect(load?.totals).toMatchObject({ access: "copy", sectors: 8 * 18 });
+  expect(explainGlobal(load!.warps[0]!.request, h100).sectors).toBe(18);
+  expect(copied.layout?.name).toEqual({ kind: "rows", pitch: 72, padding: 8 });
+  const fill = alongRows("tma", { ...shape, elementsPerLane: 8, instruction: "TMA" });
+  const landed = previewOf(exerciseOf({ fill, take: ldmatrix, filledAt: ({ row, column }) => row * 72 + column }), answer, new Printer());
+  expect(landed.accesses.map(({ totals }) => totals.access)).toEqual(["ldmatrix", "write"]);
 });

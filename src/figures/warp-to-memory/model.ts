@@ -99,6 +99,10 @@ function sentence(explanation: GlobalExplanation, memoryModel: MemoryModel): str
     const transferred = bytes(cacheLines * CACHE_LINE_BYTES);
     return `${wanted}. In the line model ${pluralize(cacheLines, "transaction")} transfer ${transferred}: ${percent(lineUtilisation(explanation))} of it is used.`;
   }
+  if (request.sharedAddresses) {
+    const counted = "one for each 32 bytes of shared memory that a line goes to";
+    return `The warp copies ${bytes(usefulBytes)} from ${pluralize(cacheLines, "line")}. ${pluralize(sectors, "sector")} are counted: ${counted}.`;
+  }
   const moved = `${pluralize(sectors, "sector")} in ${pluralize(cacheLines, "line")} ${sectors === 1 ? "carries" : "carry"} ${bytes(sectors * SECTOR_BYTES)}`;
   const dram = [dramReadBytes > 0 && `reads ${bytes(dramReadBytes)}`, dramWriteBytes > 0 && `is written ${bytes(dramWriteBytes)}`].filter(
     (part) => part !== false,
