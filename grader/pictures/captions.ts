@@ -24,13 +24,16 @@ const NO_REQUEST = "No lane takes part, so there is no request.";
 export function globalCaption(explanation: GlobalExplanation): string {
   const { request, requests, usefulBytes, sectors, idealSectors, cacheLines } = explanation;
   if (requests === 0) return NO_REQUEST;
-  const asks = request.sharedAddresses ? "copies" : request.op === "load" ? "asks for" : "stores";
+  if (request.sharedAddresses) return copyCaption(explanation);
+  const asks = request.op === "load" ? "asks for" : "stores";
   const moved = `${pluralize(sectors, "sector")} in ${pluralize(cacheLines, "cache line")}`;
-  const split =
-    request.sharedAddresses && sectors > idealSectors
-      ? " A copy counts a sector for each 32 bytes of shared memory that a cache line goes to."
-      : "";
-  return `The warp ${asks} ${bytes(usefulBytes)} and moves ${moved}; ${pluralize(idealSectors, "sector")} would do. Efficiency: ${percent(efficiency(explanation))}.${split}`;
+  return `The warp ${asks} ${bytes(usefulBytes)} and moves ${moved}; ${pluralize(idealSectors, "sector")} would do. Efficiency: ${percent(efficiency(explanation))}.`;
+}
+
+/** The caption of a `cp.async.cg`'s request to global memory. */
+export function copyCaption({ usefulBytes, sectors, cacheLines }: GlobalExplanation): string {
+  const counted = "one for each 32 bytes of shared memory that a line goes to";
+  return `The warp copies ${bytes(usefulBytes)} from ${pluralize(cacheLines, "line")}. ${pluralize(sectors, "sector")} are counted: ${counted}.`;
 }
 
 /** The caption of a request to shared memory, with its counts in the course's order. */

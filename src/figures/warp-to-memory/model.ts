@@ -9,7 +9,7 @@ import {
   type WarpRequest,
 } from "#simulator";
 import { laneCells, type LaneCell } from "#pictures/lanes.ts";
-import { laneCaption, withRefusal } from "#pictures/captions.ts";
+import { copyCaption, laneCaption, withRefusal } from "#pictures/captions.ts";
 import { efficiency, lineUtilisation, requestReadings, type Reading } from "#pictures/readings.ts";
 import { memoryRows, type MemoryModel, type MemoryRow } from "#pictures/memory-rows.ts";
 import { patternRequest, type Pattern } from "#pictures/pattern.ts";
@@ -99,10 +99,7 @@ function sentence(explanation: GlobalExplanation, memoryModel: MemoryModel): str
     const transferred = bytes(cacheLines * CACHE_LINE_BYTES);
     return `${wanted}. In the line model ${pluralize(cacheLines, "transaction")} transfer ${transferred}: ${percent(lineUtilisation(explanation))} of it is used.`;
   }
-  if (request.sharedAddresses) {
-    const counted = "one for each 32 bytes of shared memory that a line goes to";
-    return `The warp copies ${bytes(usefulBytes)} from ${pluralize(cacheLines, "line")}. ${pluralize(sectors, "sector")} are counted: ${counted}.`;
-  }
+  if (request.sharedAddresses) return copyCaption(explanation);
   const moved = `${pluralize(sectors, "sector")} in ${pluralize(cacheLines, "line")} ${sectors === 1 ? "carries" : "carry"} ${bytes(sectors * SECTOR_BYTES)}`;
   const dram = [dramReadBytes > 0 && `reads ${bytes(dramReadBytes)}`, dramWriteBytes > 0 && `is written ${bytes(dramWriteBytes)}`].filter(
     (part) => part !== false,
