@@ -17,8 +17,8 @@ __global__ void sums(float* out, const float* in) {
     sum += tile[t % stages][127 - i];
     const int next = t + stages - 1;
     if (next < tiles) {
-      __pipeline_memcpy_async(&tile[next % stages][i],
-                              &in[next * 128 + i], 4);
+      __pipeline_memcpy_async(
+          &tile[next % stages][i], &in[next * 128 + i], 4);
     }
     __pipeline_commit();
   }
