@@ -31,6 +31,7 @@ const ALLOWED: readonly ImportCase[] = [
   ["grader/cli/main.ts", 'import "#classroom/packages/zip.ts"'],
   ["exercises/row-walk/exercise.ts", 'import "#kit"'],
   ["exercises/row-walk/exercise.ts", 'import type { Thread } from "#simulator"'],
+  ["src/webgpu/kernel.ts", 'import "#wgsl/gpu-kernel.ts"'],
   ["src/figures/drawing/svg.tsx", 'import "#pictures/svg.ts"'],
   ["src/figures/bank-grid/view.tsx", 'import "../drawing/svg.tsx"'],
   ["src/figures/bank-grid/view.tsx", 'import "./model.ts"'],
@@ -75,6 +76,7 @@ const FORBIDDEN: readonly ImportCase[] = [
   // A folder whose name begins with the name of another.
   ["grader/sandbox/answer/purity.ts", 'import "#sandbox/answer-of-others/x.ts"', "grader-sandbox-answer"],
   ["grader/cli/serve.ts", 'import "#notebook/cell.ts"', "grader-cli", "grader-without-site"],
+  ["src/webgpu/device.ts", 'import "#notebook/cell.ts"', "src-webgpu"],
   ["src/figures/drawing/chart.tsx", 'import "../bank-grid/view.tsx"', "src-figures-drawing"],
   ["src/figures/bank-grid/other.tsx", 'import "#figures/bank-grid-2/view.tsx"', "figure"],
   ["src/figures/bank-grid/cell.tsx", 'import "#notebook/cell.ts"', "figure"],

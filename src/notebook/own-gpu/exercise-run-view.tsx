@@ -1,4 +1,4 @@
-import { useMemo } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { count, decimal, pluralize } from "#pictures/format.ts";
 import { h200 } from "#simulator/devices.ts";
 import { canTell, type Spread } from "#webgpu/spread.ts";
@@ -23,8 +23,10 @@ export function ExerciseRunView({ exercise, subject, modelled }: RunOnGpuProps) 
     void made.start();
     return made;
   }, [exercise]);
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => panel.current?.scrollIntoView({ block: "nearest" }), []);
   return (
-    <div class="own-gpu">
+    <div class="own-gpu" ref={panel}>
       <GpuTaskView
         task={task}
         action="Run on my GPU"

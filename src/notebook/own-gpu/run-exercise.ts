@@ -107,15 +107,19 @@ export async function runExercise(
     maxStorageBufferBindingSize: Math.min(limits.maxStorageBufferBindingSize, MOST_ARRAY_BYTES),
     maxBufferSize: limits.maxBufferSize,
   };
-  const cases = ascendingCases(exercise, versions, bounded);
+  const ascending = ascendingCases(exercise, versions, bounded);
   const left: { id: AnswerVersion["id"]; reason: string }[] = [];
   const translated: AnswerVersion[] = [];
   for (const version of versions) {
-    const translation = gpuKernel(exercise, cases[0]!, version.source, bounded);
+    const translation = gpuKernel(exercise, ascending[0]!, version.source, bounded);
     if (translation.status === "translated") translated.push(version);
     else if (version.id === "own") return { status: "not-translated", says: refusal(translation) };
     else left.push({ id: version.id, reason: translation.reason });
   }
+  // In a large case, an index may leave the range of 32 bits.
+  const cases = ascending.filter((launched) =>
+    translated.every(({ source }) => gpuKernel(exercise, launched, source, bounded).status === "translated"),
+  );
   const kernelsOf = (place: number) => translated.map((version) => shaderOf(exercise, cases[place]!, version, bounded));
   const place = await fittingSize(
     gpu,
