@@ -1,4 +1,5 @@
 import { useMemo } from "preact/hooks";
+import { base } from "#figures/drawing/base-path.ts";
 import { decimal } from "#pictures/format.ts";
 import { canTell } from "#webgpu/spread.ts";
 import { GpuTask } from "./gpu-task.ts";
@@ -94,6 +95,9 @@ function Result({ measure, ours, measured, gpu }: ResultProps) {
         <p class="gpu-note">
           Medians, as multiples of the first row. Yours: {measured.size}
           {measured.isSmaller && ", smaller than ours, so that no run takes too long; caches may hold them"}. {clockText(measured)}
+        </p>
+        <p class="gpu-note">
+          <a href={`${base}my-gpu/`}>Measure all that your GPU can tell of its memory</a>
         </p>
       </details>
     </div>
