@@ -6,7 +6,9 @@ import { readExerciseFolder } from "#kit/folder.ts";
 test("a tile's layout is named and drawn while it is written, and its verdict names it", async ({ page }) => {
   const { files } = await readExerciseFolder("copied-fragments");
   const cellPage = new CellPage(page, "copied-fragments");
-  await cellPage.openLight();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await cellPage.visitPractice();
+  await cellPage.openEditor("monaco");
   const layout = cellPage.cell.getByRole("group", { name: "The layout" });
   await expect(layout).toContainText("Rows in order, 64 elements apart.");
   await expect(layout).toContainText("Column 0 of rows 0 to 7 begins in one bank: 0, 0, 0, 0, 0, 0, 0, 0.");
@@ -19,4 +21,8 @@ test("a tile's layout is named and drawn while it is written, and its verdict na
   await cellPage.grade();
   await expect(cellPage.status).toHaveText("19 of 19 checks passed.");
   await expect(cellPage.cell.getByText("The layout: Swizzle<3,4,3> of the byte address")).toBeVisible();
+  // On a phone, it stands with the small case.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await cellPage.button("Small case").click();
+  await expect(layout).toContainText("bits 4–6 are XORed with bits 7–9.");
 });
