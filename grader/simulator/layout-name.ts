@@ -86,6 +86,8 @@ function nameOf(table: LayoutTable): LayoutName {
     return { kind: "swizzle", pitch, ofElements: found, ofBytes };
   }
   const byRow = Array.from({ length: rows }, (_, row) => at(row, 0) - row * pitch);
+  // Rows that lie on others are not rearranged.
+  if (byRow.some((number) => number < 0 || number >= pitch)) return { kind: "other" };
   if (holds((row, column) => row * pitch + (column ^ byRow[row]!))) return { kind: "xor", pitch, byRow };
   if (holds((row, column) => row * pitch + ((column + byRow[row]!) % columns))) return { kind: "rotation", pitch, byRow };
   return { kind: "other" };

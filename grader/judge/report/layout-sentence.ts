@@ -15,9 +15,9 @@ export function layoutSentence(name: LayoutName): string {
     case "swizzle":
       return `${swizzleName(name.ofBytes)} of the byte address: ${swizzledBits(name.ofBytes)}. Counted in elements, it’s ${swizzleName(name.ofElements)}.`;
     case "xor":
-      return `Each row XORs its columns with a number of its own: ${byRow(name.byRow)}.`;
+      return `Each row XORs its columns with a number of its own: ${byRow(name.byRow)}`;
     case "rotation":
-      return `Each row is rotated by a number of its own: ${byRow(name.byRow)}.`;
+      return `Each row is rotated by a number of its own: ${byRow(name.byRow)}`;
     case "other":
       return "It’s neither padding nor a swizzle or a rotation of rows.";
   }
@@ -38,7 +38,7 @@ function swizzledBits({ bits, base, shift }: Swizzle): string {
 const SPELLED = 8;
 
 function byRow(numbers: readonly number[]): string {
-  return `${numbers.slice(0, SPELLED).join(", ")}${numbers.length > SPELLED ? ", …" : ""}`;
+  return `${numbers.slice(0, SPELLED).join(", ")}${numbers.length > SPELLED ? ", …" : "."}`;
 }
 
 /** Each bit of the offset in words, from the high one down: "bit 5 = c5 ^ r2". */

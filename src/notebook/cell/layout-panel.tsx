@@ -19,7 +19,7 @@ export function LayoutPanel({ layout }: LayoutPanelProps) {
     <section class="layout" role="group" aria-label="The layout">
       <p class="panel-title">The layout</p>
       <p data-layout-name>{layoutSentence(name)}</p>
-      <label class="choose">
+      <label class="layout-choice">
         {table.together === 1 ? "Column" : "Columns from"}
         <select value={column} onChange={({ currentTarget }) => choose(Number(currentTarget.value))}>
           {columns.map((one) => (
