@@ -137,19 +137,23 @@ function toldSentences(run: ExerciseRun): string {
     if (!has(id)) return [];
     const what = VERSION_NAMES[id];
     const ratio = toldRatio(run, id);
-    if (ratio === undefined) return [`How your answer compares with ${what}, these runs cannot tell: they differ too much.`];
+    if (ratio === undefined) return [];
     const spread = `half of ${ratio.runs} runs between ${decimal(ratio.lower)} and ${decimal(ratio.upper)}`;
     if (ratio.lower <= 1 + ALIKE && ratio.upper >= 1 - ALIKE && Math.abs(ratio.median - 1) <= ALIKE)
-      return [`It takes as long as ${what} (${spread}).`];
+      return [`Your answer takes as long as ${what} (${spread}).`];
     return ratio.median > 1
       ? [`Your answer is ${multipleText(ratio.median)} times as fast as ${what} (${spread}).`]
-      : [`It takes ${multipleText(1 / ratio.median)} times as long as ${what} (its time over yours: ${spread}).`];
+      : [`Your answer takes ${multipleText(1 / ratio.median)} times as long as ${what} (its time over yours: ${spread}).`];
   };
   if (run.timing === undefined) return "One run takes longer here than a page may keep a GPU, so there are no times.";
   if (isTooSmall(run))
     return "All versions ran. This exercise has too little to do for your GPU: most of their times is what starting a kernel takes, so they say nothing of the accesses.";
-  const sentences = [...of("naive"), ...of("solution")];
-  return sentences.length === 0 ? "Your answer ran; there is no other version of it to compare its time with." : sentences.join(" ");
+  const others = (["naive", "solution"] as const).filter(has);
+  if (others.length === 0) return "Your answer ran; there is no other version of it to compare its time with.";
+  const untold = others.filter((id) => toldRatio(run, id) === undefined).map((id) => VERSION_NAMES[id]);
+  const cannotTell =
+    untold.length === 0 ? [] : [`These runs differ too much to tell how your answer compares with ${untold.join(" and ")}.`];
+  return [...others.flatMap(of), ...cannotTell].join(" ");
 }
 
 function checkedSentence({ elements, versions }: ExerciseRun): string {
