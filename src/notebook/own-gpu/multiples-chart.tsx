@@ -9,7 +9,7 @@ interface MultiplesChartProps {
   readonly label: string;
 }
 
-const FRAME: ChartFrame = { width: 640, height: 280, left: 40, right: 628, top: 24, bottom: 236 };
+const FRAME: ChartFrame = { width: 640, height: 292, left: 52, right: 628, top: 36, bottom: 246 };
 
 /** The reader's curve beside ours: multiples of the first row's time, with the range of half of the reader's runs. */
 export function MultiplesCurve({ rows, rowHead, label }: MultiplesChartProps) {
@@ -18,13 +18,16 @@ export function MultiplesCurve({ rows, rowHead, label }: MultiplesChartProps) {
   const top = step * Math.ceil(highest / step);
   const x = (place: number): number => FRAME.left + ((place + 0.5) / rows.length) * (FRAME.right - FRAME.left);
   const y = (multiple: number): number => FRAME.bottom - (multiple / top) * (FRAME.bottom - FRAME.top);
+  // Where a value is missing, the curve has a gap.
   const path = (valueOf: (row: ChartRow) => number | undefined): string =>
     rows
-      .flatMap((row, place) => {
+      .map((row, place) => {
         const value = valueOf(row);
-        return value === undefined ? [] : [`${x(place)},${y(value)}`];
+        if (value === undefined) return "";
+        const before = rows[place - 1];
+        return `${before !== undefined && valueOf(before) !== undefined ? "L" : "M"}${x(place)},${y(value)}`;
       })
-      .join("L");
+      .join("");
   const ticks = Array.from({ length: Math.round(top / step) + 1 }, (_, i) => ({
     at: y(i * step),
     text: `${multipleText(i * step || 0)}×`,
@@ -37,8 +40,8 @@ export function MultiplesCurve({ rows, rowHead, label }: MultiplesChartProps) {
         right={{ name: "", ticks: [] }}
         bottom={{ name: rowHead, ticks: rows.map(({ name }, place) => ({ at: x(place), text: name })), nameY: FRAME.height - 8 }}
       />
-      <path class="ours" d={`M${path(({ ours }) => ours)}`} />
-      {path(({ yours }) => yours?.median) !== "" && <path class="yours" d={`M${path(({ yours }) => yours?.median)}`} />}
+      <path class="ours" d={path(({ ours }) => ours)} />
+      <path class="yours" d={path(({ yours }) => yours?.median)} />
       {rows.map(({ name, ours, yours }, place) => (
         <g key={name}>
           {ours !== undefined && <circle class="ours" cx={x(place)} cy={y(ours)} r="3.5" />}
