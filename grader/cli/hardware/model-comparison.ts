@@ -35,6 +35,7 @@ export function compareAll(onProgress: (name: string) => void): CountedLaunch[] 
 function gallery(device: DeviceId, onProgress: (name: string) => void): CountedLaunch[] {
   const measured = galleryMeasured(device);
   return readdirSync(`${root}content/kernels`)
+    .filter((name) => measured(name) !== undefined)
     .sort()
     .map((name) => {
       onProgress(`${name}, ${device}`);
@@ -43,21 +44,21 @@ function gallery(device: DeviceId, onProgress: (name: string) => void): CountedL
       return {
         name,
         device,
-        measured: measured(name),
+        measured: measured(name)!,
         ...modelled(readFileSync(`${folder}/kernel.cu`, "utf8"), launch, DEVICES[device]),
       };
     });
 }
 
-/** A GPU's measurements of the gallery's kernels: the H100's by `coalesce hardware run`. */
-function galleryMeasured(device: DeviceId): (name: string) => Measured {
+/** A GPU's measurements of the gallery's kernels, where it has some: the H100's by `coalesce hardware run`. */
+function galleryMeasured(device: DeviceId): (name: string) => Measured | undefined {
   if (device === "h100") {
     const file = `${root}content/hardware/nvidia-h100-80gb-hbm3-2026-11-24.json`;
     const { kernels } = parseMeasuredGpu(JSON.parse(readFileSync(file, "utf8")));
-    return (name) => measuredOf(kernels[name]!.microseconds, kernels[name]!.counters);
+    return (name) => kernels[name] && measuredOf(kernels[name].microseconds, kernels[name].counters);
   }
   const counted = JSON.parse(readFileSync(`${hardware}data/kernels-memory-h200.json`, "utf8")) as Record<string, Record<string, number>>;
-  return (name) => measuredOf(counted[name]!["us"]!, counted[name]!);
+  return (name) => counted[name] && measuredOf(counted[name]["us"]!, counted[name]);
 }
 
 interface ProbeLaunch {

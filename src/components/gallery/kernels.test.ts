@@ -32,7 +32,9 @@ describe.each(galleryKernels)("$slug", ({ exercise, lesson, source, launch }) =>
 
   test("launches a kernel of its text", () => {
     const { kernel, grid, block, sharedBytes, arguments: given } = JSON.parse(launch);
-    const signature = new RegExp(`__global__ void\\s*(?:__launch_bounds__\\([^\\n]*\\)\\s*)?${kernel.replace(/<.*/, "")}\\(([^)]*)\\)`);
+    const signature = new RegExp(
+      `__global__ void\\s*(?:__(?:launch_bounds|cluster_dims)__\\([^\\n]*?\\)\\s*)?${kernel.replace(/<.*/, "")}\\(([^)]*)\\)`,
+    );
     const parameters = signature.exec(source)?.[1]?.split(",");
     expect(parameters, kernel).toHaveLength(given.length);
     expect([grid, block]).toEqual([expect.arrayContaining([expect.any(Number)]), expect.arrayContaining([expect.any(Number)])]);

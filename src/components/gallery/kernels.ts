@@ -12,6 +12,7 @@ export const kernelGroups = {
   "matrix-products": "Matrices, dense and sparse",
   "counting-and-scanning": "Counting, scanning, sorting",
   neighbourhoods: "Neighbourhoods",
+  "tensor-core-tiles": "Tiles for tensor cores, copies and clusters",
 } as const;
 
 export type KernelGroup = keyof typeof kernelGroups;

@@ -1,6 +1,7 @@
 // What a generated wrapper needs around one kernel: filled arrays, one launch, its time, its results.
 #pragma once
 
+#include <cuda.h>
 #include <cuda_fp16.h>
 #include <cuda_runtime.h>
 
@@ -94,6 +95,32 @@ struct Data {
     for (Array& array : arrays) cudaFree(array.device);
   }
 };
+
+template <typename E>
+constexpr CUtensorMapDataType tensorType() {
+  if constexpr (std::is_same_v<E, __half>) return CU_TENSOR_MAP_DATA_TYPE_FLOAT16;
+  else if constexpr (std::is_same_v<E, int>) return CU_TENSOR_MAP_DATA_TYPE_INT32;
+  else return CU_TENSOR_MAP_DATA_TYPE_FLOAT32;
+}
+
+// A tensor map of a whole array.
+template <typename E>
+CUtensorMap tensorMap(E* device, std::vector<cuuint64_t> sizes, std::vector<cuuint32_t> box, CUtensorMapSwizzle swizzle) {
+  static_assert(std::is_same_v<E, __half> || std::is_same_v<E, int> || std::is_same_v<E, float>);
+  void* function;
+  cudaDriverEntryPointQueryResult found;
+  check(cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &function, 12000, cudaEnableDefault, &found), "driver");
+  std::vector<cuuint64_t> strides;
+  std::vector<cuuint32_t> elementStrides(sizes.size(), 1);
+  cuuint64_t bytes = sizeof(E);
+  for (size_t axis = 0; axis + 1 < sizes.size(); axis++) strides.push_back(bytes *= sizes[axis]);
+  CUtensorMap map;
+  const CUresult status = reinterpret_cast<decltype(&cuTensorMapEncodeTiled)>(function)(
+      &map, tensorType<E>(), sizes.size(), device, sizes.data(), strides.data(), box.data(), elementStrides.data(),
+      CU_TENSOR_MAP_INTERLEAVE_NONE, swizzle, CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+  check(status == CUDA_SUCCESS ? cudaSuccess : cudaErrorInvalidValue, "tensor map");
+  return map;
+}
 
 inline void write(const std::string& path, const std::vector<char>& bytes) {
   FILE* file = fopen(path.c_str(), "wb");

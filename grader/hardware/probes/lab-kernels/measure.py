@@ -14,7 +14,11 @@ BUILDS = {'O3': ['-O3'], 'ptxasO0': ['-O3', '-Xptxas', '-O0']}
 TOOLS = ['memcheck', 'initcheck', 'racecheck', 'synccheck']
 METRICS = ['l1tex__t_%s_pipe_lsu_mem_global_op_%s.sum' % (count, op) for op in ('ld', 'st', 'red', 'atom') for count in ('requests', 'sectors')] + [
     metric % op for metric in ('l1tex__data_pipe_lsu_wavefronts_mem_shared_op_%s.sum', 'l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_%s.sum',
-                               'smsp__inst_executed_op_shared_%s.sum') for op in ('ld', 'st', 'atom')]
+                               'smsp__inst_executed_op_shared_%s.sum') for op in ('ld', 'st', 'atom')] + [
+    # Matrix instructions, copies and clusters.
+    'l1tex__data_pipe_lsu_wavefronts_mem_shared.sum', 'l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum', 'sm__inst_executed_pipe_tensor.sum',
+    *('l1tex__t_%s_pipe_lsu_mem_dshared_op_%s.sum' % (count, op) for op in ('ld', 'st', 'atom') for count in ('requests', 'sectors')),
+    'l1tex__m_xbar2l1tex_read_sectors_mem_global_op_tma_ld.sum', 'l1tex__m_l1tex2xbar_write_sectors_mem_global_op_tma_st.sum']
 
 
 def fill(fill, length):
@@ -33,7 +37,10 @@ def wrapper(source, launch):
     def argument(a):
         if 'struct' in a: return '%s{%s}' % (a['type'], ', '.join(map(argument, a['struct'])))
         if 'value' in a: return '(%s)%r' % (a['type'], a['value'])
-        return 'data.array<%s>("%s", %d, harness::%s)' % (a['type'], a['array'], a['length'], fill(a.get('fill'), a['length']))
+        array = 'data.array<%s>("%s", %d, harness::%s)' % (a['type'], a['array'], a['length'], fill(a.get('fill'), a['length']))
+        if 'tensorMap' not in a: return array
+        numbers = lambda name: '{%s}' % ', '.join(map(str, a['tensorMap'][name]))
+        return 'harness::tensorMap(%s, %s, %s, CU_TENSOR_MAP_SWIZZLE_%s)' % (array, numbers('sizes'), numbers('box'), a['tensorMap'].get('swizzle', 'none').upper())
     arguments = ['auto a%d = %s;' % (i, argument(a)) for i, a in enumerate(launch['arguments'])]
     symbols = ['{ auto bytes = harness::filled<%s>(%d, harness::%s); harness::check(cudaMemcpyToSymbol(%s, bytes.data(), bytes.size()), "symbol"); }'
                % (s['type'], s['length'], fill(s['fill'], s['length']), s['symbol']) for s in launch.get('symbols', [])]

@@ -2,7 +2,7 @@
 import hashlib
 import numpy as np
 
-COMPONENT = {'int': np.int32, 'unsigned int': np.uint32, 'unsigned char': np.uint8, 'uchar3': np.uint8, 'uchar4': np.uint8, '__half2': np.float16}
+COMPONENT = {'half': np.float16, 'int': np.int32, 'unsigned int': np.uint32, 'unsigned char': np.uint8, 'uchar3': np.uint8, 'uchar4': np.uint8, '__half2': np.float16}
 wide = lambda a: a.astype(np.float64)
 
 
@@ -54,6 +54,10 @@ def rms_normed(a):
 def attended(a):
     q, k, v = (wide(a[name]).reshape(4, -1, 32) for name in ('queries', 'keys', 'values'))
     e = np.exp(q @ k.transpose(0, 2, 1) / np.sqrt(32))
+    return {'out': e / e.sum(2, keepdims=True) @ v}
+def attended_halves(a):
+    q, k, v = (wide(a[name]).reshape(2, -1, 64) for name in 'QKV')
+    e = np.exp(q @ k.transpose(0, 2, 1) / 8)
     return {'out': e / e.sum(2, keepdims=True) @ v}
 def compacted(a, block=256):
     out, rows = np.zeros_like(a['in']).reshape(-1, block), a['in'].reshape(-1, block)
@@ -180,6 +184,19 @@ REFERENCES = {
     'moving-average': lambda a: {'out': np.convolve(wide(a['in']), np.full(9, 1 / 9), 'valid')},
     'stencil-3d': smoothed,
     'stencil-3d-walking': smoothed,
+    'copy-async-1-stage': lambda a: {'out': 2 * a['in']},
+    'copy-async-4-stages': lambda a: {'out': 2 * a['in']},
+    'copy-in-bulk': lambda a: {'out': a['in']},
+    'transpose-by-matrices': lambda a: transposed(a, 1024),
+    **{'tiles-by-tma' + mode: lambda a: transposed(a, 1024) for mode in ('', '-32b', '-64b', '-128b')},
+    'tensor-product-wmma': product,
+    'tensor-product-naive': product,
+    'tensor-product-padded': product,
+    'tensor-product-swizzled': product,
+    'tensor-product-pipelined': product,
+    'attention-on-tensor-cores': attended_halves,
+    'sum-in-clusters': lambda a: {'sums': a['in'].reshape(-1, 16384).sum(1)},
+    'histogram-in-clusters': lambda a: {'bins': np.bincount(a['in'], minlength=8192)},
 }
 
 
@@ -199,6 +216,7 @@ def compare(name, launch, folder):
             continue
         want = expected[array]
         error = float(np.max(np.abs(got - wide(want)))) / max(1.0, float(np.max(np.abs(want)))) if got.size == want.size else 1.0
-        if not error < (2e-3 if got.dtype == np.float16 else 1e-5): print('CHECK', name, array, 'differs by', error, flush=True)
+        # Weights of attention are rounded to halves before they meet the values.
+        if not error < (2e-3 if got.dtype == np.float16 or name == 'attention-on-tensor-cores' else 1e-5): print('CHECK', name, array, 'differs by', error, flush=True)
         out[array] = {'sha256': hashlib.sha256(got.tobytes()).hexdigest(), 'error': error}
     return {'outputs': out}
