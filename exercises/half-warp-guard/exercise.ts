@@ -1,17 +1,5 @@
-import {
-  combine,
-  exported,
-  input,
-  learnerFunction,
-  load,
-  output,
-  overItems,
-  requests,
-  sectorsPerRequest,
-  store,
-  growing,
-  closure,
-} from "#kit";
+import { combine, exported, input, learnerFunction, load, output, overItems, requests, sectorsPerRequest, store } from "#kit";
+import { closure, growing } from "#kit";
 
 /** The input has two elements per pair: pair i consists of elements i and pairs + i. */
 type Halves = { readonly pairs: number };
