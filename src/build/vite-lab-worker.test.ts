@@ -16,8 +16,11 @@ import { randomProgram } from "#testing/cuda/texts/random-program.ts";
 import { differentialLaunch } from "#testing/cuda/texts/run-text.ts";
 import { EFFECTLESS, asModule, slimLabWorkerPlugin } from "./vite-lab-worker.ts";
 
-/** The worker that compiles, runs and reports a launch, compressed. The page and the command line run the same modules. */
-const LAB_WORKER_BYTES = 200_000;
+/**
+ * The scripts that compile, run and report a launch, compressed: the worker's own and all that it needs to start. The page and the command
+ * line run the same modules. A fifth is for instructions of tensor cores, copies, barriers and clusters.
+ */
+const LAB_WORKER_BYTES = 260_000;
 
 const GALLERY = fileURLToPath(new URL("../../content/kernels", import.meta.url));
 
@@ -89,6 +92,19 @@ async function built(name: string, file: string): Promise<Rolldown.RolldownOutpu
     },
   })) as Rolldown.RolldownOutput[];
   return result[0]!.output;
+}
+
+/** The names of the scripts that a script is fetched with: all that it imports, and what these import. */
+function startedWith(files: Rolldown.RolldownOutput["output"], entry: string): ReadonlySet<string> {
+  const chunks = files.filter((file) => file.type === "chunk");
+  const found = new Set<string>();
+  const visit = (chunk: Rolldown.OutputChunk | undefined): void => {
+    if (chunk === undefined || found.has(chunk.name)) return;
+    found.add(chunk.name);
+    for (const fileName of chunk.imports) visit(chunks.find((one) => one.fileName === fileName));
+  };
+  visit(chunks.find(({ name }) => name === entry));
+  return found;
 }
 
 /** The lab's worker as it is built, and what a page would talk to. */
@@ -241,7 +257,10 @@ describe("the lab's worker, as it is built,", () => {
 
   it("is within its budget; what comes after a launch, and the host's side, are fetched when they are asked for", () => {
     const weights = [...worker.bytes].map(([name, bytes]) => `${name}: ${bytes} bytes`).join("\n");
-    expect(worker.bytes.get("lab-worker"), weights).toBeLessThanOrEqual(LAB_WORKER_BYTES);
+    const atStart = startedWith(scripts, "lab-worker");
+    const bytes = [...atStart].reduce((sum, name) => sum + worker.bytes.get(name)!, 0);
+    expect(bytes, weights).toBeLessThanOrEqual(LAB_WORKER_BYTES);
+    expect(["array-answers", "block-requests", "host-run"].filter((name) => atStart.has(name))).toEqual([]);
     expect([...worker.bytes.keys()], weights).toEqual(expect.arrayContaining(["array-answers", "block-requests", "host-run"]));
   });
 });
