@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { volume } from "#simulator";
 import { count, percent } from "#pictures/format.ts";
+import { Prose } from "#pictures/inline-code.ts";
 import { KeptButtons, OwnWorks, TitleField } from "../kept/kept-bar.tsx";
 import { KeptNotices } from "../kept/kept-notices.tsx";
 import { StartMenu, type StartGroup } from "../kept/start-menu.tsx";
@@ -73,7 +74,7 @@ export function AboutKernel({ entry, base }: AboutKernelProps) {
   const { sentence, lesson, exercise } = entry;
   return (
     <p class="about-kernel">
-      {sentence} Lesson: <a href={`${base}lessons/${lesson.id}/`}>{lesson.title}</a>. Exercise:{" "}
+      <Prose text={sentence} /> Lesson: <a href={`${base}lessons/${lesson.id}/`}>{lesson.title}</a>. Exercise:{" "}
       <a href={`${base}practice/${exercise.id}/`}>{exercise.title}</a>.
     </p>
   );
