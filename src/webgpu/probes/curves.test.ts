@@ -101,7 +101,16 @@ test("an H200's curves tell its sectors, its lines, its banks and the lanes that
   const ratios = transposes.status === "told" ? transposes.value : {};
   const { naive = 0, "tile 32": tile = 0, "tile 32, pitch 33": padded = 0 } = ratios;
   expect([naive > tile, tile > padded, padded >= 1]).toEqual([true, true, true]);
-  expect(sentencesOf(probe).every(({ isTold }) => isTold)).toBe(true);
+  const sentences = sentencesOf(probe);
+  expect(sentences.every(({ isTold }) => isTold)).toBe(true);
+  expect(sentences.find(({ about }) => about === "cache")?.says).toMatch(/at \d,\d{3} GB\/s or more; .* memory gives \d,\d{3}\.$/);
+});
+
+test("what a program in the place of a GPU takes for strides says nothing of coalescing", () => {
+  const probe = readGpuProbe(readFileSync(new URL("../../../content/gpus/nvidia-h200-2026-11-28.json", import.meta.url), "utf8"));
+  const strides = (software?: string) => sentencesOf({ ...probe, ...(software && { software }) }).find(({ about }) => about === "stride");
+  expect(strides()?.says).toMatch(/ as reading each: that is what coalescing saves\.$/);
+  expect(strides("swiftshader")?.says).toMatch(/ as reading each\.$/);
 });
 
 test("of what was not measured, each sentence says so", () => {

@@ -1,4 +1,5 @@
 import type { CurveId, GpuProbe } from "#hardware/gpu-probe.ts";
+import { count } from "#pictures/format.ts";
 import { banksOf, laneGroup, type Banks } from "./banks.ts";
 import { lastCache, type CacheEnd } from "./caches.ts";
 import { cannotTell, gigabytesPerSecond, perWork, pointAt, spreadShare, told, valueOf, type Curve, type Figure } from "./curves.ts";
@@ -85,7 +86,7 @@ const bytesText = (bytes: number): string =>
 const times = (ratio: number): string => (ratio < 1.05 ? "as long" : `${ratio.toFixed(1)} times as long`);
 
 /** The sentences, from memory to shared memory. @param whose "Your GPU", or its name */
-export function sentencesOf(probe: Pick<GpuProbe, "curves" | "subgroupSize">, whose = "Your GPU"): Sentence[] {
+export function sentencesOf(probe: Pick<GpuProbe, "curves" | "subgroupSize" | "software">, whose = "Your GPU"): Sentence[] {
   const findings = findingsOf(probe);
   const { sectorBytes, fetchBytes, banks } = findings;
   const say = <Value>(
@@ -132,14 +133,17 @@ export function sentencesOf(probe: Pick<GpuProbe, "curves" | "subgroupSize">, wh
       "Where the caches end",
       findings.lastCache,
       ({ bytes, within, beyond }) =>
-        `Arrays up to ${bytesText(bytes)} are read at ${Math.round(within)} GB/s or more; a larger one leaves the last cache, and memory gives ${Math.round(beyond)}.`,
+        `Arrays up to ${bytesText(bytes)} are read at ${count(Math.round(within))} GB/s or more; a larger one leaves the last cache, and memory gives ${count(Math.round(beyond))}.`,
       "where its last cache ends",
     ),
     say(
       "stride",
       "Strides",
       findings.stride32,
-      (ratio) => `Reading every 32nd word takes ${times(ratio)} per word as reading each: that is what coalescing saves.`,
+      (ratio) =>
+        `Reading every 32nd word takes ${times(ratio)} per word as reading each${
+          probe.software === undefined ? ": that is what coalescing saves" : ""
+        }.`,
       "what strides cost",
     ),
     say("transposes", "The transpose", findings.transposes, (ratios) => transposeSentence(ratios), "how its transposes compare"),
@@ -147,7 +151,7 @@ export function sentencesOf(probe: Pick<GpuProbe, "curves" | "subgroupSize">, wh
       "copy",
       "A plain copy",
       findings.copyGBps,
-      (speed) => `With 16 bytes per lane, a copy moves ${Math.round(speed)} GB/s.`,
+      (speed) => `With 16 bytes per lane, a copy moves ${count(Math.round(speed))} GB/s.`,
       "how fast it copies",
     ),
     say("subgroup", "A warp", warp, (lanes) => `${whose} runs ${lanes} lanes in step.`, "how many lanes run in step"),
@@ -155,8 +159,8 @@ export function sentencesOf(probe: Pick<GpuProbe, "curves" | "subgroupSize">, wh
       "banks",
       "Banks of shared memory",
       banks,
-      ({ count, bytes }) =>
-        `Its shared memory has ${count} banks of ${bytes} bytes: words ${(count * bytes) / 4} apart are in one bank, and reading two of them takes two turns.`,
+      ({ count: own, bytes }) =>
+        `Its shared memory has ${own} banks of ${bytes} bytes: words ${(own * bytes) / 4} apart are in one bank, and reading two of them takes two turns.`,
       "how many banks its shared memory has",
     ),
     ...([4, 8, 16] as const).map((width) =>
