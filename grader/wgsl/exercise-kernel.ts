@@ -30,6 +30,19 @@ export interface GpuLimits {
   readonly maxBufferSize: number;
 }
 
+/** What every GPU allows that has WebGPU. */
+export const LEAST_LIMITS: GpuLimits = {
+  maxComputeInvocationsPerWorkgroup: 256,
+  maxStorageBufferBindingSize: 2 ** 27,
+  maxBufferSize: 2 ** 28,
+};
+
+/** Whether an exercise's kernel has a counterpart in WGSL: one that loads fragments with `ldmatrix` has none. @param source an answer */
+export function hasWgsl(exercise: Exercise, source: string): boolean {
+  const translation = gpuKernel(exercise, firstCase(exercise), source, LEAST_LIMITS);
+  return translation.status === "translated" || translation.isAboutAnswer;
+}
+
 /**
  * Translates an exercise's kernel with an answer in TypeScript, for one case. The answer is read and never run.
  *

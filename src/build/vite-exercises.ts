@@ -13,6 +13,7 @@ import { exercisesRoot } from "#kit/installation.ts";
 import { SandboxPool } from "#sandbox/host/sandbox-pool.ts";
 import { firstCase, naiveAnswer } from "#judge/exercise.ts";
 import type { Preview } from "#judge/grade.ts";
+import { hasWgsl } from "#wgsl/exercise-kernel.ts";
 import { kernelTimings, type KernelTiming } from "#hardware/kernel-timings.ts";
 import { codeThemes } from "#notebook/code-themes.ts";
 import { kernelColours } from "#notebook/cuda/kernel-colours.ts";
@@ -165,6 +166,7 @@ function exerciseData({ exercise, version, files }: ExerciseFolder): ExerciseDat
     version,
     ...(naive !== undefined && { naive }),
     ...(measured !== undefined && { measured: measuredPattern(measured) }),
+    ...(!hasWgsl(exercise, fileOf({ exercise, version, files }, "solution.ts")) && { hasNoWgsl: true }),
   };
 }
 

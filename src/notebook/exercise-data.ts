@@ -23,6 +23,8 @@ export interface ExerciseData {
   readonly naive?: string;
   /** The exercise's pattern as it was timed on an H100, if it was. */
   readonly measured?: MeasuredPattern;
+  /** Whether its kernel has no counterpart in WGSL: it cannot run on the reader's GPU. */
+  readonly hasNoWgsl?: true;
   /** Content hash of the exercise's folder. */
   readonly version: string;
   /** The assignments that the course was built to seal the solution for. */

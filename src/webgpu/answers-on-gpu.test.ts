@@ -13,7 +13,7 @@ import { answerSource, exerciseIds, readExerciseFolder } from "#kit/folder.ts";
 import { AnswerRefused } from "#sandbox/answer/answer-error.ts";
 import { loadAnswer } from "#sandbox/answer/load-answer.ts";
 import { IndexRefused, combines, h100, hashId, runKernel, sourceIds, volume, type Kernel } from "#simulator";
-import { MOST_TIMED_BYTES, expectedWords, gpuKernel, timingCase, type GpuLimits } from "#wgsl/exercise-kernel.ts";
+import { MOST_TIMED_BYTES, expectedWords, gpuKernel, hasWgsl, timingCase, type GpuLimits } from "#wgsl/exercise-kernel.ts";
 import { differingElements, elementsIn, type GpuKernel } from "#wgsl/gpu-kernel.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -101,6 +101,8 @@ describe("the course's kernels in WGSL", () => {
     const reasons = Object.entries(refusedExercises).filter(([id]) => !isEarlier(id));
     expect(reasons.length).toBeGreaterThan(0);
     for (const [, reason] of reasons) expect(reason).toMatch(/^uses (ldmatrix|stmatrix|cp\.async|TMA)/);
+    const withoutButton = folders.filter(({ exercise, files }) => !hasWgsl(exercise, answerSource(files, "solution.ts")));
+    expect(withoutButton.map(({ exercise }) => exercise.id).toSorted()).toEqual(Object.keys(refusedExercises).toSorted());
   });
 
   it("have nothing of an answer in their text: names that are generated, and words of WGSL", () => {

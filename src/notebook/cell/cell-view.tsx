@@ -167,7 +167,7 @@ export function Pictures({ session, isDocked, waysOn, measurements }: PicturesPr
             measurements={measurements}
             isFresh={session.result.value !== undefined}
           >
-            {session.language === "typescript" && measurements !== undefined && (
+            {session.language === "typescript" && measurements !== undefined && !session.exercise.hasNoWgsl && (
               <RunOnGpu exercise={session.exercise.id} subject={() => session.passedSubject()} modelled={success.times} />
             )}
             <SolutionComparison session={session} />

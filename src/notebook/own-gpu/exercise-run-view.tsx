@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { count, decimal, pluralize } from "#pictures/format.ts";
 import { h200 } from "#simulator/devices.ts";
+import { KernelRefused } from "#webgpu/compute-kernel.ts";
 import { canTell, type Spread } from "#webgpu/spread.ts";
 import { ratioOf } from "#webgpu/time-runs.ts";
 import { exerciseModule } from "./exercise-modules.ts";
@@ -8,18 +9,36 @@ import { GpuTask, type NamedGpu } from "./gpu-task.ts";
 import { GpuTaskView, clockText, gpuText, timeText } from "./gpu-task-view.tsx";
 import { MultipleBar } from "./multiples-chart.tsx";
 import { multipleText } from "./own-measure.ts";
-import { VERSION_NAMES, runExercise, type RunOnGpuProps, type RunSubject, type AnswerVersion, type ExerciseRun } from "./run-exercise.ts";
+import {
+  VERSION_NAMES,
+  checkTranslation,
+  runExercise,
+  type AnswerVersion,
+  type ExerciseRun,
+  type RunOnGpuProps,
+  type RunSubject,
+} from "./run-exercise.ts";
 
 const NAMES: Readonly<Record<AnswerVersion["id"], string>> = { naive: "costlier version", own: "yours", solution: "the course’s" };
 
 /** A passed answer on the reader's GPU, in turn with the costlier version and the course's solution. It starts at once. */
 export function ExerciseRunView({ exercise, subject, modelled }: RunOnGpuProps) {
   const task = useMemo(() => {
-    const made = new GpuTask(async (gpu, tools) => {
-      const [described, read] = await Promise.all([exerciseModule(exercise), subject()]);
-      if ("says" in read) return read;
-      return { run: await runExercise(described, read.versions, gpu, tools), ...read };
-    });
+    const read = async () => {
+      const [described, passed] = await Promise.all([exerciseModule(exercise), subject()]);
+      if ("says" in passed) throw new KernelRefused(passed.says);
+      return { described, ...passed };
+    };
+    const made = new GpuTask(
+      async (gpu, tools) => {
+        const { described, versions, measured } = await read();
+        return { run: await runExercise(described, versions, gpu, tools), measured };
+      },
+      async () => {
+        const { described, versions } = await read();
+        checkTranslation(described, versions);
+      },
+    );
     void made.start();
     return made;
   }, [exercise]);
@@ -33,12 +52,7 @@ export function ExerciseRunView({ exercise, subject, modelled }: RunOnGpuProps) 
         note="Takes a few seconds, in this tab. It has no part in the verdict."
         instead="your pass stands, and the counts say the same on every machine."
       >
-        {(result, gpu) => {
-          if ("says" in result) return <p class="gpu-absent">{result.says}</p>;
-          const { run, measured } = result;
-          if (run.status === "not-translated") return <p class="gpu-absent">{run.says}</p>;
-          return <Ran run={run} gpu={gpu} measured={measured} modelled={modelled} />;
-        }}
+        {({ run, measured }, gpu) => <Ran run={run} gpu={gpu} measured={measured} modelled={modelled} />}
       </GpuTaskView>
     </div>
   );

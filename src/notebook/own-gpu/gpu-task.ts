@@ -30,11 +30,16 @@ export interface GpuTaskTools {
 export class GpuTask<Result> {
   readonly #state = signal<GpuTaskState<Result>>({ kind: "idle" });
   readonly #work: (gpu: OwnGpu, tools: GpuTaskTools) => Promise<Result>;
+  readonly #check: () => Promise<void>;
   #stop: AbortController | undefined;
 
-  /** @param work what is done on the GPU; what it throws is shown */
-  constructor(work: (gpu: OwnGpu, tools: GpuTaskTools) => Promise<Result>) {
+  /**
+   * @param work what is done on the GPU; what it throws is shown
+   * @param check done before a GPU is asked for; what it throws is shown, too
+   */
+  constructor(work: (gpu: OwnGpu, tools: GpuTaskTools) => Promise<Result>, check: () => Promise<void> = async () => {}) {
     this.#work = work;
+    this.#check = check;
   }
 
   get state(): ReadonlySignal<GpuTaskState<Result>> {
@@ -60,6 +65,7 @@ export class GpuTask<Result> {
 
   async #run(onSoftware: boolean, signal: AbortSignal): Promise<GpuTaskState<Result>> {
     signal.throwIfAborted();
+    await this.#check();
     const opened = await pageGpu();
     if (opened.status === "absent") return { kind: "absent", says: opened.says };
     const { gpu } = opened;

@@ -4,7 +4,7 @@ import type { OwnGpu } from "#webgpu/open-gpu.ts";
 import { timeSet, type Timing } from "#webgpu/time-runs.ts";
 import { count } from "#pictures/format.ts";
 import type { Exercise } from "#judge/exercise.ts";
-import { expectedWords, gpuKernel, timingCase, type LaunchedSize } from "#wgsl/exercise-kernel.ts";
+import { LEAST_LIMITS, expectedWords, gpuKernel, timingCase, type LaunchedSize } from "#wgsl/exercise-kernel.ts";
 import { differingElements, initialWords, type GpuBuffer, type GpuKernel } from "#wgsl/gpu-kernel.ts";
 import type { MeasuredPattern } from "../exercise-data.ts";
 import type { AnswerTimes } from "../storage/successes.ts";
@@ -46,7 +46,6 @@ export const VERSION_NAMES: Readonly<Record<AnswerVersion["id"], string>> = {
 
 /** What the versions of an answer did on the reader's GPU. */
 export interface ExerciseRun {
-  readonly status: "ran";
   /** The size that was timed, as an answer is given it. */
   readonly size: LaunchedSize["size"];
   /** Elements of the results that were compared with what the exercise expects: those of one version. */
@@ -68,13 +67,6 @@ interface RunVersion {
   readonly different: number;
 }
 
-/** The reader's answer has no counterpart in the GPU's language. */
-export interface NotRun {
-  readonly status: "not-translated";
-  /** A sentence. */
-  readonly says: string;
-}
-
 /** The most bytes of an array: more than caches hold, and computed in a moment. */
 const MOST_ARRAY_BYTES = 64 * 2 ** 20;
 
@@ -90,17 +82,25 @@ const EMPTY: ComputeKernel = {
   workgroupSize: [1, 1, 1],
 };
 
+/** Finds out, without a GPU, whether the reader's version can be written for one. @throws KernelRefused if not */
+export function checkTranslation(exercise: Exercise, versions: readonly AnswerVersion[]): void {
+  const [smallest] = ascendingCases(exercise, versions, LEAST_LIMITS);
+  const own = versions.find(({ id }) => id === "own");
+  if (smallest !== undefined && own !== undefined) shaderOf(exercise, smallest, own, LEAST_LIMITS);
+}
+
 /**
  * Runs versions of an answer in turn on the reader's GPU: compares all of their results with what the exercise expects, and times them.
  *
  * @param versions the reader's among them
+ * @throws KernelRefused where the reader's cannot be written for a GPU
  */
 export async function runExercise(
   exercise: Exercise,
   versions: readonly AnswerVersion[],
   gpu: OwnGpu,
   tools: GpuTaskTools,
-): Promise<ExerciseRun | NotRun> {
+): Promise<ExerciseRun> {
   const { limits } = gpu.device;
   const bounded = {
     maxComputeInvocationsPerWorkgroup: limits.maxComputeInvocationsPerWorkgroup,
@@ -113,7 +113,7 @@ export async function runExercise(
   for (const version of versions) {
     const translation = gpuKernel(exercise, ascending[0]!, version.source, bounded);
     if (translation.status === "translated") translated.push(version);
-    else if (version.id === "own") return { status: "not-translated", says: refusal(translation) };
+    else if (version.id === "own") throw new KernelRefused(refusal(translation));
     else left.push({ id: version.id, reason: translation.reason });
   }
   // In a large case, an index may leave the range of 32 bits.
@@ -140,7 +140,6 @@ export async function runExercise(
     const timing = place === undefined ? undefined : await timeSet(set, { ...tools, budget: 4000 });
     const isTimed = timing?.status === "timed";
     return {
-      status: "ran",
       size: launched.size,
       elements: compared[0]!.elements,
       versions: translated.map(({ id }, index) => ({ id, different: compared[index]!.different })),

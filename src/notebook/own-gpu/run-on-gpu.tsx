@@ -20,7 +20,7 @@ export function RunOnGpu(props: RunOnGpuProps) {
   };
   return (
     <div class="own-gpu">
-      <button type="button" data-intent="own-gpu" onClick={() => void open()}>
+      <button type="button" class="plain-button" data-intent="own-gpu" onClick={() => void open()}>
         Run on my GPU
       </button>
       <p role="status">{complaint}</p>
