@@ -16,7 +16,7 @@ const patterns: readonly { readonly name: string; readonly copy: Partial<TileCop
 export const copyWays = dataTable({
   label: "Three ways to shared memory",
   wide: true,
-  caption: "A warp fills four rows of a tile, 16 bytes per lane.",
+  caption: "A warp fills four rows of a tile, 16 bytes per lane. A tag pass looks up several cache lines at once.",
   rows: patterns.map(({ name, copy }) => ({
     name,
     registers: registerCost(copy),
