@@ -9,7 +9,7 @@ export interface Layout {
   readonly stride: readonly [rows: Tree, columns: Tree];
 }
 
-/** `Swizzle<bits, base, shift>`: the bits from `base + shift` on are XORed to those from `base` on, as many as `bits`. */
+/** `Swizzle<bits, base, shift>`: the bits from `base + shift` on are XORed into those from `base` on, as many as `bits`. */
 export interface Swizzle {
   readonly bits: number;
   readonly base: number;

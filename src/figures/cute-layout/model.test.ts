@@ -49,7 +49,7 @@ describe("a swizzle", () => {
 
   test("is spelled out where it is looked up", () => {
     expect(lookUp({ layout: parseLayout("(8,8):(8,1)"), swizzle: { ...OFF, bits: 3 }, row: 3, column: 5 })).toBe(
-      "(3, 5): 3·8 + 5·1 = 29; bits 3 to 5 of it are 3, and XORed to bits 0 to 2 make 30",
+      "(3, 5): 3·8 + 5·1 = 29; bits 3 to 5 of it are 3, and XORed into bits 0 to 2 make 30",
     );
   });
 });

@@ -78,5 +78,5 @@ export function lookUp({ layout: { shape, stride }, swizzle, row, column }: Sett
   if (swizzle.bits === 0) return sum;
   const { bits, base, shift } = swizzle;
   const key = (offset >> (base + shift)) & (2 ** bits - 1);
-  return `${sum}; bits ${base + shift} to ${base + shift + bits - 1} of it are ${key}, and XORed to bits ${base} to ${base + bits - 1} make ${swizzled(offset, swizzle)}`;
+  return `${sum}; bits ${base + shift} to ${base + shift + bits - 1} of it are ${key}, and XORed into bits ${base} to ${base + bits - 1} make ${swizzled(offset, swizzle)}`;
 }

@@ -130,7 +130,7 @@ function linesOf(tile: MatrixTile, rows: readonly MatrixRow[], pointed: Readonly
 function sentenceOf(tile: MatrixTile, wavefronts: number, conflicts: number, busiest: number): string {
   const takes = `ldmatrix.x${tile.matrices} takes ${pluralize(wavefronts, "wavefront")}`;
   if (conflicts === 0) return `${takes}, the fewest possible: no two rows of a matrix meet in a bank.`;
-  return `${takes}; ${tile.matrices} would do. In the same four banks begin ${busiest} rows of one matrix, and each takes a wavefront of its own.`;
+  return `${takes}; ${tile.matrices} would do. ${busiest} rows of one matrix begin in the same four banks, and each takes a wavefront of its own.`;
 }
 
 function layoutCaption(tile: MatrixTile): string {
