@@ -76,7 +76,9 @@ export const HEADER_CONSTANTS = new Map<string, CheckedExpression>(
   ).map(([name, type, value]) => [name, constantOf(type, constant(type.scalar, value))]),
 );
 const THREAD_SCOPES = ["thread_scope_system", "thread_scope_device", "thread_scope_block", "thread_scope_thread"];
-for (const names of [THREAD_SCOPES, PTX_TAGS]) {
+// The scopes are an enumeration's, and have names outside of it, too.
+const SCOPED = THREAD_SCOPES.map((name) => `thread_scope::${name}`);
+for (const names of [THREAD_SCOPES, SCOPED, PTX_TAGS]) {
   for (const [value, name] of names.entries()) HEADER_CONSTANTS.set(name, constantOf(I32, constant("i32", value)));
 }
 

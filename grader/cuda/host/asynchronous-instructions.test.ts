@@ -46,7 +46,7 @@ describe("instructions that go on by themselves give what a GPU gives:", () => {
     ],
     [
       "a thread that drops out of a barrier",
-      `__global__ void k(const int *in, int *out) { __shared__ barrier bar; int t = threadIdx.x; if (t == 0) init(&bar, 64); __syncthreads();
+      `__global__ void k(const int *in, int *out) { __shared__ cuda::barrier<cuda::thread_scope::thread_scope_block> bar; int t = threadIdx.x; if (t == 0) init(&bar, 64); __syncthreads();
         if (t >= 32) { bar.arrive_and_drop(); return; } bar.arrive_and_wait(); bar.arrive_and_wait(); out[t] = 2; }`,
       [2, 2, 2, 2],
       { block: 64 },

@@ -263,6 +263,23 @@ describe("programs as pasted", () => {
     expect(notes).toEqual(expect.arrayContaining([...says]));
   });
 
+  it.each<[given: readonly string[], printed: string]>([
+    [["-wA=128", "--device=2", "-x=1.5", "--file=a.bin", "n=9"], "1 0 1, 128 2 0, 1.5, a.bin, 1 9"],
+    [["-wAB=5", "file"], "0 0 0, 5 0 0, 0, , 0 100"],
+    [[], "0 0 0, 0 0 0, 0, none, 0 100"],
+  ])("the samples' flags %j", (given, printed) => {
+    const text = `#include <helper_string.h>
+#define MIN(a, b) ((b) < (a) ? (b) : (a))
+${SCALE}
+${main(
+  `const char **v = (const char **)argv; char *file; unsigned count = 7; bool has = getCmdLineArgumentString(argc, v, "file", &file), got = getCmdLineArgumentValue(argc, v, "n", &count);
+  printf("%d %d %d, ", checkCmdLineFlag(argc, v, "wA"), checkCmdLineFlag(argc, v, "w"), checkCmdLineFlag(argc, v, "device"));
+  printf("%d %d %d, ", getCmdLineArgumentInt(argc, v, "WAB") + getCmdLineArgumentInt(argc, v, "wa="), getCmdLineArgumentInt(argc, v, "device="), getCmdLineArgumentInt(argc, v, "none"));
+  printf("%g, %s, %d %u", getCmdLineArgumentFloat(argc, v, "x"), has ? file : "none", got, got ? MIN(count, 20) : MAX(count, 100));`,
+)}`;
+    expect(run(text, { arguments: given }).printed.join("")).toBe(printed);
+  });
+
   it("keep what they define themselves, and the line of an error in their own text", () => {
     const text = `#include "common.h"\n#define CHECK(x) x\ndouble seconds() { return 5; }\n${SCALE}\n${main('printf("%g\\n", seconds()); CHECK(cudaSetDevice(0)); nowhere();')}`;
     const error = errorOf(text);

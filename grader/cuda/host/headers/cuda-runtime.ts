@@ -170,9 +170,53 @@ int gpuDeviceInit(int device) { return 0; }
 bool checkCudaCapabilities(int major, int minor) { cudaDeviceProp p; cudaGetDeviceProperties(&p, 0); return p.major > major || (p.major == major && p.minor >= minor); }
 int findCudaDevice(int argc, const char **argv) { return 0; }
 int gpuGetMaxGflopsDeviceId() { return 0; }
-bool checkCmdLineFlag(int argc, const char **argv, const char *name) { return false; }
-int getCmdLineArgumentInt(int argc, const char **argv, const char *name) { return 0; }
-bool getCmdLineArgumentString(int argc, const char **argv, const char *name, char **text) { return false; }
+const char *__flagOf(const char *argument) { int dashes = 0; while (argument[dashes] == '-') dashes++; return dashes + 1 >= (int)strlen(argument) ? argument : argument + dashes; }
+bool __flagBegins(const char *flag, const char *name) {
+  for (int i = 0; name[i] != 0; i++) {
+    char a = flag[i], b = name[i];
+    if (a >= 'A' && a <= 'Z') a += 'a' - 'A';
+    if (b >= 'A' && b <= 'Z') b += 'a' - 'A';
+    if (a != b) return false;
+  }
+  return true;
+}
+const char *__flagValue(int argc, const char **argv, const char *name, bool isFirst) {
+  const char *value = nullptr;
+  for (int i = 1; i < argc; i++) {
+    const char *flag = __flagOf(argv[i]);
+    if (!__flagBegins(flag, name)) continue;
+    value = flag + strlen(name);
+    if (isFirst) return value;
+  }
+  return value;
+}
+bool checkCmdLineFlag(int argc, const char **argv, const char *name) {
+  for (int i = 1; i < argc; i++) {
+    const char *flag = __flagOf(argv[i]);
+    if (!__flagBegins(flag, name)) continue;
+    char end = flag[strlen(name)];
+    if (end == 0 || end == '=') return true;
+  }
+  return false;
+}
+int getCmdLineArgumentInt(int argc, const char **argv, const char *name) {
+  const char *value = __flagValue(argc, argv, name, false);
+  return value == nullptr || *value == 0 ? 0 : atoi(*value == '=' ? value + 1 : value);
+}
+float getCmdLineArgumentFloat(int argc, const char **argv, const char *name) {
+  const char *value = __flagValue(argc, argv, name, false);
+  return value == nullptr || *value == 0 ? 0 : (float)atof(*value == '=' ? value + 1 : value);
+}
+template <typename T> bool getCmdLineArgumentValue(int argc, const char **argv, const char *name, T *result) {
+  const char *value = __flagValue(argc, argv, name, true);
+  if (value != nullptr && *value != 0) *result = (T)atoi(*value == '=' ? value + 1 : value);
+  return value != nullptr;
+}
+bool getCmdLineArgumentString(int argc, const char **argv, const char *name, char **text) {
+  const char *value = __flagValue(argc, argv, name, false);
+  *text = value == nullptr ? nullptr : (char *)(*value == 0 ? value : value + 1);
+  return value != nullptr;
+}
 `;
 
 /** The declarations of <cuda_runtime.h>, as far as it can be said in C++, and those that NVIDIA's samples add to it. */

@@ -198,6 +198,10 @@ template <typename T, typename S> bool compareData(const T *expected, const T *f
   for (unsigned int i = 0; i < count; i++) if (fabs((double)expected[i] - (double)found[i]) > most) different++;
   return different <= share * count;
 }`,
+    ...[
+      ["MAX", ">"],
+      ["MIN", "<"],
+    ].map(([name, sign]) => `#define ${name}(a, b) (a ${sign} b ? a : b)`),
     `int _ConvertSMVer2Cores(int major, int minor) { return major == 8 && minor == 0 ? 64 : 128; }`,
   ],
 };
