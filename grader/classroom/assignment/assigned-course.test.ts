@@ -54,6 +54,6 @@ test("for an exercise that resembles no other, the message names the nearest one
   const [problem] = checkAgainstCourse(readAssignment(text("{ id: transpose, points: 5 }"), "a.yaml"), exercises, ids);
   expect(problem).toEqual({
     path: ["exercises", 1, "id"],
-    message: 'there is no exercise "transpose"; the nearest are transpose-naive, transpose-tiled, transpose-halves',
+    message: 'there is no exercise "transpose"; the nearest are transpose-naive, transpose-tiled, tf32-tile',
   });
 });
