@@ -20,8 +20,6 @@ const LINE_HEIGHT = { page: 300, between: 0, tallest: 17, lowest: 9 };
 const HEADER_HEIGHT = 16;
 const LEVEL_HEIGHT = 12;
 const BRACKET = { height: 28, top: 19 };
-/** The most rows of a matrix that meet in a bank: all eight. */
-const LEVELS = ROWS_PER_MATRIX;
 /** Width of a piece, in percent of the picture's width. */
 const PLACE = 100 / PLACES;
 const LANE = 100 / WARP_SIZE;
@@ -34,6 +32,7 @@ export function View({ picture, onPoint }: ViewProps) {
   const { lanes, matrices, lines, sentence } = picture;
   const lineHeight = rowHeightFor(lines.length, LINE_HEIGHT);
   const height = HEADER_HEIGHT + lines.length * lineHeight + 1;
+  const levels = Math.max(...matrices.map(({ wavefronts }) => wavefronts));
   return (
     <>
       <div class="bank-grid">
@@ -70,7 +69,7 @@ export function View({ picture, onPoint }: ViewProps) {
       </div>
       <div class={`meetings of-${matrices.length}`}>
         {matrices.map((matrix) => (
-          <Meeting key={matrix.number} matrix={matrix} onPoint={onPoint} />
+          <Meeting key={matrix.number} matrix={matrix} levels={levels} onPoint={onPoint} />
         ))}
       </div>
     </>
@@ -165,10 +164,16 @@ function Brackets({ matrices, onPoint }: Pick<ViewProps, "onPoint"> & Pick<Pictu
   );
 }
 
+interface MeetingProps extends Pick<ViewProps, "onPoint"> {
+  readonly matrix: Matrix;
+  /** Height of the highest stack of all matrices, in rows. */
+  readonly levels: number;
+}
+
 /** Eight rows of a matrix on the banks: a stack is as high as the wavefronts that it takes. */
-function Meeting({ matrix, onPoint }: Pick<ViewProps, "onPoint"> & { readonly matrix: Matrix }) {
+function Meeting({ matrix, levels, onPoint }: MeetingProps) {
   const { number, wavefronts, stacks } = matrix;
-  const floor = LEVELS * LEVEL_HEIGHT + 3;
+  const floor = levels * LEVEL_HEIGHT + 3;
   return (
     <div class={`meeting ${matrix.emphasis}`}>
       <svg width="100%" height={floor + 2} role="img" aria-label={matrix.label}>
