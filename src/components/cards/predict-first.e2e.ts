@@ -43,8 +43,8 @@ test("a figure above is set, too, and a cell that starts with the case is named"
   await expect(figure.getByRole("slider", { name: "Stride" })).toHaveValue("2");
 });
 
-/** Controls that are there only once another one is set: tested above. */
-const APPEARING = ["bank-playground has no stride that can be 2"];
+/** Controls that are there only once another one is set, tested above; and boxes that only a wider swizzle allows. */
+const APPEARING = ["bank-playground has no stride that can be 2", ...[64, 128].map((bytes) => `width can't be ${bytes}`)];
 
 test("what the predictions of all lessons show is on their pages, and can be set", async ({ page, request }) => {
   await page.goto("");
