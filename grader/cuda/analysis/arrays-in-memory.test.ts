@@ -88,6 +88,49 @@ describe("an array of a thread's own", () => {
     expect(inMemory(tiles(rows, columns, side, depth))).toEqual(expected);
   });
 
+  /** Double buffers in registers, with the bytes of ptxas's stack frames (CUDA 13.0, sm_90). */
+  const buffers = (width: number, side: string, next: string, switched: string): string =>
+    `float g[2][${width}]; int b = 0; for (int j = 0; j < ${width}; j++) g[0][j] = x[t + 32 * j];
+    for (int i = 0; i < n; i++) { for (int j = 0; j < ${width}; j++) g[${next}][j] = x[t + i * 256 + 32 * j];
+      for (int j = 0; j < ${width}; j++) s += g[${side}][j] * x[t + j]; ${switched} }`;
+
+  it.each([
+    [8, "b", "b ^ 1", "b ^= 1;", 0],
+    [16, "b", "b ^ 1", "b ^= 1;", 0],
+    [16, "p[i] & 1", "(p[i] & 1) ^ 1", "", 0],
+    [32, "b", "b ^ 1", "b ^= 1;", 256],
+    [8, "b", "1 - b", "b = 1 - b;", 0],
+    [16, "b", "1 - b", "b = 1 - b;", 128],
+    [32, "b", "1 - b", "b = 1 - b;", 256],
+  ])("of 2 × %i elements is where ptxas has it: side %s, then %s, switched by `%s`", (width, side, next, switched, bytes) => {
+    expect(inMemory(buffers(width, side, next, switched))).toEqual(bytes === 0 ? [] : ["g"]);
+  });
+
+  it("whose columns a bit chooses is in local memory", () => {
+    const body = buffers(16, "b", "b ^ 1", "b ^= 1;").replace("g[2][16]", "g[16][2]");
+    expect(inMemory(body.replace("g[0][j]", "g[j][0]").replace("g[b ^ 1][j]", "g[j][b ^ 1]").replace("g[b][j]", "g[j][b]"))).toEqual(["g"]);
+  });
+
+  const inTurn = (width: number, switched: string, between = ""): string =>
+    `float g[2][${width}]; int a = 0, b = 1; for (int j = 0; j < ${width}; j++) g[a][j] = x[t + 32 * j];
+    for (int i = 0; i < n; i++) { ${switched} for (int j = 0; j < ${width}; j++) g[a][j] = g[b][j] * 1.5f + x[i]; ${between}
+      ${switched} for (int j = 0; j < ${width}; j++) g[a][j] = g[b][j] * 1.5f + x[i + 1]; } for (int j = 0; j < ${width}; j++) s += g[a][j];`;
+
+  it.each([
+    [8, "a ^= 1; b ^= 1;", ""],
+    [16, "a = 1 - a; b = 1 - b;", "__syncthreads();"],
+    [32, "a ^= 1; b ^= 1;", "__syncthreads();"],
+    [32, "a ^= 1; b ^= 1;", "if (x[i] > 3) break;"],
+  ])("of 2 × %i elements, switched twice in each pass by `%s`, is in registers (%s)", (width, switched, between) => {
+    expect(inMemory(inTurn(width, switched, between))).toEqual([]);
+  });
+
+  it("of many elements that a pass switches but once, or now and then, is in local memory", () => {
+    const once = inTurn(32, "", "a ^= 1; b ^= 1;");
+    const nowAndThen = inTurn(32, "", "a ^= 1; b ^= 1; if (x[i] > 3) continue; a ^= 1; b ^= 1;");
+    expect([inMemory(once), inMemory(nowAndThen)]).toEqual([["g"], ["g"]]);
+  });
+
   it("is decided in time, however deep its loops are", () => {
     const deep = Array.from({ length: 40 }, (_, i) => `for (int i${i} = 0; i${i} < 2; i${i}++)`).join(" ");
     expect(inMemory(`float g[4]; ${deep} g[i39] = x[t]; s = g[1];`)).toEqual(["g"]);

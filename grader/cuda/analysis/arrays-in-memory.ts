@@ -2,7 +2,7 @@ import type { Loop } from "../ir/loop.ts";
 import type { Definitions } from "./definitions.ts";
 import type { ScalarEvolution } from "./scalar-evolution.ts";
 import type { Unrolling } from "./unrolling.ts";
-import type { Label, RegisterArray, Step, Value, Variable } from "../ir/program.ts";
+import type { Label, Register, RegisterArray, Step, Value, Variable } from "../ir/program.ts";
 import { eachRead, eachStep, operandsOf, partsOf, setBy, valuesOf } from "../ir/walk.ts";
 
 /**
@@ -18,6 +18,8 @@ const MOST_DEPTH = 8;
 const VERY_SHORT = 2;
 /** An array of so many elements is kept in registers though loops that are not written out count through it, if they have no conditions. */
 const SHORT = 16;
+/** An array of so many elements is kept in registers where a bit chooses between its halves; of 64, 128 and more it is in local memory. */
+const OF_HALVES = 32;
 
 /**
  * The arrays of a thread's own that a compiler has in local memory though nothing points to them: those with an index in a loop that is
@@ -96,18 +98,21 @@ class Follower {
 
   #goRound(loop: Loop, unknown: Set<Variable>, loops: readonly Loop[]): void {
     const isWrittenOut = loops.length < MOST_DEPTH && this.#passesOf(loop) <= MOST_PASSES;
-    if (!isWrittenOut) addSet(loop, unknown);
+    const back = switchedBack(loop);
+    const known = [...back.keys()].filter((register) => !unknown.has(register));
+    if (!isWrittenOut) addSet(loop, unknown, known);
     // The loops that go round.
     const inside = isWrittenOut ? loops : [...loops, loop];
     for (let before = -1; before !== unknown.size;) {
       before = unknown.size;
       const pass = new Set(unknown);
       this.follow(loop.body, pass, inside);
-      if (leavesUndecided({ ...loop, step: [] }, pass)) for (const step of loop.body) addSet(step, pass);
+      if (leavesUndecided({ ...loop, step: [] }, pass)) for (const step of loop.body) addSet(step, pass, known);
       this.follow(loop.step, pass, inside);
       for (const variable of pass) unknown.add(variable);
     }
-    if (!isWrittenOut || leavesUndecided(loop, unknown)) addSet(loop, unknown);
+    const knownAfter = known.filter((register) => back.get(register) === "everywhere");
+    if (!isWrittenOut || leavesUndecided(loop, unknown)) addSet(loop, unknown, knownAfter);
   }
 
   /** Passes of a loop with those in it that are written out, if it can be written out as a whole; no number if it cannot. */
@@ -136,6 +141,7 @@ class Follower {
 
   #index(array: RegisterArray, index: Value, unknown: ReadonlySet<Variable>, loops: readonly Loop[]): void {
     if (loops.length === 0 || array.length <= VERY_SHORT || isKnown(index, unknown)) return;
+    if (array.length <= OF_HALVES && this.#choosesHalf(index, array.length / 2, unknown)) return;
     if (array.length > SHORT || !loops.every((loop) => this.#isSimple(loop)) || !this.#isCounted(index)) this.#found.add(array);
   }
 
@@ -152,6 +158,44 @@ class Follower {
       this.#simple.set(loop, (isSimple = conditions === loops));
     }
     return isSimple;
+  }
+
+  /** Whether an index is a bit times half of an array's length, besides what is known: `side * 16 + j`. */
+  #choosesHalf(index: Value, half: number, unknown: ReadonlySet<Variable>): boolean {
+    if (isKnown(index, unknown)) return true;
+    if (index.kind === "convert") return this.#choosesHalf(index.operand, half, unknown);
+    if (index.kind !== "arithmetic") return false;
+    const { operator, left, right } = index;
+    if (operator === "+") return this.#choosesHalf(left, half, unknown) && this.#choosesHalf(right, half, unknown);
+    if (right.kind !== "constant") return false;
+    const factor = operator === "*" ? Number(right.value) : operator === "<<" ? 2 ** Number(right.value) : NaN;
+    return factor === half && this.#isBit(left, new Set());
+  }
+
+  /** Whether a value is 0 or 1, as its bits tell. @param asked registers that are 0 or 1 if all others are */
+  #isBit(value: Value, asked: Set<Register>): boolean {
+    switch (value.kind) {
+      case "constant":
+        return Number(value.value) === 0 || Number(value.value) === 1;
+      case "comparison":
+      case "not":
+        return true;
+      case "convert":
+        return this.#isBit(value.operand, asked);
+      case "arithmetic": {
+        const [one, other] = [this.#isBit(value.left, asked), this.#isBit(value.right, asked)];
+        return value.operator === "&" ? one || other : (value.operator === "^" || value.operator === "|") && one && other;
+      }
+      case "register": {
+        const { register } = value;
+        if (asked.has(register)) return true;
+        asked.add(register);
+        const sets = this.#definitions.of(register);
+        return sets.length > 0 && sets.every((step) => step.kind === "set" && this.#isBit(step.value, asked));
+      }
+      default:
+        return false;
+    }
   }
 
   /** Whether an index is made of what is counted in constant steps. */
@@ -172,8 +216,57 @@ function isKnown(value: Value, unknown: ReadonlySet<Variable>): boolean {
   return operandsOf(value).every((operand) => isKnown(operand, unknown));
 }
 
-function addSet(step: Step, unknown: Set<Variable>): void {
+/**
+ * The registers that each pass of a loop switches an even number of times, `side ^= 1` or `side = 1 - side`: all passes begin with the same.
+ * "everywhere" if the loop is left with the same, too.
+ */
+function switchedBack({ body, step: last, label }: Loop): ReadonlyMap<Register, "everywhere" | "in passes"> {
+  const found = new Map<Register, { readonly operation: string; times: number; isLeftSwitched: boolean }>();
+  const others = new Set<Variable>();
+  for (const step of [...body, ...last]) {
+    const operation = step.kind === "set" ? switchOf(step.value, step.register) : undefined;
+    if (step.kind === "set" && operation !== undefined) {
+      const known = found.get(step.register);
+      if (!known) found.set(step.register, { operation, times: 1, isLeftSwitched: false });
+      else if (known.operation === operation) known.times++;
+      else others.add(step.register);
+      continue;
+    }
+    eachStep([step], (inner) => {
+      setBy(inner).forEach((variable) => others.add(variable));
+      if (inner.kind !== "leave" && inner.kind !== "again") return;
+      for (const [register, known] of found) {
+        if (known.times % 2 === 0) continue;
+        // What goes on with the next pass takes it along.
+        if (inner.kind === "again" && inner.label === label) others.add(register);
+        else known.isLeftSwitched = true;
+      }
+    });
+  }
+  const back = [...found].filter(([register, { times }]) => times % 2 === 0 && !others.has(register));
+  return new Map(back.map(([register, { isLeftSwitched }]) => [register, isLeftSwitched ? "in passes" : "everywhere"]));
+}
+
+/** The operation, as a text, that switches a register to another number and, done again, back: `^ 1` or `1 -`; undefined for any other. */
+function switchOf(given: Value, register: Register): string | undefined {
+  const value = withoutConversion(given);
+  if (value.kind !== "arithmetic") return undefined;
+  const [left, right] = [withoutConversion(value.left), withoutConversion(value.right)];
+  const isOwn = (side: Value): boolean => side.kind === "register" && side.register === register;
+  if (value.operator === "^" && isOwn(left) && right.kind === "constant") return `^ ${right.value}`;
+  if (value.operator === "^" && isOwn(right) && left.kind === "constant") return `^ ${left.value}`;
+  return value.operator === "-" && isOwn(right) && left.kind === "constant" ? `${left.value} -` : undefined;
+}
+
+function withoutConversion(value: Value): Value {
+  return value.kind === "convert" ? withoutConversion(value.operand) : value;
+}
+
+/** @param known registers that hold what they held, though the step sets them */
+function addSet(step: Step, unknown: Set<Variable>, known: readonly Register[] = []): void {
+  const before = known.filter((register) => !unknown.has(register));
   eachStep([step], (inner) => setBy(inner).forEach((variable) => unknown.add(variable)));
+  for (const register of before) unknown.delete(register);
 }
 
 /** Whether a thread may leave a loop or block, or a pass of it, for a reason that only the launch knows. */
