@@ -48,6 +48,16 @@ test.each(deeds)("%s: a lane %ss", (body, does, place, type = "int") => {
   expect(factsOf(body, 3, type)).toMatchObject({ thread: "(3, 1)", isActive: true, does, place });
 });
 
+test("a copy passes no register: its two sides have no value", () => {
+  const run = runOf("__shared__ int tile[64]; __pipeline_memcpy_async(&tile[t], &a[t], 4); __pipeline_commit(); __pipeline_wait_prior(0);");
+  const sides = requestsOfBlock({ ...run, source: `#include <cuda_pipeline.h>\n${run.source}` }, 0);
+  const facts = sides.requests.slice(0, 2).map((request) => laneFacts(request, 3, dimensionsOf(run.launch), sides.arrays));
+  expect(facts.map(({ does, place }) => `${does}: ${place}`)).toEqual([
+    "copies 4 bytes from here: a[3], at byte 12",
+    "copies 4 bytes to here: tile[3], at byte 12",
+  ]);
+});
+
 test("a lane that takes no part", () => {
   expect(factsOf("if (threadIdx.x != 3) a[t] = 1;")).toEqual({ lane: 3, isActive: false, thread: "(3, 1)" });
 });

@@ -14,7 +14,7 @@ export interface LaneFacts {
   readonly thread: string | undefined;
   /** "in[517], at byte 2,068"; undefined for a lane that takes no part. */
   readonly place: string | undefined;
-  /** "loads 3.5" */
+  /** "loads 3.5", "copies 16 bytes from here" */
   readonly does: string | undefined;
   /** The variables of its thread, by name. */
   readonly locals: readonly { readonly name: string; readonly value: string }[] | undefined;
@@ -72,6 +72,7 @@ export function elementValue(
 }
 
 function doesText(request: BlockRequest, lane: number, arrays: readonly BlockArray[]): string {
+  if (request.values.length === 0) return `copies ${request.bytesPerLane} bytes ${request.op === "load" ? "from" : "to"} here`;
   if (request.op === "load") return `loads ${laneValue(request, lane, arrays)}`;
   if (request.op === "store") return `stores ${laneValue(request, lane, arrays)}`;
   const found = foundValue(request, lane, arrays) ?? "";
