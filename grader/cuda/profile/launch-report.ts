@@ -53,7 +53,7 @@ export interface AccessReport {
   readonly line: number;
   /** From 1, in UTF-16 units. */
   readonly column: number;
-  /** The expression, as written. */
+  /** The expression as written, or the instruction of an `asm`, on one line. */
   readonly text: string;
   /** Shared memory has one instruction for reductions and atomics: there, both are atomics. */
   readonly op: SiteOp;
@@ -237,7 +237,7 @@ function accessesOf(result: EndedLaunch, watch: LaunchWatch, places: Places): Ac
       accesses.set(key, {
         sites: [...(known?.sites ?? []), number],
         ...places.at(span.from),
-        text: places.text(span),
+        text: places.oneLine(span),
         op,
         ...(site.copy && { isCopy: true }),
         bytesPerLane,

@@ -99,6 +99,14 @@ it.each([
   expect(access.pattern.reason?.slice(0, reason?.length)).toBe(reason);
 });
 
+it("shows an instruction in pieces, and an expression on several lines, on one line", () => {
+  const asm = `unsigned a; unsigned row = __cvta_generic_to_shared(&d[t % 8 * 2]);
+    asm volatile("ldmatrix.sync.aligned.m8n8.x1.shared.b16 \\n\\t"
+                 "{%0}, [%1];" : "=r"(a) : "r"(row));`;
+  const sources = accessIn(`d[t] = 0; __syncthreads(); ${asm} out[t +\n    (int)a] = 1;`).map(({ source }) => source);
+  expect(sources).toEqual(["d[t]", "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1]", "out[t + (int)a]"]);
+});
+
 it.each([
   ["a row, unrolled", "float sum = 0; for (int k = 0; k < 32; k++) sum += f[t / 32 * 32 + k];", 32, 8],
   ["a row where the data say so", "float sum = 0; for (int k = 0; k < 32; k++) if (in[k] > 0) sum += f[t / 32 * 32 + k];", 31, undefined],

@@ -26,4 +26,11 @@ export class Places {
   text({ from, to }: Span): string {
     return this.#text.slice(from, to);
   }
+
+  /** What stands at a span, on one line; an instruction in several pieces of an `asm`'s text is put together. */
+  oneLine(span: Span): string {
+    return this.text(span)
+      .replaceAll(/(?:\\[nt])*"\s+"/g, "")
+      .replaceAll(/\s+/g, " ");
+  }
 }
