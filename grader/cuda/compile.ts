@@ -27,6 +27,8 @@ import type { FunctionNode, SourceFile, TemplateArgument } from "./syntax/tree.t
 export interface CompiledKernel extends LoweredKernel {
   /** Finds a type by its name in the text, for a launch that names it. */
   readonly typeNamed: (name: string) => CudaType | undefined;
+  /** The arguments of its template, with those that the template itself gives. */
+  readonly templateArguments: readonly GivenArgument[];
 }
 
 /** The arguments of a kernel's template, found where the text's names are declared. */
@@ -71,7 +73,8 @@ export function compileKernel(file: SourceFile, node: FunctionNode, given: FindA
 export function translateKernel(file: SourceFile, node: FunctionNode, given: FindArguments, options?: CompileOptions): CompiledKernel {
   const top = openFile(file);
   const checked = checkKernel(node, given(top), top);
-  return { ...lowerKernel(checked, options), typeNamed: (name) => typeNamed(name, top) };
+  const { templateArguments } = checked;
+  return { ...lowerKernel(checked, options), typeNamed: (name) => typeNamed(name, top), templateArguments };
 }
 
 /** Declares what a text declares. @param headers declare what is known with and without `std::`, as the library is */

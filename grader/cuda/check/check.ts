@@ -69,7 +69,7 @@ export function checkKernel(written: FunctionNode, given: readonly (GivenArgumen
   const { name, body, nameSpan } = node;
   if (body === undefined) throw functionUndefined(nameSpan, name);
   const kernel = top.with({ scope: new Scope(top.scope), frame: { ...top.frame, name, isKernel: true } });
-  bindTemplate(node.templateParameters, given, kernel, nameSpan);
+  const templateArguments = bindTemplate(node.templateParameters, given, kernel, nameSpan);
   const changed = changedNames(body);
   const parameters = node.parameters.map((parameter): Parameter => {
     const type = kernel.type(parameter.type);
@@ -95,7 +95,7 @@ export function checkKernel(written: FunctionNode, given: readonly (GivenArgumen
     isOfLibrary: false,
     nameSpan,
   };
-  return { function: checked, globals: top.checker.globals, cluster: node.cluster && clusterOf(node.cluster, kernel) };
+  return { function: checked, templateArguments, globals: top.checker.globals, cluster: node.cluster && clusterOf(node.cluster, kernel) };
 }
 
 /** The blocks of a cluster along x, y and z: one where no number is given. */

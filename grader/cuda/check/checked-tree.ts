@@ -331,6 +331,8 @@ export interface AssemblyOperand {
 /** A kernel with its checked body, and the device's variables that its file declares. */
 export interface CheckedKernel {
   readonly function: CheckedFunction;
+  /** The arguments of its template, with those that the template itself gives. */
+  readonly templateArguments: readonly GivenArgument[];
   readonly globals: readonly Variable[];
   /** Blocks of a cluster along x, y and z, if the text says so. */
   readonly cluster: readonly [number, number, number] | undefined;

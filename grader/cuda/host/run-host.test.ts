@@ -106,6 +106,19 @@ int main() {
     expect(launches[0]!.findings).toEqual([]);
   });
 
+  it("names a kernel with the arguments that its template itself gives", () => {
+    const { launches } = run(`
+template <int WIDTH = 8, typename T = float> __global__ void fill(T *out) { out[threadIdx.x] = WIDTH; }
+int main() {
+  float *out;
+  cudaMalloc(&out, 128);
+  fill<><<<1, 32>>>(out);
+  fill<4><<<1, 32>>>(out);
+  fill<<<1, 32>>>(out);
+}`);
+    expect(launches.map(({ kernel }) => kernel)).toEqual(["fill<8, float>", "fill<4, float>", "fill<8, float>"]);
+  });
+
   it("transposes with dim3, and a template's constant", () => {
     const { printed, launches } = run(`#include <cstdio>
 #include <vector>

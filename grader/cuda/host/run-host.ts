@@ -400,7 +400,7 @@ class HostRun {
       return;
     }
     const values = this.#values(kernel, asked);
-    const name = nameOf(asked);
+    const name = nameOf(asked, kernel.templateArguments);
     const key = [
       name,
       ...grid,
@@ -592,9 +592,11 @@ function withinStack<T>(span: AskedLaunch["span"], run: () => T): T {
   }
 }
 
-function nameOf({ kernel, given }: AskedLaunch): string {
+/** A kernel with the arguments of its template. @param all of them, with those that the template itself gives */
+function nameOf({ kernel, given }: AskedLaunch, all: readonly GivenArgument[] = []): string {
   if (given.length === 0) return kernel.name;
-  const names = given.map((argument) => {
+  const names = given.map((one, i) => {
+    const argument = one ?? all[i];
     if (argument === undefined) return "default";
     if (argument.kind === "type") return typeName(argument.type);
     if (argument.kind === "function" || argument.kind === "template") return argument.name;

@@ -49,6 +49,14 @@ describe("a profile in brief", () => {
     expect(brief).not.toMatch(/Time by estimate|cold caches/);
   });
 
+  it.each([
+    [6, "- and 1 more access"],
+    [8, "- and 3 more accesses"],
+  ])("counts the accesses of %i costly ones that it leaves out", (accesses, words) => {
+    const stores = Array.from({ length: accesses }, (_, i) => `a[(threadIdx.x * 32 + threadIdx.y + ${i}) % 1024] = ${i};`);
+    expect(briefOf(`__global__ void k(float* a) { ${stores.join(" __syncthreads(); ")} }`).split("\n")).toContain(words);
+  });
+
   it("says so where nothing is wrong and nothing costs too much", () => {
     const brief = briefOf("__global__ void k(float* a) { a[threadIdx.y * 32 + threadIdx.x] = 1; }");
     expect(brief).toContain("Findings: none");

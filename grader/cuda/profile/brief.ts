@@ -90,7 +90,9 @@ function accessLines({ accesses }: LaunchProfile, quoted: (line: number) => stri
         ...(isKnown ? [] : [`  ${shortened(pattern.advice, LONGEST_MESSAGE)}`]),
       ];
     }),
-    ...(costly.length > MOST_ACCESSES ? [`- and ${pluralize(costly.length - MOST_ACCESSES, "more access", (n) => count(n))}`] : []),
+    ...(costly.length > MOST_ACCESSES
+      ? [`- and ${count(costly.length - MOST_ACCESSES)} more ${costly.length - MOST_ACCESSES === 1 ? "access" : "accesses"}`]
+      : []),
   ];
 }
 
