@@ -1,7 +1,7 @@
 import { argumentCount, notAFunction } from "../errors/call-errors.ts";
 import { notInHostCode, runtimeFunction } from "../errors/host-errors.ts";
 import { notInType } from "../errors/name-errors.ts";
-import { refusalOfName } from "../errors/refusals.ts";
+import { destructorRefused, refusalOfName } from "../errors/refusals.ts";
 import { noMember, operatorTypes } from "../errors/type-errors.ts";
 import { SourceError, type Span } from "../source-error.ts";
 import type { Expression, FunctionNode, TemplateArgument } from "../syntax/tree.ts";
@@ -9,16 +9,17 @@ import { checkBuiltIn, isBuiltIn, isDeviceBuiltIn, isHostBuiltIn } from "./built
 import type { CheckedCall, CheckedExpression } from "./checked-tree.ts";
 import { constructorName, withOwnValues } from "./construct.ts";
 import type { Context } from "./context.ts";
-import { load, memberOf, pointedTo } from "./conversions.ts";
+import { load, memberOf, nothing, pointedTo } from "./conversions.ts";
 import { argumentFor, instantiated } from "./functions.ts";
 import { checkGroupFunction, checkGroupMethod, isGroupFunction } from "./group-calls.ts";
 import { evaluated, lookUp, memberOfOwner, refusalOf, typeByName, unknownName, withoutLibrary } from "./names.ts";
+import { isInLibrary } from "./library.ts";
 import { numericLimit } from "./numeric-limits.ts";
 import { argumentCounts, argumentOf, calleeContext, chooseFunction, fittingFunctions, type Chosen } from "./overloads.ts";
 import { expandLambda } from "./pack-expansion.ts";
 import { hasPack, originalOf } from "./pack-texts.ts";
 import { type FunctionEntity, Lambda, Scope, functionsOf, givenFor } from "./scope.ts";
-import { VOID, functionPointerOf, isFunctionPointer, sameType, typeName, type CudaType, type GivenArgument } from "./types.ts";
+import { VOID, functionPointerOf, isFunctionPointer, plainName, sameType, typeName, type CudaType, type GivenArgument } from "./types.ts";
 
 /** Calls: of functions, methods, operators, lambdas, constructors and what the headers declare. */
 
@@ -207,6 +208,7 @@ function callMethod(
   if (callee.arrow && self.type.kind === "struct") self = operatorFunction("operator->", [self], context, span);
   if (callee.arrow) self = pointedTo(self, span);
   const { type } = self;
+  if (callee.name.startsWith("~")) return destructorCall(self, callee, context);
   if (type.kind === "group") return checkGroupMethod(self, callee.name, given, context, span);
   if (type.kind !== "struct") throw noMember(span, typeName(type), callee.name, []);
   if (methodsOf(type, callee.name).length === 0) {
@@ -216,6 +218,14 @@ function callMethod(
   }
   const explicit = callee.templateArguments && evaluated(callee.templateArguments, context);
   return methodCall(self, callee.name, checkedAll(given, context), context, span, explicit);
+}
+
+/** `bar.~barrier()`: an object of CUDA's library is destroyed without a step. */
+function destructorCall({ type }: CheckedExpression, { name, span }: Expression & { kind: "member" }, context: Context): CheckedExpression {
+  if (context.isHost || type.kind !== "struct" || !type.struct.node || !isInLibrary(type.struct.node)) throw destructorRefused(span);
+  const named = typeByName(name.slice(1), undefined, context, span);
+  if (named ? !sameType(named, type) : plainName(type.struct) !== name.slice(1)) throw noMember(span, typeName(type), name, []);
+  return nothing(span);
 }
 
 /** A call of a method by its name. */

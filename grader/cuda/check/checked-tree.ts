@@ -44,6 +44,8 @@ export interface CheckedFunction {
   readonly instance: string;
   /** Whether the lab's headers declare it, and not the text. */
   readonly isOfLibrary: boolean;
+  /** `__noinline__`: the names in its `asm` statements are its own. */
+  readonly isCalled?: true;
   /** Whether a header declares it without a body: the host's runtime does what it does. */
   readonly isNative?: true;
   readonly nameSpan: Span;

@@ -65,6 +65,7 @@ export function instantiated(
     instance,
     isOfLibrary: isOfLibrary(node) || isInHeaders(node.nameSpan),
     ...(isNative && { isNative }),
+    ...(node.isCalled && { isCalled: true }),
     nameSpan: node.nameSpan,
   };
   instances.set(key, checked);

@@ -213,6 +213,22 @@ export const ptxName = errorKind("ptx-name", (name: string) => `No register \`${
 export const ptxDeclaredTwice = errorKind("ptx-declared-twice", (name: string) => `\`${name}\` is declared twice here.`);
 
 /**
+ * A register or label of an `asm` statement stands in a kernel twice: the kernel calls a function with the statement twice, or another statement
+ * has the same name. `ptxas` calls it a duplicate definition.
+ *
+ * Put braces around the text of the statement: names in them are its own.
+ *
+ * @example
+ * __device__ int f(int x) { asm("▸.reg .b32 t▸; add.s32 t, %0, 1; mov.b32 %0, t;" : "+r"(x)); return x; }
+ * __global__ void g(int *out) { out[0] = f(1) + f(2); }
+ */
+export const ptxDefinedAgain = errorKind(
+  "ptx-defined-again",
+  (name: string) =>
+    `\`${name}\` is declared in this kernel already: its text has one such name for each call and each statement. Put braces around the instructions, \`{ … }\`: names in them are their own.`,
+);
+
+/**
  * A register in the text of an `asm` statement has a type that PTX does not have for registers, or that the lab has no numbers for.
  *
  * Use `.pred`, `.b16`, `.b32`, `.b64`, `.f32`, `.f64` or a type of such a size.
@@ -241,6 +257,19 @@ export const ptxSpecial = errorKind("ptx-special", (name: string) => `The lab ha
  * __global__ void f(int *out) { asm("mov.u32 %0, ▸1x▸;" : "=r"(out[0])); }
  */
 export const ptxNumber = errorKind("ptx-number", (text: string) => `\`${text}\` isn't a number of PTX.`);
+
+/**
+ * An integer in an instruction of PTX has more than 64 bits.
+ *
+ * Write a smaller one: an instruction takes the low bits of it, as many as its type has.
+ *
+ * @example
+ * __global__ void f(int *out) { asm("mov.u32 %0, ▸0xFFFFFFFFFFFFFFFFFFFFFFFF▸;" : "=r"(out[0])); }
+ */
+export const ptxNumberTooLarge = errorKind(
+  "ptx-number-too-large",
+  (text: string) => `\`${text}\` has more than 64 bits, the most that an integer of PTX has.`,
+);
 
 /**
  * `%5` stands in the text of an `asm` statement that has fewer operands.

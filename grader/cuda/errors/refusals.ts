@@ -169,15 +169,15 @@ export const argumentListRefused = refusal("argument-list", "Variadic functions 
 export const variadicRefused = refusal("variadic", "Variadic functions (`...`) are not part of the lab. Give each parameter a name.");
 
 /**
- * The text calls a destructor.
+ * The text calls a destructor of a struct of its own.
  *
- * Leave it out.
+ * Leave it out. One of CUDA's library, `bar.~barrier()`, does nothing and can stay.
  *
  * @example
  * struct S { int x; };
- * __global__ void f(S *out) { out->▸~▸S(); }
+ * __global__ void f(S *out) { ▸out->~S▸(); }
  */
-export const destructorRefused = refusal("destructor-call", "Destructors are not part of the lab. Leave it out.");
+export const destructorRefused = refusal("destructor-call", "Calls of destructors are not part of the lab. Leave it out.");
 
 /**
  * The text names the type of a function.

@@ -64,7 +64,11 @@ export function inline(
       const initial = finish(value, locate(value, inner), inner, span);
       store(finish(target, locate(target, inner), inner, span) as Lvalue, initial, inner, span);
     }
-    for (const statement of called.body) inner.statement(statement);
+    const body = (): void => {
+      for (const statement of called.body) inner.statement(statement);
+    };
+    if (called.isCalled) lowering.builder.called(body);
+    else body();
     // The library's own places are none of the text.
     addBody(isOfLibrary ? placedAt(steps, span) : steps, frame, lowering, span);
     const { result } = called;

@@ -112,6 +112,8 @@ export class ProgramBuilder extends ProgramParts {
   localBytes = 0;
   /** In ascending order of their offsets. */
   readonly localVariables: MemoryVariable[] = [];
+  /** The registers and labels outside of braces that `asm` statements have in the function that nvcc makes of what is inlined here. */
+  assemblyNames = new Set<string>();
   #isByteCopy = false;
   #depth = 0;
 
@@ -239,6 +241,17 @@ export class ProgramBuilder extends ProgramParts {
       return this.nested(name, span, body);
     } finally {
       this.#libraryCall = before;
+    }
+  }
+
+  /** Runs `body` as a function that nvcc does not inline, with names of its own in its `asm` statements. */
+  called<T>(body: () => T): T {
+    const around = this.assemblyNames;
+    this.assemblyNames = new Set();
+    try {
+      return body();
+    } finally {
+      this.assemblyNames = around;
     }
   }
 

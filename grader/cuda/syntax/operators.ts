@@ -1,4 +1,3 @@
-import { destructorRefused } from "../errors/refusals.ts";
 import {
   castType,
   chainTooLong,
@@ -273,9 +272,8 @@ export abstract class ExpressionReader extends NameReader {
   #member(start: number, base: Expression, arrow: boolean): Expression {
     this.at++;
     const isTemplate = this.accept("template");
-    if (this.peek() === "~") this.refuse(destructorRefused);
     if (this.peek() === "operator") this.fail(operatorByName);
-    const name = this.identifier();
+    const name = (this.accept("~") ? "~" : "") + this.identifier();
     const close = isTemplate ? this.templateEnd(this.at, undefined, true) : this.#memberTemplateEnd();
     const templateArguments = close < 0 ? undefined : this.templateArguments(close);
     return { kind: "member", base, name, templateArguments, arrow, span: this.spanFrom(start) };

@@ -36,6 +36,8 @@ export interface Specifiers {
   memory: VariablesNode["memory"];
   isExtern: boolean;
   isStatic: boolean;
+  /** `__noinline__` */
+  isCalled: boolean;
   isConstexpr: boolean;
   isFriend: boolean;
   align: Expression | undefined;
@@ -88,6 +90,7 @@ export abstract class TypeReader extends ExpressionReader {
       memory: undefined,
       isExtern: false,
       isStatic: false,
+      isCalled: false,
       isConstexpr: false,
       isFriend: false,
       align: undefined,
@@ -170,6 +173,9 @@ export abstract class TypeReader extends ExpressionReader {
   /** CUDA's words that are recorded; the others do not affect what a kernel computes. */
   #word(found: Specifiers, end: number): void {
     switch (this.peek()) {
+      case "__noinline__":
+        found.isCalled = true;
+        break;
       case "__global__":
         found.runs.global = true;
         break;

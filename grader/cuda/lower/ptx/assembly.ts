@@ -2,6 +2,7 @@ import type { CheckedAssembly } from "../../check/checked-tree.ts";
 import {
   isRefusedPtx,
   ptxDeclaredTwice,
+  ptxDefinedAgain,
   ptxInstruction,
   ptxLabel,
   ptxOperandKind,
@@ -95,7 +96,20 @@ class AssemblyBody {
   }
 
   lower(items: readonly PtxItem[]): void {
+    this.#declare(items);
     this.#list(items, new Scope(), undefined, this.#lowering);
+  }
+
+  /** Declares what stands outside of braces: ptxas finds it in the function around the statement, once for each place where that is inlined. */
+  #declare(items: readonly PtxItem[]): void {
+    const { assemblyNames } = this.#lowering.builder;
+    const namesOf = (item: PtxItem): readonly string[] =>
+      item.kind === "registers" ? item.names : item.kind === "label" ? [item.name] : [];
+    for (const item of items) {
+      const again = namesOf(item).find((name) => assemblyNames.has(name));
+      if (again !== undefined) throw ptxDefinedAgain(item.span, again);
+    }
+    for (const name of items.flatMap(namesOf)) assemblyNames.add(name);
   }
 
   #list(items: readonly PtxItem[], scope: Scope, jumps: Jumps | undefined, lowering: Lowering): void {

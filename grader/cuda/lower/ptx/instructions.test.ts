@@ -27,6 +27,16 @@ describe("an instruction of PTX gives what CUDA’s C++ gives:", () => {
     ["special registers", 'asm("mad.lo.u32 %0, %ctaid.x, %ntid.x, %tid.x;" : "=r"(x));', "x = i;"],
     ["with two percent signs", 'asm volatile("mov.u32 %0, %%laneid;" : "=r"(x));', "x = t % 32;"],
     [
+      "bits of a float, and low bits of a number",
+      'asm("{ .reg .b32 u; and.b32 u, %1, 0xFF800000; add.u32 %0, u, 0x100000001; }" : "=r"(x) : "f"(1.5f));',
+      "x = 0x3f800001;",
+    ],
+    [
+      "names without braces in a function that is called, not inlined",
+      'auto own = [&](int n) { asm("{ .reg .pred p; setp.eq.s32 p, %1, 0; @p bra A; mov.b32 %0, 2; A: }" : "+r"(x) : "r"(n)); }; own(t); own(t + 1); x += called(t) + called(i);',
+      "x = 2 + 2 * t + 2 * i;",
+    ],
+    [
       "several instructions, a register, a comment",
       'asm("{ .reg .u32 u; /* twice */ add.u32 u, %1, %1; // so\\n add.u32 %0, u, 1; }" : "=r"(x) : "r"(i));',
       "x = 2 * i + 1;",
@@ -150,7 +160,10 @@ describe("an instruction of PTX gives what CUDA’s C++ gives:", () => {
       "x = 128;",
     ],
   ])("%s", (_, assembly, cuda) => {
-    const all = (body: string): number[] => outOf(`unsigned x = 0; ${body} __syncthreads(); if (blockIdx.x == 1) out[i] = x;`).slice(64);
+    const called =
+      '__device__ __noinline__ unsigned called(unsigned n) { asm(".reg .b32 v; add.u32 v, %0, %0; mov.b32 %0, v;" : "+r"(n)); return n; }';
+    const all = (body: string): number[] =>
+      outOf(`unsigned x = 0; ${body} __syncthreads(); if (blockIdx.x == 1) out[i] = x;`, called).slice(64);
     expect(all(assembly)).toEqual(all(cuda));
   });
 });
@@ -201,7 +214,13 @@ describe("statements as people paste them", () => {
       'asm("tex.2d.v4.f32.f32 {%0, %0, %0, %0}, [%1, {%0, %0}];" : "=r"(x) : "l"(out));',
       "The lab has no instruction `tex`: read from an array in global memory.",
     ],
-  ])("what the lab lacks says what to do instead: %s", (statement, message) => {
+    ['asm("add.s32 %0, %1, 3;" : "=r"(x) : "f"(1.0f));', "This operand has type `f32`, and the instruction takes `.s32`."],
+    ['asm("mov.u32 %0, 0x1FFFFFFFFFFFFFFFF0;" : "=r"(x));', "`0x1FFFFFFFFFFFFFFFF0` has more than 64 bits"],
+    [
+      'for (int n = 0; n < 2; n++) { asm("A: { A: .reg .b32 u; }"); } asm volatile("{ A: .reg .b32 u; }"); asm volatile(".reg .b32 u; A:");',
+      "`A` is declared in this kernel already: its text has one such name for each call and each statement. Put braces around the instructions, `{ … }`",
+    ],
+  ])("what the lab or ptxas refuses says what to do instead: %s", (statement, message) => {
     expect(() => outOf(`unsigned x; ${statement}`)).toThrow(message);
   });
 });

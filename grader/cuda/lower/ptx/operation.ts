@@ -3,6 +3,7 @@ import {
   ptxModifierMissing,
   ptxName,
   ptxNumber,
+  ptxNumberTooLarge,
   ptxOperandCount,
   ptxOperandKind,
   ptxOperandType,
@@ -60,6 +61,8 @@ export class Operation {
   readonly #names: PtxNames;
   /** Modifiers that nobody has asked for. */
   readonly #left: PtxWord[];
+  /** Whether it has a type of numbers, `.s32`, and none of bits only, `.b32`: its registers are no floats. */
+  #isOfIntegers = false;
 
   constructor(name: string, { words, operands, span }: PtxInstruction, names: PtxNames, lowering: Lowering, isVolatile: boolean) {
     this.name = name;
@@ -105,7 +108,9 @@ export class Operation {
   typeName(): string {
     const index = this.#left.findLastIndex(({ text }) => PTX_TYPES.has(text));
     if (index < 0) throw ptxModifierMissing(this.span, this.name, ["a type, like `.u32`"]);
-    return this.#left.splice(index, 1)[0]!.text;
+    const { text } = this.#left.splice(index, 1)[0]!;
+    if (text.startsWith("s") || text.startsWith("u")) this.#isOfIntegers = true;
+    return text;
   }
 
   type(): ScalarType {
@@ -238,7 +243,8 @@ export class Operation {
 
   #asType(value: Value, type: ScalarType, span: Span): Value {
     const cast = sameBits(value, type);
-    if (!cast) throw ptxOperandType(span, typeText(value.type), typeText(type));
+    const isMixed = this.#isOfIntegers && isIntegerType(value.type) !== isIntegerType(type);
+    if (!cast || isMixed) throw ptxOperandType(span, typeText(value.type), typeText(type));
     return cast;
   }
 }
@@ -275,6 +281,7 @@ function numberOf({ text, span }: PtxOperand & { kind: "number" }, type: ScalarT
   const isUnsigned = digits.length > 1 && "uU".includes(digits.at(-1)!);
   const whole = integerOf(isUnsigned ? digits.slice(0, -1) : digits);
   if (whole !== undefined) {
+    if (whole >= 2n ** 64n) throw ptxNumberTooLarge(span, text);
     if (type === "bool") return constant("bool", whole);
     const isFloat = type === "f32" || type === "f64";
     return constant(isFloat ? type : isIntegerType(type) ? type : "u16", isNegative ? -whole : whole);
