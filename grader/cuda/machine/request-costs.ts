@@ -207,14 +207,14 @@ export class RequestCosts {
   }
 }
 
-/** The wavefronts of a copy's destination. @param from addresses that it reads; undefined where no lane reads anything */
+/** The wavefronts of a copy's destination, and the sectors that the copy asks for. @param from addresses that it reads; undefined where no lane reads anything */
 export function countCopy(
   counter: CopyCounter,
   { copy, bytesPerLane }: AccessSite,
   activeMask: number,
   to: ArrayLike<number>,
   from: ArrayLike<number> | undefined,
-): { readonly wavefronts: number; readonly bankConflicts: number; readonly conflictDegree: number } {
+): { readonly sectors: number; readonly wavefronts: number; readonly bankConflicts: number; readonly conflictDegree: number } {
   counter.count({
     cache: copy!,
     bytesPerLane: bytesPerLane as CopyRequest["bytesPerLane"],

@@ -59,6 +59,8 @@ export interface AccessReport {
   readonly op: SiteOp;
   /** Whether it is a side of a `cp.async`: a load from global memory, or a store to shared memory that the counters of stores don't count. */
   readonly isCopy?: true;
+  /** Whether it is an `ldmatrix` or `stmatrix`, whose lanes access rows of matrices. */
+  readonly isMatrix?: true;
   readonly bytesPerLane: AccessWidth;
   readonly counts: SiteCounts;
   /** Requests that are left of loads from shared memory that a compiler combines into wider ones, by estimate. */
@@ -92,6 +94,8 @@ export interface TriedAccess {
   readonly after: number;
   /** Requests that are left for each one now: wider loads need fewer. */
   readonly requestsLeft: number;
+  /** Of copies past L1 into an array in shared memory: their sectors per request, as it is and with the change. */
+  readonly sectors?: { readonly before: number; readonly after: number };
 }
 
 export interface FindingReport extends Omit<Finding, "other" | "thread" | "block"> {
@@ -240,6 +244,7 @@ function accessesOf(result: EndedLaunch, watch: LaunchWatch, places: Places): Ac
         text: places.oneLine(span),
         op,
         ...(site.copy && { isCopy: true }),
+        ...(site.matrices !== undefined && { isMatrix: true }),
         bytesPerLane,
         counts: known ? addedCounts(known.counts, own) : own,
         compiledRequests: (known?.compiledRequests ?? 0) + own.requests / (own.space === "shared" ? watch.joinedLoads(number) : 1),
@@ -289,6 +294,12 @@ function arrayTrial({ sites, ...trial }: Trial, accesses: readonly SummedAccess[
         before: sum(({ before }) => before) / requests,
         after: sum(({ after }) => after) / requestsAfter,
         requestsLeft: requestsAfter / requests,
+        ...(parts.some(({ sectors }) => sectors) && {
+          sectors: {
+            before: sum(({ sectors }) => sectors?.before ?? 0) / requests,
+            after: sum(({ sectors }) => sectors?.after ?? 0) / requests,
+          },
+        }),
       },
     ];
   });

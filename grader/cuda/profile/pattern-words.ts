@@ -39,6 +39,8 @@ const EXAMPLES: readonly Pattern[] = [
 export interface PatternPlace {
   readonly op: SiteOp;
   readonly space: CountedSpace;
+  /** Whether it is an `ldmatrix` or `stmatrix`. */
+  readonly isMatrix?: true;
 }
 
 /** From this share of a launch's requests on, and from so many requests, idle lanes are worth a word: halos and tails cost less. */
@@ -62,10 +64,15 @@ export function accessPatternWords({
   idleShare,
   bytesPerLane,
   isIndexLoaded,
+  isMatrix,
   text,
-}: Pick<AccessReport, "pattern" | "op" | "counts" | "trial" | "idleShare" | "bytesPerLane" | "isIndexLoaded" | "text">): PatternWords {
+}: Pick<
+  AccessReport,
+  "pattern" | "op" | "counts" | "trial" | "idleShare" | "bytesPerLane" | "isIndexLoaded" | "isMatrix" | "text"
+>): PatternWords {
   const reason = costReason({ pattern, op, counts, bytesPerLane });
-  const words = { ...patternWords(pattern, { op, space: counts.space }), ...(reason !== undefined && { reason }) };
+  const place = { op, space: counts.space, ...(isMatrix && { isMatrix }) };
+  const words = { ...patternWords(pattern, place), ...(reason !== undefined && { reason }) };
   if (trial?.space === "global" && !trial.change && counts.space === "global") {
     if (pattern.kind === "offset") return { ...words, advice: "", reason: startReason(trial.array.name, counts, isIndexLoaded === true) };
     if (isAtomic(op))
@@ -118,7 +125,7 @@ export function compiledWords(requests: number, compiled: number | undefined): s
 }
 
 /** Names a pattern, and advises on it for its memory. */
-export function patternWords(pattern: Pattern, { op, space }: PatternPlace): PatternWords {
+export function patternWords(pattern: Pattern, { op, space, isMatrix }: PatternPlace): PatternWords {
   switch (pattern.kind) {
     case "stride":
       return {
@@ -149,9 +156,7 @@ export function patternWords(pattern: Pattern, { op, space }: PatternPlace): Pat
     case "conflict":
       return {
         name: `${pattern.ways}-way conflict${pattern.strideWords === undefined ? "" : `, ${counted(pattern.strideWords, "word")} from lane to lane`}`,
-        advice: "Make the rows of a tile one element longer, or swizzle the columns: then the lanes fall on different banks.",
-        lesson: "2-bank-conflicts-and-the-transpose/02-the-clock-of-strides",
-        exercise: pattern.strideWords !== undefined && pattern.strideWords % 32 === 0 ? "column-read-padded" : "stride-to-degree",
+        ...(isMatrix ? matrixConflict(op) : laneConflict(pattern.strideWords)),
       };
     case "contention":
       return {
@@ -187,6 +192,23 @@ export function patternWords(pattern: Pattern, { op, space }: PatternPlace): Pat
   }
 }
 
+function laneConflict(strideWords: number | undefined): Omit<PatternWords, "name"> {
+  return {
+    advice: "Make the rows of a tile one element longer, or swizzle the columns: then the lanes fall on different banks.",
+    lesson: "2-bank-conflicts-and-the-transpose/02-the-clock-of-strides",
+    exercise: strideWords !== undefined && strideWords % 32 === 0 ? "column-read-padded" : "stride-to-degree",
+  };
+}
+
+function matrixConflict(op: SiteOp): Omit<PatternWords, "name"> {
+  return {
+    advice:
+      "Make the rows of the tile 16 bytes longer, or swizzle their pieces of 16 bytes: then the eight rows of each matrix fall on different banks.",
+    lesson: "6-tiles-for-tensor-cores/01-rows-for-a-matrix-instruction",
+    exercise: op === "load" ? "ldmatrix-pitch" : "stmatrix-epilogue",
+  };
+}
+
 function scatterWords(op: SiteOp, space: CountedSpace): PatternWords {
   const lesson = "1-coalescing/08-when-indices-decide";
   if (space === "local") {
@@ -219,6 +241,10 @@ export const patternCases: readonly { readonly pattern: Pattern; readonly place:
   ...(["load", "store"] as const).flatMap((op) => EXAMPLES.map((pattern) => ({ pattern, place: { op, space: "global" } as const }))),
   { pattern: { kind: "scatter" }, place: { op: "reduction", space: "global" } },
   { pattern: { kind: "scatter" }, place: { op: "load", space: "local" } },
+  ...(["load", "store"] as const).map((op) => ({
+    pattern: { kind: "conflict", ways: 8, strideWords: 32 } as const,
+    place: { op, space: "shared", isMatrix: true } as const,
+  })),
 ];
 
 function elements(count: number): string {

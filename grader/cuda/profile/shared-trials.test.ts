@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { h200 } from "#simulator";
 import { parseLaunch } from "../launch/launch.ts";
 import { reportLaunch, type ArrayTrial } from "./launch-report.ts";
+import { accessPatternWords } from "./pattern-words.ts";
 import type { SharedChange } from "./shared-layout.ts";
 import { trialWords } from "./trial-words.ts";
 
@@ -141,6 +142,34 @@ describe("an array of shared memory with bank conflicts", () => {
     expect(trialWords(trialOf({ body, block: [128, 1, 1] })!)).toContain(
       "Give `s` one dimension, with 1 element free after every 32: index `i + i / 32`, where `i = 16 * y + x` for column x of row y.",
     );
+  });
+
+  it("of rows that ldmatrix reads says what padding costs the copies past L1", () => {
+    const kernel = (pitch: number) =>
+      `__global__ void k(const float* in, unsigned* out) {
+        __shared__ __align__(128) float s[${16 * pitch}]; unsigned i = threadIdx.x, r;
+        for (unsigned c = i; c < 128; c += 32) {
+          unsigned to = __cvta_generic_to_shared(&s[c / 8 * ${pitch} + c % 8 * 4]);
+          asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" :: "r"(to), "l"(in + 4 * c) : "memory");
+        }
+        asm volatile("cp.async.wait_all;" ::: "memory"); __syncthreads();
+        unsigned row = __cvta_generic_to_shared(&s[i % 8 * ${pitch}]);
+        asm volatile("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];" : "=r"(r) : "r"(row) : "memory");
+        out[i] = r;
+      }`;
+    const arrays = ["float", "unsigned"].map((type, i) => ({ array: ["in", "out"][i]!, type, length: 4096 }));
+    const launch = parseLaunch({ kernel: "k", grid: [1, 1, 1], block: [32, 1, 1], arguments: arrays });
+    const reported = (pitch: number) => reportLaunch(kernel(pitch), launch, h200).report.accesses;
+    const { trial, ...matrix } = reported(32).find((access) => access.isMatrix)!;
+    expect(trialWords(trial!)).toMatch(
+      /^Make the rows of `s` 4 floats longer: .* load in line 9: 1 instead of 8\. Sectors per request of the copies past L1 into it, too: line 5: 18 instead of 16\.$/,
+    );
+    const copy = reported(36).find(({ isCopy, counts }) => isCopy && counts.space === "global")!;
+    expect("sectors" in copy.counts && copy.counts.sectors / copy.counts.requests).toBe(18);
+    expect(accessPatternWords({ ...matrix, trial: trial! })).toMatchObject({
+      lesson: "6-tiles-for-tensor-cores/01-rows-for-a-matrix-instruction",
+      exercise: "ldmatrix-pitch",
+    });
   });
 
   it("that no layout helps is said to have none", () => {

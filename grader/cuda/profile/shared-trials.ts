@@ -127,6 +127,7 @@ export class SharedTrials {
       requestsAfter: count,
       before: before.wavefronts.get(site)!,
       after: after.wavefronts.get(site)!,
+      ...(before.sectors.has(site) && { sectors: { before: before.sectors.get(site)!, after: after.sectors.get(site)! } }),
     }));
     return { space: "shared", array, change, sites };
   }
@@ -139,6 +140,7 @@ export class SharedTrials {
   /** Counts requests; undefined if an address is not a multiple of its access's size. */
   #recounted(array: SharedVariable, requests: readonly RecordedRequest[]): Recount | undefined {
     const wavefronts = new Map<number, number>();
+    const sectors = new Map<number, number>();
     let conflicts = 0;
     const addresses = new Int32Array(WARP_SIZE);
     for (const { site, activeMask, offsets, from, times } of requests) {
@@ -147,11 +149,13 @@ export class SharedTrials {
         addresses[lane] = array.offset + offsets[lane]!;
         if ((activeMask >>> lane) & 1 && addresses[lane]! % bytesPerLane !== 0) return undefined;
       }
-      const cost = site.copy ? countCopy(this.#copies, site, activeMask, addresses, from) : this.#costOf(site, activeMask, addresses);
+      const copied = site.copy && countCopy(this.#copies, site, activeMask, addresses, from);
+      if (copied && site.copy === "cg") sectors.set(number, (sectors.get(number) ?? 0) + times * copied.sectors);
+      const cost = copied ?? this.#costOf(site, activeMask, addresses);
       wavefronts.set(number, (wavefronts.get(number) ?? 0) + times * cost.wavefronts);
       conflicts += times * cost.bankConflicts;
     }
-    return { wavefronts, conflicts };
+    return { wavefronts, sectors, conflicts };
   }
 }
 
@@ -163,6 +167,8 @@ export function sharedRoom({ sharedBytes }: Memory, { sharedBytesPerBlock }: Dev
 /** The wavefronts of recorded requests by site, and those beyond the fewest possible. */
 interface Recount {
   readonly wavefronts: ReadonlyMap<number, number>;
+  /** Of sites that copy past L1. */
+  readonly sectors: ReadonlyMap<number, number>;
   readonly conflicts: number;
 }
 

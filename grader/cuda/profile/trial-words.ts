@@ -13,10 +13,17 @@ export function trialWords(trial: ArrayTrial): string {
   const { array, change, accesses } = trial;
   if (change === undefined) return trial.space === "shared" ? sharedWithout(array) : globalWithout(array);
   const changed = accesses.filter(({ before, after, requestsLeft }) => rounded(before) !== rounded(after) || requestsLeft !== 1);
-  const rest = accesses.length > changed.length ? "; the others stay as they are" : "";
+  const copies = accesses.filter(({ sectors }) => sectors && rounded(sectors.before) !== rounded(sectors.after));
+  const rest = accesses.length > new Set([...changed, ...copies]).size ? "; the others stay as they are" : "";
   const what = trial.space === "shared" ? "Wavefronts" : "Sectors";
   const words = trial.space === "shared" ? sharedWords(array, trial.change!) : globalWords(array, trial.change!, accesses);
-  return `${words} ${what} per request, recounted${trial.isRough ? " on a sample" : ""}: ${figures(changed).join(", ")}${rest}.`;
+  return `${words} ${what} per request, recounted${trial.isRough ? " on a sample" : ""}: ${figures(changed).join(", ")}${rest}.${copyWords(copies)}`;
+}
+
+/** What the change makes of copies past L1: a sector is counted for each 32 bytes of shared memory that it goes to. */
+function copyWords(copies: readonly TriedAccess[]): string {
+  const told = copies.map(({ line, sectors }) => `line ${line}: ${rounded(sectors!.after)} instead of ${rounded(sectors!.before)}`);
+  return told.length === 0 ? "" : ` Sectors per request of the copies past L1 into it, too: ${[...new Set(told)].join(", ")}.`;
 }
 
 function sharedWithout({ name }: TriedArray): string {

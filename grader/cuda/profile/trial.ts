@@ -48,4 +48,6 @@ export interface TriedSite {
   /** Requests that are left with the change: wider loads need fewer. */
   readonly requestsAfter: number;
   readonly after: number;
+  /** Of copies past L1 into an array in shared memory, whose sectors depend on where they go: these, before and after. */
+  readonly sectors?: { readonly before: number; readonly after: number };
 }
