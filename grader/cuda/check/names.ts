@@ -14,7 +14,7 @@ import { constantOf, memberOf } from "./conversions.ts";
 import { isInLibrary } from "./library.ts";
 import { hasPack } from "./pack-texts.ts";
 import { expandTemplate } from "./pack-expansion.ts";
-import { type Entity, Scope } from "./scope.ts";
+import { type Entity, functionsOf, Scope } from "./scope.ts";
 import { HEADER_CONSTANTS, constantNamed } from "./constants.ts";
 import {
   I32,
@@ -383,14 +383,17 @@ function unqualifiedType(node: TypeNode, context: Context): CudaType {
       const pointer: FunctionPointer = { kind: "function", signature: () => signatureOf(node, context) };
       return { kind: "lambda", lambda: pointer };
     }
-    case "pointer":
-      if (node.to.kind === "function") return checkType(node.to, context);
+    case "pointer": {
+      const to = checkType(node.to, context);
+      // A function's name is the pointer to it, also where a template's parameter stands for the function.
+      if (node.to.kind === "function" || functionsOf(to).length > 0) return to;
       return {
         kind: "pointer",
-        to: checkType(node.to, context),
+        to,
         ...(node.isRestrict && { isRestrict: true }),
         ...("isConst" in node.to && node.to.isConst && { isToConst: true }),
       };
+    }
     case "reference":
       return { kind: "reference", to: checkType(node.to, context) };
     case "array": {

@@ -10,8 +10,19 @@ import type { Context } from "./context.ts";
 import { bindTemplate, matched, unify } from "./names.ts";
 import { expandFunction } from "./pack-expansion.ts";
 import { hasPack } from "./pack-texts.ts";
-import { type FunctionEntity, Scope } from "./scope.ts";
-import { isFloating, isInteger, sameType, typeName, type CudaType, type GivenArgument, type StructType } from "./types.ts";
+import { type FunctionEntity, functionsOf, givenFor, Scope } from "./scope.ts";
+import {
+  decayed,
+  functionPointerOf,
+  isFloating,
+  isInteger,
+  sameType,
+  typeName,
+  type CudaType,
+  type GivenArgument,
+  type Signature,
+  type StructType,
+} from "./types.ts";
 
 /** Overload resolution: which function a call means, and with which template arguments. */
 
@@ -81,7 +92,7 @@ export function fittingFunctions(
     const { parameters } = entity.node;
     const fewest = parameters.filter(({ fallback }) => fallback === undefined).length;
     if (operands.length < fewest || operands.length > parameters.length) return [];
-    const given = deduced(entity, explicit ?? [], operands);
+    const given = deduced(entity, explicit ?? [], operands, context, span);
     if (given === undefined) return [];
     const cost = unlessRefused(() => conversionCost(entity, given, operands, context, span), candidates.length === 1);
     const isTemplate = written.node.templateParameters.length > 0;
@@ -113,6 +124,8 @@ function deduced(
   { node }: FunctionEntity,
   explicit: readonly GivenArgument[],
   operands: readonly Argument[],
+  context: Context,
+  span: Span,
 ): (GivenArgument | undefined)[] | undefined {
   const found = new Map<string, GivenArgument>();
   for (const [i, parameter] of node.templateParameters.entries()) {
@@ -122,11 +135,34 @@ function deduced(
   const names = new Set(node.templateParameters.map(({ name }) => name));
   for (const [i, operand] of operands.entries()) {
     const parameter = node.parameters[i];
-    if (parameter && operand.list === undefined) unify(parameter.type, operand.type, names, found);
+    if (!parameter || operand.list !== undefined) continue;
+    const { type } = parameter;
+    const pointed = type.kind === "pointer" ? type.to : type;
+    if (pointed.kind === "function" && operand.type.kind === "lambda") {
+      const signature = names.size === 0 ? undefined : signatureOf(operand.type, context, span);
+      if (!signature) continue;
+      unify(pointed.result, signature.result, names, found);
+      for (const [j, own] of pointed.parameters.entries())
+        if (signature.parameters[j]) unify(own.type, signature.parameters[j], names, found);
+    } else if (type.kind === "pointer" && functionsOf(operand.type).length > 0) unify(pointed, operand.type, names, found);
+    else unify(type, operand.type, names, found);
   }
   const list = node.templateParameters.map((parameter) => found.get(parameter.name));
   const missing = node.templateParameters.some((parameter, i) => list[i] === undefined && parameter.fallback === undefined);
   return missing ? undefined : list;
+}
+
+/** What a function that is the only one of its name takes and gives, or what a pointer to it says. */
+function signatureOf(type: CudaType, context: Context, span: Span): Signature | undefined {
+  const pointer = functionPointerOf(type);
+  if (pointer) return pointer.signature();
+  const [only, ...others] = functionsOf(type);
+  const given = givenFor(type) ?? [];
+  if (!only || others.length > 0 || given.length < only.node.templateParameters.length) return undefined;
+  const { result, parameters } = only.node;
+  if (result.kind === "auto" || hasPack(only.node.templateParameters) || hasPack(parameters)) return undefined;
+  const inner = calleeContext(only, given, context, span);
+  return { result: inner.type(result), parameters: parameters.map((parameter) => decayed(inner.type(parameter.type))) };
 }
 
 /** Substitution failure is no error: a template that arguments don't fit is no candidate. The only candidate says why. */

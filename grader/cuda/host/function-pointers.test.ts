@@ -17,6 +17,9 @@ void grow(int &n) { n++; }
 typedef void (*Kernel)(float *);
 typedef int (*Combine)(int, int);
 struct Case { const char *name; Kernel kernel; };
+template <typename T> __global__ void fill(T *p, int n) { p[threadIdx.x] = n; }
+template <typename T> void go(void (*kernel)(T *, int), T *p) { kernel<<<1, 32>>>(p, 4); }
+template <typename T, typename... A> void goAny(T *kernel, A... given) { kernel<<<1, 32>>>(given...); }
 template <typename F> void twice(F f) { f(); f(); }
 void timed(const char *name, const std::function<void()> &f) { f(); printf("%s ", name); }
 `;
@@ -29,6 +32,12 @@ describe("a pointer to a kernel launches what it points to at that time:", () =>
     ["in an array", "Kernel all[] = {ones, many<3>}; for (int i = 1; i >= 0; i--) all[i]<<<1, 32>>>(d);", ["many<3>", "ones"]],
     ["in structs", 'Case cases[] = {{"a", ones}, {"b", twos}}; for (const auto &c : cases) c.kernel<<<1, 32>>>(d);', ["ones", "twos"]],
     ["in a vector of structs", 'std::vector<Case> v = {{"a", twos}}; v.push_back({"b", ones}); for (auto &c : v) c.kernel<<<1, 32>>>(d);', ["twos", "ones"]], // prettier-ignore
+    ["as an argument whose type says the template's", "void (*kernel)(float *, int) = fill<float>; go(fill<float>, d); go(&fill<float>, d); go(kernel, d);", ["fill<float>", "fill<float>", "fill<float>"]], // prettier-ignore
+    [
+      "as an argument of any type",
+      "auto kernel = many<3>; goAny(kernel, d); goAny(many<4>, d); goAny(ones, d);",
+      ["many<3>", "many<4>", "ones"],
+    ],
     ["chosen by a condition", "for (int i = 0; i < 2; i++) { auto kernel = i ? ones : twos; kernel<<<1, 32>>>(d); }", ["twos", "ones"]],
   ])("%s", (_, body, kernels) => {
     expect(run(body).launches.map(({ kernel }) => kernel)).toEqual(kernels);
