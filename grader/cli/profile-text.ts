@@ -1,6 +1,7 @@
 import type { LaunchProfile, ProfiledAccess, Totals } from "#cuda/profile/profile-schema.ts";
 import { errorWords } from "#cuda/launch/cuda-error.ts";
 import { excessWavefronts } from "#cuda/profile/excess.ts";
+import { toldOrder } from "#cuda/profile/landing-order.ts";
 import { ordersWords } from "#cuda/profile/remedies.ts";
 import { compiledWords } from "#cuda/profile/pattern-words.ts";
 import { remedyWords } from "#cuda/profile/remedy.ts";
@@ -222,12 +223,23 @@ function findings({ findings: found, furtherFindings, error, remedies, sample }:
       const { kind, line, column, message, further } = finding;
       const more = further === 0 ? "" : ` (${count(further)} more here)`;
       const orders = ordersWords(finding);
-      return [`  ${file}:${line}:${column} ${kind}: ${message}${more}`, ...(orders === undefined ? [] : [`    ${orders}`])];
+      return [
+        `  ${file}:${line}:${column} ${kind}: ${message}${more}`,
+        ...(orders === undefined ? [] : [`    ${orders}`]),
+        ...landingLines(finding).map((event) => `    ${event}`),
+      ];
     }),
     ...(furtherFindings === 0 ? [] : [`  … and ${count(furtherFindings)} more`]),
     ...(error ? [`  ${errorWords(error)}`] : []),
     ...remedies.map((remedy) => `  Remedy: ${remedyWords(remedy, found)}`),
   ].join("\n");
+}
+
+/** What happens with a launch's copies until it hangs, an event a line. */
+function landingLines({ landings, ...finding }: LaunchProfile["findings"][number]): string[] {
+  if (!landings) return [];
+  const { events, rest } = toldOrder({ ...finding, landings });
+  return [...events.map((event, at) => `${at + 1} ${event}`), ...(rest === undefined ? [] : [rest])];
 }
 
 /** The remedies, the costliest access first, idle lanes last; accesses with the same remedy are grouped. */

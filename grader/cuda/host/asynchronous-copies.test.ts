@@ -68,7 +68,7 @@ describe("kernels whose copies go on by themselves, as an H200 ran them twenty t
 
   it("say in which order copies land when it hangs", () => {
     const [finding] = ofKernel("order_matters")!.findings;
-    expect(finding?.landings?.map(({ copy, span }) => [copy, text.slice(span.from, span.to).slice(0, 12)])).toEqual([
+    expect(finding?.landings?.copies.map(({ copy, span }) => [copy, text.slice(span.from, span.to).slice(0, 12)])).toEqual([
       [2, "cp.async.bul"],
       [1, "cp.async.bul"],
     ]);

@@ -29,6 +29,13 @@ export class LandingRecord {
     this.#choices = choices;
   }
 
+  /** The launch starts, or restarts from its first block. */
+  start(): void {
+    this.counts.length = 0;
+    this.landed.length = 0;
+    this.overtaking = undefined;
+  }
+
   readonly choose: ChooseLanding = (copies) => {
     const choice = copies.length === 1 ? 0 : Math.min(this.#choices[this.counts.length] ?? 0, copies.length - 1);
     if (this.landed.length === MOST_RECORDED) return 0;
@@ -49,16 +56,16 @@ interface TriedRun {
  * The finding of a launch that hangs with copies in another order; undefined if none of the orders that were tried does.
  *
  * @param counts of the run with the copies in their own order: see `LandingRecord`
- * @param run runs the launch with an order
+ * @param run runs the launch with the order of a record
  */
-export function hangInAnotherOrder(counts: readonly number[], run: (choose: ChooseLanding) => TriedRun): Finding | undefined {
+export function hangInAnotherOrder(counts: readonly number[], run: (record: LandingRecord) => TriedRun): Finding | undefined {
   let steps = 0;
   const left = alternatives([], counts);
   for (let tried = 0; tried < MOST_ORDERS && steps < MOST_STEPS; tried++) {
     const choices = left.shift();
     if (choices === undefined) return undefined;
     const record = new LandingRecord(choices);
-    const result = run(record.choose);
+    const result = run(record);
     steps += result.steps;
     const hang = result.status === "deadlock" ? result.findings.find(({ kind }) => kind === "deadlock") : undefined;
     if (hang && record.overtaking) return inOrder(hang, record);
@@ -80,8 +87,19 @@ function alternatives(choices: readonly number[], counts: readonly number[]): nu
   return found;
 }
 
-function inOrder(finding: Finding, { overtaking, landed }: LandingRecord): Finding {
+function inOrder({ since, ...finding }: Finding, { overtaking, landed }: LandingRecord): Finding {
   const [first, before] = overtaking!;
-  const message = `This hangs if copy ${first.number} lands before copy ${before.number}, numbered as they begin; in that order the launch ends. ${finding.message}`;
-  return { ...finding, message, landings: landed.map(({ number, span }) => ({ copy: number, span })) };
+  const message = `This hangs if copy ${first.id} lands before copy ${before.id}, numbered as they begin; in that order the launch ends. ${finding.message}`;
+  // Of so many, not all are recorded.
+  if (landed.length === MOST_RECORDED) return { ...finding, message };
+  const times = landed.flatMap(({ begun, landed: end }) => [begun, end!]);
+  const numbers = new Map([...times, since!].sort((a, b) => a - b).map((time, at) => [time, at + 1]));
+  const copies = landed.map(({ id, span, begun, landed: end, describe }) => ({
+    copy: id,
+    span,
+    ...describe(),
+    begun: numbers.get(begun)!,
+    landed: numbers.get(end!)!,
+  }));
+  return { ...finding, message, landings: { copies, waits: numbers.get(since!)!, hangs: numbers.size } };
 }

@@ -273,15 +273,21 @@ function explored(
   prepare: () => LaunchState,
   run: typeof wholeOrSample,
 ): Omit<LaunchResult, "arrays"> {
+  const started = (record: LandingRecord) => (): LaunchState => {
+    record.start();
+    return prepare();
+  };
   const record = new LandingRecord();
-  const result = run(kernel, shape, { ...options, chooseLanding: record.choose }, prepare);
+  const result = run(kernel, shape, { ...options, chooseLanding: record.choose }, started(record));
   const isSmall =
     !result.sample && result.status === "done" && result.steps <= MOST_STEPS_TO_EXPLORE && result.memory.top <= MOST_BYTES_TO_EXPLORE;
   if (!isSmall || record.counts.length === 0) return result;
   const after = result.memory.snapshot();
   const { device, limit, sanitizers } = options;
   const alone = { device, ...(limit !== undefined && { limit }), ...(sanitizers && { sanitizers }) };
-  const hang = hangInAnotherOrder(record.counts, (chooseLanding) => attempt(kernel, shape, { ...alone, chooseLanding }, prepare));
+  const hang = hangInAnotherOrder(record.counts, (tried) =>
+    attempt(kernel, shape, { ...alone, chooseLanding: tried.choose }, started(tried)),
+  );
   after.restore();
   return hang ? { ...result, findings: [...result.findings, hang] } : result;
 }

@@ -59,6 +59,33 @@ export interface LeftArray extends Partial<Readonly<Reached>> {
   readonly base: number;
 }
 
+/**
+ * The order of a launch's copies with which it hangs. Times are numbered from 1, in the order in which these copies begin and land, and the
+ * thread of the finding begins to wait.
+ */
+export interface LandingOrder {
+  /** In the order in which they land. */
+  readonly copies: readonly LandedCopy[];
+  /** When the thread of the finding begins its last wait. */
+  readonly waits: number;
+  /** The last time: nothing happens any more. */
+  readonly hangs: number;
+}
+
+interface LandedCopy {
+  /** Its number in the order in which the launch's copies begin, from 1. */
+  readonly copy: number;
+  readonly span: Span;
+  /** The thread that begins it. */
+  readonly thread: Coordinates;
+  readonly block: Coordinates;
+  readonly bytes: number;
+  /** "to `tile`": where it lands in shared memory, or what it takes from there. */
+  readonly where: string;
+  readonly begun: number;
+  readonly landed: number;
+}
+
 /** A fault of the kernel: what, where in the text, by which thread. */
 export interface Finding {
   readonly kind: FindingKind;
@@ -81,8 +108,10 @@ export interface Finding {
   readonly message: string;
   /** How many more of this kind there were at this place: other threads, other passes of a loop. */
   readonly further: number;
-  /** For a launch that hangs with one order of its copies: where they stand, in that order. */
-  readonly landings?: readonly { readonly copy: number; readonly span: Span }[];
+  /** For a warp that waits for ever: when it began to, as `PendingCopy` counts time. */
+  readonly since?: number;
+  /** For a launch that hangs with one order of its copies: that order. */
+  readonly landings?: LandingOrder;
   /** Elements that two threads store to here, for races between stores to an array in global memory. */
   readonly storedTwice?: ElementRanges;
 }

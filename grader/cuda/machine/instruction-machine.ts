@@ -30,20 +30,29 @@ export interface Waiting {
   readonly isReady: () => boolean;
   /** It only looks whether something has come, and goes on if not. */
   readonly isPoll: boolean;
+  /** When it began to wait: see `PendingCopy`. */
+  readonly since: number;
   /** "for phase 0 of barrier object `full` to complete: …" */
   readonly words: () => string;
 }
 
 /** A bulk copy on its way. */
-interface BulkCopy extends Copy {
-  readonly span: Span;
+interface BulkCopy extends Copy, PendingCopy {
   readonly rank: number;
   readonly thread: number;
   /** Carries it out. */
   readonly land: () => void;
   /** The group that it belongs to, once it is committed. */
   group: BulkGroup | undefined;
-  hasLanded: boolean;
+  landed: number | undefined;
+}
+
+/** What a copy moves. */
+interface Moved {
+  readonly bytes: number;
+  /** Whether the address in shared memory is where it goes, or where it comes from. */
+  readonly way: "to" | "from";
+  readonly shared: number;
 }
 
 /** Bulk copies of a thread that are waited for together. */
@@ -87,10 +96,24 @@ export interface ClusterShape {
 /** Chooses which of the copies on their way lands next, by its place in the order in which they began. */
 export type ChooseLanding = (copies: readonly PendingCopy[]) => number;
 
-/** A copy on its way: its number in the order in which the launch's copies begin, and its place in the text. */
+/** A copy on its way. Times count what happens with a launch's copies: one begins or lands, or a warp begins to wait. */
 export interface PendingCopy {
-  readonly number: number;
+  /** Its number in the order in which the launch's copies begin, from 1. */
+  readonly id: number;
   readonly span: Span;
+  readonly begun: number;
+  /** Undefined as long as it is on its way. */
+  readonly landed: number | undefined;
+  readonly describe: () => CopyDescription;
+}
+
+/** Who has begun a copy, and what it moves. */
+export interface CopyDescription {
+  readonly thread: Coordinates;
+  readonly block: Coordinates;
+  readonly bytes: number;
+  /** "to `tile`": where it lands in shared memory, or what it takes from there. */
+  readonly where: string;
 }
 
 export interface InstructionMachineOptions extends ClusterShape {
@@ -130,6 +153,10 @@ export class InstructionMachine {
   readonly #barriers: BarrierObjects;
   #pending: BulkCopy[] = [];
   #copies = 0;
+  /** The time: see `PendingCopy`. */
+  #time = 0;
+  /** When each warp began to ask in vain, and in which instruction. */
+  readonly #asks = new Map<number, { readonly step: Instruction; readonly since: number }>();
   readonly #threads = new Map<number, ThreadCopies>();
   readonly #named = new Map<number, NamedBarrier>();
   readonly #cluster: ClusterBarrier;
@@ -170,6 +197,7 @@ export class InstructionMachine {
     this.#threads.clear();
     this.#named.clear();
     this.#polls.clear();
+    this.#asks.clear();
     this.#passed.clear();
     this.#clusterPhases.fill(0);
     const { arrived, expected } = this.#cluster;
@@ -364,7 +392,7 @@ export class InstructionMachine {
   land(): boolean {
     const [first] = this.#pending;
     if (!first) return false;
-    const chosen = !this.#choose ? 0 : this.#choose(this.#pending.map(({ id, span }) => ({ number: id, span })));
+    const chosen = !this.#choose ? 0 : this.#choose(this.#pending);
     const [copy] = this.#pending.splice(chosen, 1);
     this.#finish(copy!);
     return true;
@@ -380,7 +408,7 @@ export class InstructionMachine {
     this.#findings.end(() => "never-ends");
     const told = waiting.find(({ isPoll }) => !isPoll) ?? waiting[0];
     if (!told) return;
-    const { rank, warp, lane, step, words } = told;
+    const { rank, warp, lane, step, since, words } = told;
     const others = waiting.length - 1 + atBarrier.length;
     const rest = others === 0 ? "" : ` ${grouped(others)} other ${others === 1 ? "warp waits" : "warps wait"}, too${atBarrier.length > 0 ? `, ${atBarrier.length === others ? "" : `${grouped(atBarrier.length)} of them `}at \`__syncthreads()\`` : ""}.`; // prettier-ignore
     this.#find(
@@ -389,6 +417,8 @@ export class InstructionMachine {
       warp * FULL_WARP + lane,
       rank,
       `waits ${words()}, and nothing that could still happen ends it.${rest}`,
+      undefined,
+      since,
     );
   }
 
@@ -402,11 +432,12 @@ export class InstructionMachine {
       const other = `the copy that thread (${this.#place.threadCoordinates(bulk.thread).join(", ")}) has begun`;
       if (hazard === "early-read") {
         const passed = [...this.#barriers.all].map((object) => this.#passed.get(`${this.#memory.rank} ${warp} ${object.address}`)).find((one) => one !== undefined && one.phase < 0); // prettier-ignore
-        const why = bulk.hasLanded
-          ? "the copy has landed by now, but the thread has not waited for it"
-          : passed
-            ? "its wait was for the parity of a phase that comes before: that passes at once"
-            : "nobody has waited for it";
+        const why =
+          bulk.landed !== undefined
+            ? "the copy has landed by now, but the thread has not waited for it"
+            : passed
+              ? "its wait was for the parity of a phase that comes before: that passes at once"
+              : "nobody has waited for it";
         return this.#find("early-read", site.span, thread, this.#memory.rank, `reads what ${other} brings to ${this.#nameOf(address)}: ${why}.`, address); // prettier-ignore
       }
       this.#find("copy-overwritten", site.span, thread, this.#memory.rank, `writes ${this.#nameOf(address)} while ${other} may still use it: nobody has waited for the copy.`, address); // prettier-ignore
@@ -481,7 +512,7 @@ export class InstructionMachine {
     if (open && !(isPoll && polled > 0)) {
       const { lane, object, phase } = open;
       if (isPoll) this.#polls.set(key, 1);
-      this.blocked = {
+      this.blocked = this.#waiting({
         rank,
         warp,
         lane,
@@ -489,10 +520,11 @@ export class InstructionMachine {
         isPoll,
         isReady: () => isPoll || objects.every(isOver),
         words: () => this.#phaseWords(object!, isParity ? phase % 2 : undefined),
-      };
+      });
       return false;
     }
     this.#polls.delete(key);
+    if (!open) this.#asks.delete(this.#clusterWarp);
     for (const one of objects) {
       const { lane, object, phase } = one;
       const done = isOver(one);
@@ -553,7 +585,7 @@ export class InstructionMachine {
       return true;
     }
     this.#polls.set(slot, opening);
-    this.blocked = {
+    this.blocked = this.#waiting({
       rank,
       warp,
       lane: firstLane(mask),
@@ -561,7 +593,7 @@ export class InstructionMachine {
       isPoll: false,
       isReady: () => named.openings >= opening,
       words: () => `at barrier ${number}, where ${grouped(named.arrived)} of ${grouped(expected)} threads have arrived`,
-    };
+    });
     return false;
   }
 
@@ -638,7 +670,7 @@ export class InstructionMachine {
       this.#goOn(mask);
       return true;
     }
-    this.blocked = {
+    this.blocked = this.#waiting({
       rank,
       warp,
       lane: firstLane(mask),
@@ -646,7 +678,7 @@ export class InstructionMachine {
       isPoll: false,
       isReady: () => this.#cluster.phase >= phase,
       words: () => "for all threads of the cluster to arrive at its barrier",
-    };
+    });
     return false;
   }
 
@@ -682,7 +714,7 @@ export class InstructionMachine {
       const barrierRank = blocks === 0 ? 0 : by;
       const object = this.#barrierAt(barrier + barrierRank, lane);
       if (!object) return;
-      const copy = this.#begin(step, lane, object.agent, () => {
+      const copy = this.#begin(step, lane, object.agent, { bytes: tile.bytes, way: "to", shared: to + by }, () => {
         for (const { global, shared, bytes } of tile.pieces) {
           const { u8 } = this.#memory;
           if (global !== undefined) u8.copyWithin(shared + by, global, global + bytes);
@@ -710,7 +742,7 @@ export class InstructionMachine {
       return;
     const object = this.#barrierAt(barrier, lane);
     if (!object) return;
-    const copy = this.#begin(step, lane, object.agent, () => {
+    const copy = this.#begin(step, lane, object.agent, { bytes, way: "to", shared: to }, () => {
       this.#memory.u8.copyWithin(to, from, from + bytes);
       copy.ordinal = this.#completeBytes(object, bytes);
     });
@@ -741,7 +773,9 @@ export class InstructionMachine {
     reduction: readonly [operation: number, type: number] | undefined,
   ): void {
     const thread = this.#threadCopies(lane);
-    const copy = this.#begin(step, lane, thread.read, () => {
+    const taken = merged(pieces.filter(({ global }) => global !== undefined));
+    const moved: Moved = { bytes: taken.reduce((sum, { bytes }) => sum + bytes, 0), way: "from", shared: taken[0]?.shared ?? 0 };
+    const copy = this.#begin(step, lane, thread.read, moved, () => {
       for (const { global, shared, bytes } of pieces) {
         if (global === undefined) continue;
         if (reduction) reduced(this.#memory, REDUCTIONS[reduction[0]]!, REDUCED_TYPES[reduction[1]]!, global, shared, bytes);
@@ -749,7 +783,7 @@ export class InstructionMachine {
       }
     });
     thread.open.push(copy);
-    this.#readShared(step, lane, copy, merged(pieces.filter(({ global }) => global !== undefined)));
+    this.#readShared(step, lane, copy, taken);
   }
 
   #readShared(
@@ -814,19 +848,28 @@ export class InstructionMachine {
     return map;
   }
 
-  #begin(step: Instruction, lane: number, agent: number, land: () => void): BulkCopy {
+  #begin(step: Instruction, lane: number, agent: number, moved: Moved, land: () => void): BulkCopy {
     const { rank } = this.#running!;
     const id = ++this.#copies;
+    const thread = this.#thread(lane);
+    const block = this.blockOfRank(rank);
     const copy: BulkCopy = {
       id,
       agent,
       ordinal: undefined,
       span: step.span,
       rank,
-      thread: this.#thread(lane),
+      thread,
+      begun: ++this.#time,
+      describe: () => ({
+        thread: this.#place.threadCoordinates(thread),
+        block: this.#place.blockCoordinates(block),
+        bytes: moved.bytes,
+        where: `${moved.way} ${this.#nameOf(moved.shared, rank)}`,
+      }),
       land,
       group: undefined,
-      hasLanded: false,
+      landed: undefined,
     };
     this.#pending.push(copy);
     return copy;
@@ -834,7 +877,7 @@ export class InstructionMachine {
 
   #finish(copy: BulkCopy): void {
     this.changes++;
-    copy.hasLanded = true;
+    copy.landed = ++this.#time;
     copy.land();
   }
 
@@ -866,11 +909,19 @@ export class InstructionMachine {
       return { lane, thread, upTo: Math.max(0, thread.groups.length - allowed(lane)) };
     });
     const isDone = ({ thread, upTo }: (typeof threads)[number]): boolean =>
-      thread.groups.slice(0, upTo).every(({ copies }) => copies.every(({ hasLanded }) => hasLanded));
+      thread.groups.slice(0, upTo).every(({ copies }) => copies.every(({ landed }) => landed !== undefined));
     const open = threads.find((one) => !isDone(one));
     if (open) {
       const isReady = (): boolean => threads.every(isDone);
-      this.blocked = { rank, warp, lane: open.lane, step, isPoll: false, isReady, words: () => "for its groups of bulk copies" };
+      this.blocked = this.#waiting({
+        rank,
+        warp,
+        lane: open.lane,
+        step,
+        isPoll: false,
+        isReady,
+        words: () => "for its groups of bulk copies",
+      });
       return false;
     }
     for (const { thread, upTo } of threads) this.#order?.completed(this.#clusterWarp, thread.read, upTo);
@@ -882,7 +933,7 @@ export class InstructionMachine {
     const all = bytes * values.length;
     const object = this.#barrierAt(barrier, lane);
     if (!object || !this.#isShared(to, all, lane, true)) return;
-    const copy = this.#begin(step, lane, object.agent, () => {
+    const copy = this.#begin(step, lane, object.agent, { bytes: all, way: "to", shared: to }, () => {
       const view = new DataView(this.#memory.buffer);
       for (const [i, value] of values.entries()) {
         if (bytes === 8) view.setBigUint64(to + 8 * i, BigInt.asUintN(64, BigInt(value)), true);
@@ -897,7 +948,7 @@ export class InstructionMachine {
   #reduceAsync(step: Instruction, lane: number, to: number, barrier: number, operation: number, value: number): void {
     const object = this.#barrierAt(barrier, lane);
     if (!object || !this.#isShared(to, 4, lane, true)) return;
-    const copy = this.#begin(step, lane, object.agent, () => {
+    const copy = this.#begin(step, lane, object.agent, { bytes: 4, way: "to", shared: to }, () => {
       const { u32 } = this.#memory;
       u32[to / 4] = combined(REDUCTIONS[operation]!, u32[to / 4]!, value);
       copy.ordinal = this.#completeBytes(object, 4);
@@ -936,13 +987,23 @@ export class InstructionMachine {
     this.#find("misused-instruction", step.span, this.#thread(lane), rank, words);
   }
 
-  #find(kind: FindingKind, span: Span, thread: number, rank: number, words: string, address?: number): void {
+  #find(kind: FindingKind, span: Span, thread: number, rank: number, words: string, address?: number, since?: number): void {
     this.#findings.add(kind, span, () => {
       const coordinates = this.#place.threadCoordinates(thread);
       const block = this.#place.blockCoordinates(this.blockOfRank(rank));
       const space = address === undefined ? undefined : this.#memory.find(address)?.space;
       const message = `T${threadName(coordinates, block).slice(1)} ${words}`;
-      return { site: undefined, thread: coordinates, block, address, space, other: undefined, request: undefined, message };
+      return {
+        site: undefined,
+        thread: coordinates,
+        block,
+        address,
+        space,
+        other: undefined,
+        request: undefined,
+        message,
+        ...(since !== undefined && { since }),
+      };
     });
   }
 
@@ -967,6 +1028,15 @@ export class InstructionMachine {
     return this.#running!.warp * FULL_WARP + lane;
   }
 
+  /** A warp that waits: since now, or since it first asked in vain, if all it does is ask again. */
+  #waiting(waiting: Omit<Waiting, "since">): Waiting {
+    const { step, isPoll } = waiting;
+    const known = isPoll ? this.#asks.get(this.#clusterWarp) : undefined;
+    const since = known?.step === step ? known.since : ++this.#time;
+    if (isPoll) this.#asks.set(this.#clusterWarp, { step, since });
+    return { ...waiting, since };
+  }
+
   get #clusterWarp(): number {
     return this.#running!.rank * this.#warps + this.#running!.warp;
   }
@@ -982,13 +1052,13 @@ export class InstructionMachine {
   }
 
   /** "`tile`" or "element 4 of `tile`", of whichever block. */
-  #nameOf(address: number): string {
+  #nameOf(address: number, user = this.#running?.rank): string {
     const rank = this.#memory.rankOf(address);
     if (rank === undefined) return `address ${grouped(address)}`;
     const { sharedBase } = this.#memory.windowsOf(rank);
     const offset = address - sharedBase;
     const variable = this.#memory.sharedVariables.findLast((one) => one.offset <= offset && offset < one.offset + one.bytes);
-    const of = rank === this.#running?.rank || this.#ranks === 1 ? "" : ` of block ${rank} of the cluster`;
+    const of = rank === user || this.#ranks === 1 ? "" : ` of block ${rank} of the cluster`;
     if (!variable) return `byte ${grouped(offset)} of shared memory${of}`;
     const within = offset - variable.offset;
     const { element, bytes, name } = variable;

@@ -13,6 +13,7 @@ import type { Pattern } from "./pattern.ts";
 import { LaunchWatch } from "./launch-watch.ts";
 import { isTried, type Trial, type TriedSite } from "./trial.ts";
 import { excessOf } from "./excess.ts";
+import type { LandingReport } from "./landing-order.ts";
 import { Places } from "./places.ts";
 import { MOST_REPEATED_STEPS, RaceEnds, type OtherAccess } from "./race-ends.ts";
 import { treatedFindings, type OrderedAccess } from "./remedies.ts";
@@ -98,12 +99,14 @@ export interface TriedAccess {
   readonly sectors?: { readonly before: number; readonly after: number };
 }
 
-export interface FindingReport extends Omit<Finding, "other" | "thread" | "block"> {
+export interface FindingReport extends Omit<Finding, "other" | "thread" | "block" | "landings"> {
   /** Undefined, as is the block, for elements that no thread has written. */
   readonly thread?: Coordinates;
   readonly block?: Coordinates;
   /** That the program takes and nothing has written. */
   readonly unwritten?: UnwrittenReport;
+  /** The order of a launch's copies with which it hangs, if it ends with another. */
+  readonly landings?: LandingReport;
   /** The other thread of a race, and the place of its access, if that is known. */
   readonly other: OtherAccess | undefined;
   /** Accesses that the same missing barrier would order, or the other end of a race between blocks. */
@@ -319,17 +322,20 @@ export function addedCounts<Counts extends object>(one: Counts, other: object): 
 
 function findingOf(finding: Finding, { sites }: EndedLaunch, places: Places): FindingReport {
   const site = finding.site === undefined ? undefined : sites[finding.site]?.site;
+  const { landings, ...plain } = finding;
   const { from } = finding.span;
   const other = finding.other && { thread: finding.other.thread, block: finding.other.block };
   const { storedTwice } = finding;
   // The message names the first of them.
   const twice = storedTwice && storedTwice.count > 1 ? ` Two threads or more write ${rangeWords(storedTwice)}.` : "";
-  const order = finding.landings?.map(({ copy, span }) => `copy ${copy} (line ${places.at(span.from).line})`);
+  const copies = landings?.copies.map(({ span, ...copy }) => ({ ...copy, ...places.at(span.from) }));
+  const order = copies?.map(({ copy, line }) => `copy ${copy} (line ${line})`);
   const message = `${finding.message}${twice}${order ? ` Copies land in this order: ${order.join(", ")}.` : ""}`;
   return {
-    ...finding,
+    ...plain,
     message,
     other,
+    ...(landings && copies && { landings: { ...landings, copies } }),
     ...places.at(from),
     text: places.text(finding.span),
     bytesPerLane: site?.bytesPerLane,

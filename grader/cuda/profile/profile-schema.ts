@@ -108,6 +108,7 @@ const findingKind = z.enum([
   "unfinished-copy",
   "misused-instruction",
 ]);
+const time = z.int().min(1);
 const siteOp = z.enum(["load", "store", "reduction", "atomic"]);
 const findingSchema = z.object({
   kind: findingKind,
@@ -155,6 +156,28 @@ const findingSchema = z.object({
     )
     .optional()
     .describe("other accesses of the same fault: those that the missing barrier would order, or the other end of a race between blocks"),
+  landings: z
+    .object({
+      copies: z
+        .array(
+          z.object({
+            copy: z.int().min(1).describe("its number, in the order in which the launch's copies begin"),
+            line,
+            column,
+            thread: coordinates.describe("that begins it"),
+            block: coordinates,
+            bytes: count,
+            where: z.string().describe("in shared memory: to `tile`, or from `tile`"),
+            begun: time,
+            landed: time,
+          }),
+        )
+        .describe("in the order in which they land"),
+      waits: time.describe("when the finding's thread begins its last wait"),
+      hangs: time.describe("the last time: nothing happens any more"),
+    })
+    .optional()
+    .describe("an order of the copies with which the launch hangs, though it ends with another; times are numbered from 1"),
   message: z.string(),
   further: count.describe("how many more of this kind there were at this place"),
 });

@@ -14,6 +14,7 @@ import {
   type LaunchReport,
   type ProfileOptions,
 } from "./launch-report.ts";
+import type { LandingReport } from "./landing-order.ts";
 import type { OrderedAccess } from "./remedies.ts";
 import type { Remedy } from "./remedy.ts";
 import type { LaunchWatch } from "./launch-watch.ts";
@@ -157,9 +158,14 @@ function arrayProfile({ name, given, index, length, lowest, highest }: LeftArray
   };
 }
 
+function landingsProfile({ copies, waits, hangs }: LandingReport): NonNullable<ProfiledFinding["landings"]> {
+  return { copies: copies.map((copy) => ({ ...copy, thread: [...copy.thread], block: [...copy.block] })), waits, hangs };
+}
+
 /** A finding as a profile has it. */
 export function findingProfile(finding: FindingReport): ProfiledFinding {
-  const { kind, line, column, thread, block, address, space, left, other, storedTwice, unwritten, orders, message, further } = finding;
+  const { kind, line, column, thread, block, address, space, left, other, storedTwice, unwritten, orders, landings, message, further } =
+    finding;
   return {
     kind,
     line,
@@ -173,6 +179,7 @@ export function findingProfile(finding: FindingReport): ProfiledFinding {
     ...(storedTwice && { storedTwice: elementsProfile(storedTwice) }),
     ...(unwritten && { unwritten: { ...elementsProfile(unwritten), line: unwritten.line, column: unwritten.column } }),
     ...(orders && { orders: orders.map(orderOf) }),
+    ...(landings && { landings: landingsProfile(landings) }),
     message,
     further,
   };
