@@ -23,6 +23,8 @@ export interface AccessSite {
    * One of the two sides of a `cp.async`: a load from global memory, or a store to shared memory. `ca` takes the data from L1, `cg` bypasses it.
    */
   readonly copy?: "ca" | "cg";
+  /** Whether `nvcuda::wmma` makes it: one number, a multiple of 16 bytes, is the distance from each row of its matrix to the next. */
+  readonly isOfFragment?: true;
   /** The only memory that the instruction reaches: `ld.shared`, `ldmatrix`. */
   readonly onlySpace?: "shared" | "global";
   /** Whether the object is `volatile`: the access counts, whatever is known of its value. */

@@ -210,7 +210,7 @@ class Movement {
   }
 
   #site(op: "load" | "store", bytesPerLane: number) {
-    return this.#lowering.builder.site(op, bytesPerLane, this.#span);
+    return { ...this.#lowering.builder.site(op, bytesPerLane, this.#span), isOfFragment: true as const };
   }
 
   #registers(types: readonly ScalarType[]): Register[] {

@@ -3,13 +3,15 @@ import type { SharedVariable } from "../ir/program.ts";
 
 /** Bytes of shared memory that lie side by side on different banks: a word on each. */
 export const BANK_ROW_BYTES = BANK_COUNT * WORD_BYTES;
+/** From this length on, in bytes, evenly spaced pieces of an array are called its rows. */
+export const SHORTEST_ROW_BYTES = 64;
 /** The most elements by which rows are made longer. */
 export const MOST_PADDING = 8;
 
 /** A change to where the elements of an array in shared memory lie. Lengths and gaps are in bytes. */
 export type LayoutChange =
-  /** Rows of `from` bytes become rows of `to` bytes. */
-  | { readonly kind: "longer-rows"; readonly from: number; readonly to: number }
+  /** Rows of `from` bytes become rows of `to` bytes; or several rows together do. */
+  | { readonly kind: "longer-rows"; readonly from: number; readonly to: number; readonly isOfSeveral?: boolean }
   /** Within its row, the column is `column ^ (row % columns)`, in units of `unit` bytes; of short rows, those in one row of banks together. */
   | { readonly kind: "swizzle"; readonly from: number; readonly to: number; readonly unit: number; readonly columns: number }
   /** Rows of `from` bytes become rows of `to` bytes, and after every 128 bytes `bytes` stay free: the index `i + i / 32`, for words. */

@@ -79,6 +79,12 @@ const FLAT: Readonly<Record<string, TriedKernel & { readonly words: string }>> =
     block: [32, 1, 1],
     words: "Make the rows of `s` 128 elements long instead of 129. Leave 1 float of `s` free after every 32: index `i + i / 32`.",
   },
+  "every fourth row of a tile": {
+    body: "s[AT(x % 4 * 4 * 128 + x / 4)] = in[t]; s[AT((x % 4 * 4 + 1) * 128 + x / 4)] = in[t]; __syncthreads(); out[t] = s[AT(t)];",
+    length: 4096,
+    block: [32, 1, 1],
+    words: "Leave 8 floats of `s` free after every 512: index `i + i / 512 * 8`.",
+  },
   "eight elements per thread": {
     body: "for (int k = 0; k < 8; k++) s[AT(k * 64 + t)] = in[t]; __syncthreads(); float sum = 0; for (int k = 0; k < 8; k++) sum += s[AT(t * 8 + k)]; out[t] = sum;",
     length: 1024,
@@ -125,6 +131,22 @@ describe("an array of shared memory with bank conflicts", () => {
     expect(trial.accesses.map(({ after: wavefronts }) => wavefronts)).toEqual(
       changed.map(({ counts }) => ("wavefronts" in counts ? counts.wavefronts / counts.requests : NaN)),
     );
+  });
+
+  const fragment = (declaration: string, length: number, row: number): string => `#include <mma.h>
+__global__ void k(const float* in, float* out) { ${X} __shared__ half ${declaration};
+  for (int i = t; i < ${length}; i += 32) *((half*)s + i) = __float2half(in[i]);
+  __syncwarp(); nvcuda::wmma::fragment<nvcuda::wmma::matrix_a, 16, 16, 16, half, nvcuda::wmma::row_major> a;
+  nvcuda::wmma::load_matrix_sync(a, (half*)s, ${row}); out[t] = __half2float(a.x[0]) + __half2float(a.x[5]); }`;
+
+  it("of fragments has rows of whole 16 bytes with each change", () => {
+    const { trial } = accessesOf(fragment("s[16][64]", 1024, 64), [32, 1, 1]).find((access) => access.trial)!;
+    expect(trialWords(trial!)).toContain("Make the rows of `s` 8 elements longer: `s[16][72]`.");
+  });
+
+  it("of fragments whose rows are not the declared ones has none that puts them unevenly apart", () => {
+    const { trial } = accessesOf(fragment("s[4][320]", 1280, 80), [32, 1, 1]).find((access) => access.trial)!;
+    expect(trial!.change).toBeUndefined();
   });
 
   it("of a reduction, whose threads are apart, is used side by side", () => {

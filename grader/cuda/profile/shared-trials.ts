@@ -6,7 +6,7 @@ import type { SharedVariable } from "../ir/program.ts";
 import type { Memory } from "../machine/memory.ts";
 import { countCopy, countedOp, isAtomic } from "../machine/request-costs.ts";
 import { SamplingGaps } from "./sampling-gaps.ts";
-import { BANK_ROW_BYTES, declaredRowBytes, movedOffset, rowChanges, type SharedChange } from "./shared-layout.ts";
+import { BANK_ROW_BYTES, SHORTEST_ROW_BYTES, declaredRowBytes, movedOffset, rowChanges, type SharedChange } from "./shared-layout.ts";
 import type { Trial } from "./trial.ts";
 
 /** Requests of a site that are recorded before fewer and fewer are: one in n ÷ this of the first n. */
@@ -19,6 +19,8 @@ const MOST_ROW_LENGTHS = 8;
 const WORTHWHILE_SHARE = 1 / 4;
 /** The fewest distances between the threads of a reduction: 2, 4 and 8 elements, say. */
 const FEWEST_STRIDES = 3;
+/** `nvcuda::wmma` asks for rows that begin at multiples of so many bytes. */
+const FRAGMENT_ROW_BYTES = 16;
 /** The most shared memory that a kernel has without asking for it (CUDA C++ Programming Guide, shared memory of compute capability 7.x and later). */
 const STATIC_BYTES = 48 * 1024;
 const SEED = 0x2545f491;
@@ -174,12 +176,16 @@ interface Recount {
 
 /** The changes to try, the one preferred among equals first. */
 function changesOf(array: SharedVariable, requests: readonly RecordedRequest[], roomBytes: number): SharedChange[] {
-  const unit = Math.max(array.element.bytes, ...requests.map(({ site }) => site.bytesPerLane));
+  const unit = Math.max(array.element.bytes, ...requests.map(({ site }) => (site.isOfFragment ? FRAGMENT_ROW_BYTES : site.bytesPerLane)));
   const declared = declaredRowBytes(array);
   const rows = declared === undefined ? foundRows(requests, unit) : [declared];
   const changes: SharedChange[] = [
     ...(isReduction(requests) ? [{ kind: "side-by-side" } as const] : []),
-    ...rows.flatMap((row) => rowChanges(row, usedBytes(requests, row), unit)),
+    ...rows.flatMap((row) =>
+      rowChanges(row, usedBytes(requests, row), unit).map((change) =>
+        change.kind === "longer-rows" && declared === undefined && isSeveralRows(requests, row) ? { ...change, isOfSeveral: true } : change,
+      ),
+    ),
     { kind: "gaps", from: BANK_ROW_BYTES, to: BANK_ROW_BYTES, bytes: unit },
   ];
   return changes.filter((change) => isOfWholeElements(change, array) && addedBytes(array, change) <= roomBytes);
@@ -204,6 +210,21 @@ function foundRows(requests: readonly RecordedRequest[], unit: number): number[]
     .sort(([a, timesA], [b, timesB]) => timesB - timesA || a - b)
     .slice(0, MOST_ROW_LENGTHS)
     .map(([distance]) => distance);
+}
+
+/** Whether a length is that of several rows: accesses whose lanes are so far apart begin a part of it apart. */
+function isSeveralRows(requests: readonly RecordedRequest[], row: number): boolean {
+  const starts = new Map<AccessSite, number>();
+  for (const request of requests) {
+    const offsets = activeOffsets(request);
+    if (!starts.has(request.site) && offsets.some((offset, i) => i > 0 && offset - offsets[i - 1]! === row))
+      starts.set(request.site, offsets[0]!);
+  }
+  const [first = 0, ...others] = starts.values();
+  return others.some((start) => {
+    const distance = Math.abs(start - first);
+    return distance >= SHORTEST_ROW_BYTES && distance < row && row % distance === 0;
+  });
 }
 
 /** Bytes of a row, up to the end of the last element that is accessed. */
@@ -251,7 +272,16 @@ function changedRequest(request: RecordedRequest, change: SharedChange): Recorde
   }
   const last = site.bytesPerLane - 1;
   const moved = offsets.map((offset) => movedOffset(change, offset));
-  return moved.every((to, lane) => movedOffset(change, offsets[lane]! + last) === to + last) ? { ...request, offsets: moved } : undefined;
+  if (!moved.every((to, lane) => movedOffset(change, offsets[lane]! + last) === to + last)) return undefined;
+  const changed = { ...request, offsets: moved };
+  return site.isOfFragment && hasEvenRows(request) && !hasEvenRows(changed) ? undefined : changed;
+}
+
+/** Whether the pieces that lanes access side by side are evenly apart, as the rows of a fragment are. */
+function hasEvenRows(request: RecordedRequest): boolean {
+  const offsets = activeOffsets(request).sort((a, b) => a - b);
+  const starts = offsets.filter((offset, i) => i === 0 || offset > offsets[i - 1]! + request.site.bytesPerLane);
+  return starts.every((start, i) => i === 0 || start - starts[i - 1]! === starts[1]! - starts[0]!);
 }
 
 function isOfWholeElements(change: SharedChange, { element }: SharedVariable): boolean {

@@ -2,11 +2,8 @@ import { WARP_SIZE } from "#simulator";
 import { pluralize } from "#pictures/format.ts";
 import type { FlatOrder, GlobalChange } from "./global-layout.ts";
 import type { ArrayTrial, TriedAccess } from "./launch-report.ts";
-import { BANK_ROW_BYTES, MOST_PADDING, declaredRowBytes, type SharedChange } from "./shared-layout.ts";
+import { BANK_ROW_BYTES, MOST_PADDING, SHORTEST_ROW_BYTES, declaredRowBytes, type SharedChange } from "./shared-layout.ts";
 import type { TriedArray } from "./trial.ts";
-
-/** From this length on, in bytes, evenly spaced pieces of an array are called its rows. */
-const SHORTEST_ROW_BYTES = 64;
 
 /** The change that was tried on an array, in words, with the wavefronts or sectors per request before and after it. */
 export function trialWords(trial: ArrayTrial): string {
@@ -47,7 +44,7 @@ function sharedWords(array: TriedArray, change: SharedChange): string {
         const written = [...lengths.slice(0, -1), inElements(to)].map((each) => `[${each}]`).join("");
         return `Make the rows of \`${name}\` ${length} longer: \`${name}${written}\`.`;
       }
-      if (from >= SHORTEST_ROW_BYTES)
+      if (from >= SHORTEST_ROW_BYTES && !change.isOfSeveral)
         return `Make the rows of \`${name}\` ${length} longer: ${inElements(to)} elements instead of ${inElements(from)}.`;
       return `Leave ${length} of \`${name}\` free after every ${inElements(from)}: index ${spread(inElements(from), more)}.`;
     }
