@@ -256,6 +256,11 @@ describe("findings of what goes on by itself:", () => {
       [["misused-instruction", "begins a bulk copy that takes 40 bytes"]],
     ],
     [
+      "a copy from between multiples of 16",
+      `if (t == 0) { ${expect_(256)} ${load("256", "in + 1")} }`,
+      [["misused-instruction", "begins a bulk copy that is from element 1 of `in`, 4 bytes behind a multiple of 16"]],
+    ],
+    [
       "a copy from beyond an array",
       `if (t == 0) { ${expect_(512)} ${load("512", "in + 1000")} }`,
       [["out-of-bounds", "after the end of `in`"]],

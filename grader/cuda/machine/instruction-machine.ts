@@ -958,15 +958,12 @@ export class InstructionMachine {
   // Checks, and words for findings.
 
   #isAligned(lane: number, bytes: number, from: number, to: number): boolean {
-    const wrong = [
-      ["takes", bytes, "bytes"],
-      ["is from address", from, ""],
-      ["is to address", to, ""],
-    ].find(([, value]) => Number(value) % BULK_ALIGNMENT !== 0);
-    if (!wrong && bytes > 0) return true;
+    const isWrong = (value: number): boolean => value % BULK_ALIGNMENT !== 0;
     if (bytes === 0) return false;
-    const [does, value, unit] = wrong as [string, number, string];
-    this.#misuse(lane, `begins a bulk copy that ${does} ${grouped(value)}${unit === "" ? "" : ` ${unit}`}: addresses and sizes are multiples of ${BULK_ALIGNMENT}.`); // prettier-ignore
+    const end = isWrong(from) ? (["from", from] as const) : (["to", to] as const);
+    if (!isWrong(bytes) && !isWrong(end[1])) return true;
+    const does = isWrong(bytes) ? `takes ${grouped(bytes)} bytes` : `is ${end[0]} ${this.#nameOf(end[1])}, ${grouped(end[1] % BULK_ALIGNMENT)} bytes behind a multiple of ${BULK_ALIGNMENT}`; // prettier-ignore
+    this.#misuse(lane, `begins a bulk copy that ${does}: addresses and sizes are multiples of ${BULK_ALIGNMENT}.`); // prettier-ignore
     this.#findings.end(() => "misaligned-address");
     return false;
   }
@@ -1051,10 +1048,16 @@ export class InstructionMachine {
     return this.#stream.clock?.nextSegment() ?? 0;
   }
 
-  /** "`tile`" or "element 4 of `tile`", of whichever block. */
+  /** "`tile`" or "element 4 of `tile`", of whichever block, or of an array in global memory. */
   #nameOf(address: number, user = this.#running?.rank): string {
     const rank = this.#memory.rankOf(address);
-    if (rank === undefined) return `address ${grouped(address)}`;
+    if (rank === undefined) {
+      const array = this.#memory.find(address);
+      const bytes = array && address - array.base;
+      if (!array || bytes === undefined || array.space !== "global") return `address ${grouped(address)}`;
+      const isElement = bytes % array.element.bytes === 0 && array.element.name !== "byte";
+      return `${isElement ? "element" : "byte"} ${grouped(isElement ? bytes / array.element.bytes : bytes)} of \`${this.#memory.nameInKernel(array)}\``;
+    }
     const { sharedBase } = this.#memory.windowsOf(rank);
     const offset = address - sharedBase;
     const variable = this.#memory.sharedVariables.findLast((one) => one.offset <= offset && offset < one.offset + one.bytes);
