@@ -545,7 +545,7 @@ export class InstructionMachine {
     const landed = expectedBytes - missingBytes;
     const bytes = missingBytes === 0 && expectedBytes === 0 ? undefined : `${grouped(landed)} of ${grouped(expectedBytes)} expected bytes`;
     const has = [arrivals, bytes].filter((part) => part !== undefined).join(" and ");
-    return `for phase ${phase}${parity === undefined ? "" : ` (parity ${parity})`} of the barrier object ${this.#nameOf(address)}, which has ${has}`;
+    return `for phase ${phase}${parity === undefined ? "" : ` (parity ${parity})`} of the barrier object ${this.#nameOf(address, undefined, true)}, which has ${has}`;
   }
 
   // Named barriers of a block.
@@ -1048,8 +1048,8 @@ export class InstructionMachine {
     return this.#stream.clock?.nextSegment() ?? 0;
   }
 
-  /** "`tile`" or "element 4 of `tile`", of whichever block, or of an array in global memory. */
-  #nameOf(address: number, user = this.#running?.rank): string {
+  /** "`tile`" or "element 4 of `tile`", of whichever block, or of an array in global memory. @param isOneOfMany says "element 0", too */
+  #nameOf(address: number, user = this.#running?.rank, isOneOfMany = false): string {
     const rank = this.#memory.rankOf(address);
     if (rank === undefined) {
       const array = this.#memory.find(address);
@@ -1065,7 +1065,7 @@ export class InstructionMachine {
     if (!variable) return `byte ${grouped(offset)} of shared memory${of}`;
     const within = offset - variable.offset;
     const { element, bytes, name } = variable;
-    if (within === 0 || element.bytes === bytes) return `\`${name}\`${of}`;
+    if ((within === 0 && !isOneOfMany) || element.bytes === bytes) return `\`${name}\`${of}`;
     return within % element.bytes === 0 && element.name !== "byte" ? `element ${grouped(within / element.bytes)} of \`${name}\`${of}` : `byte ${grouped(within)} of \`${name}\`${of}`; // prettier-ignore
   }
 }
