@@ -1,5 +1,5 @@
 import { h, type ComponentChildren } from "preact";
-import { deviceForWidth, explainGlobal, explainShared, type RequestFault, type WarpRequest } from "#simulator";
+import { deviceForWidth, explainGlobal, explainShared, readCost, type RequestFault, type WarpRequest } from "#simulator";
 import { bankPicture } from "./bank-picture.ts";
 import { globalCaption, sharedCaption, withRefusal } from "./captions.ts";
 import { faultCaption, faultPicture } from "./fault-picture.ts";
@@ -35,7 +35,9 @@ function pictureDescription({ request, lanes, fault }: DrawnRequest): string {
   if (fault !== undefined) return faultCaption(request, fault);
   const device = deviceForWidth(request.bytesPerLane);
   const caption =
-    request.space === "global" ? globalCaption(explainGlobal(request, device)) : sharedCaption(explainShared(request, device));
+    request.space === "global"
+      ? globalCaption(explainGlobal(request, device, readCost(request, device)))
+      : sharedCaption(explainShared(request, device));
   return withRefusal(request, lanes, caption, (refused) => refused.join(", "));
 }
 
@@ -45,7 +47,7 @@ function drawingOf({ request, lanes, fault }: DrawnRequest, id: string): Drawing
   const device = deviceForWidth(request.bytesPerLane);
   switch (request.space) {
     case "global":
-      return globalPicture(explainGlobal(request, device), lanes, id);
+      return globalPicture(explainGlobal(request, device, readCost(request, device)), lanes, id);
     case "shared":
       return bankPicture(explainShared(request, device), lanes);
   }

@@ -1,6 +1,5 @@
 import type { Device, FetchGranularity } from "./devices.ts";
-import { readCost } from "./copy-cost.ts";
-import { tagBank, type GlobalCost } from "./global-cost.ts";
+import { globalCost, tagBank, type GlobalCost } from "./global-cost.ts";
 import { CACHE_LINE_BYTES, SECTOR_BYTES, WARP_SIZE, isActive, type WarpRequest } from "./warp-request.ts";
 
 /** One sector that a request touches, and who touches it. */
@@ -33,9 +32,12 @@ export interface GlobalExplanation extends GlobalCost {
   readonly lines: readonly LineEvidence[];
 }
 
-/** Explains one request of global memory: `readCost`, and which lanes touch which sectors of which lines. */
-export function explainGlobal(request: WarpRequest, device: Device): GlobalExplanation {
-  const cost = readCost(request, device);
+/**
+ * Explains one request of global memory: its cost, and which lanes touch which sectors of which lines.
+ *
+ * @param cost of the request; that of a copy, which goes to shared memory, is `readCost`
+ */
+export function explainGlobal(request: WarpRequest, device: Device, cost = globalCost(request, device)): GlobalExplanation {
   const sectors = sectorsTouched(request);
   const lines = Map.groupBy(sectors, (sector) => Math.floor(sector.firstByte / CACHE_LINE_BYTES));
   const { masks } = device.tagBanks;

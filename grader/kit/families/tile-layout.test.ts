@@ -6,7 +6,7 @@ import type { Answer } from "#sandbox/answer/load-answer.ts";
 import { holdersOf, matrixFragment } from "#simulator/fragments.ts";
 import { Printer } from "#judge/printed.ts";
 import { previewOf } from "#judge/preview.ts";
-import { explainGlobal, h100, runKernel, sourceIds, tileAddress } from "#simulator";
+import { explainGlobal, h100, readCost, runKernel, sourceIds, tileAddress } from "#simulator";
 import { bankConflicts, sectorsPerRequest } from "../checks.ts";
 import { learnerFunction } from "./parts.ts";
 import { alongRows, downColumns, matricesOfTile, tileLayout, type LayoutTile } from "./tile-layout.ts";
@@ -136,7 +136,7 @@ it("the preview counts a copy's sectors by where they go, shows nothing of TMA, 
   const copied = previewOf(exerciseOf({ fill: copy, take: ldmatrix }), answer, new Printer());
   const [load] = copied.accesses;
   expect(load?.totals).toMatchObject({ access: "copy", sectors: 8 * 18 });
-  expect(explainGlobal(load!.warps[0]!.request, h100).sectors).toBe(18);
+  expect(explainGlobal(load!.warps[0]!.request, h100, readCost(load!.warps[0]!.request, h100)).sectors).toBe(18);
   expect(copied.layout?.name).toEqual({ kind: "rows", pitch: 72, padding: 8 });
   const fill = alongRows("tma", { ...shape, elementsPerLane: 8, instruction: "TMA" });
   const landed = previewOf(exerciseOf({ fill, take: ldmatrix, filledAt: ({ row, column }) => row * 72 + column }), answer, new Printer());
