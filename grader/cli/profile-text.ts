@@ -1,7 +1,7 @@
 import type { LaunchProfile, ProfiledAccess, Totals } from "#cuda/profile/profile-schema.ts";
 import { errorWords } from "#cuda/launch/cuda-error.ts";
 import { excessWavefronts } from "#cuda/profile/excess.ts";
-import { toldOrder } from "#cuda/profile/landing-order.ts";
+import { landingPicture } from "#cuda/profile/landing-order.ts";
 import { ordersWords } from "#cuda/profile/remedies.ts";
 import { compiledWords } from "#cuda/profile/pattern-words.ts";
 import { remedyWords } from "#cuda/profile/remedy.ts";
@@ -238,7 +238,7 @@ function findings({ findings: found, furtherFindings, error, remedies, sample }:
 /** What happens with a launch's copies until it hangs, an event a line. */
 function landingLines({ landings, ...finding }: LaunchProfile["findings"][number]): string[] {
   if (!landings) return [];
-  const { events, rest } = toldOrder({ ...finding, landings });
+  const { events, rest } = landingPicture({ ...finding, landings });
   return [...events.map((event, at) => `${at + 1} ${event}`), ...(rest === undefined ? [] : [rest])];
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { accessibilityViolations } from "#browser/accessibility.ts";
 import { writeCode } from "#browser/editor-text.ts";
@@ -29,6 +30,12 @@ int main() {
   CHECK(cudaFree(d_out));
 }
 `;
+
+/** The program of kernels whose copies go on by themselves, with only the launch that hangs if its second copy lands first. */
+const HANGS_IN_ONE_ORDER = readFileSync(new URL("../../grader/hardware/probes/asynchronous-copies.cu", import.meta.url), "utf8").replace(
+  /^ {2}run\((?!"order_matters").*\n/gm,
+  "",
+);
 
 async function openLab(page: Page): Promise<Locator> {
   await page.goto("lab/");
@@ -112,6 +119,15 @@ test("a mistake of the host's code is shown at its place", async ({ page }) => {
   await page.keyboard.press("ControlOrMeta+Enter");
   await expect(root.locator(".lab-findings")).toContainText("Line 17, column 9");
   await expect(root.locator(".lab-findings")).toContainText("`cudaMemcpy` needs a pointer to the device's memory".replaceAll("`", ""));
+  // A program that runs, and hangs with one order of its copies: that order is drawn.
+  await writeCode(root, HANGS_IN_ONE_ORDER);
+  await expect(root.getByRole("radio", { name: "main()" })).toBeChecked();
+  await page.keyboard.press("ControlOrMeta+Enter");
+  const order = root.getByRole("figure", { name: "The order that hangs" });
+  await expect(order.getByRole("img")).toHaveAccessibleName(/^Copy 2 lands before copy 1\./);
+  await order.getByText("Event by event, in words").click();
+  await expect(order.getByRole("listitem").nth(3)).toHaveText("copy 2 lands");
+  expect(await accessibilityViolations(page)).toEqual([]);
 });
 
 test("a definition that the text lacks is offered, and pasted above it", async ({ page }) => {

@@ -4,6 +4,7 @@ import { FINDINGS } from "#cuda/errors/findings.ts";
 import { errorWords } from "#cuda/launch/cuda-error.ts";
 import type { AccessTrace } from "#simulator";
 import { base } from "#figures/drawing/base-path.ts";
+import { landingPicture } from "#cuda/profile/landing-order.ts";
 import { ordersWords } from "#cuda/profile/remedies.ts";
 import { NOT_OF_A_SAMPLE, sampleWords } from "#cuda/profile/sample-words.ts";
 import { remedyWords, type Remedy } from "#cuda/profile/remedy.ts";
@@ -15,6 +16,7 @@ import { Arrays } from "./arrays-view.tsx";
 import { Costs } from "./costs-view.tsx";
 import { HostOutput } from "./host-launches.tsx";
 import { MOST_LISTED, furtherText } from "./badge-gutter.tsx";
+import { LandingTimeLine } from "./landing-time-line.tsx";
 import { drawnRequest, leftWords, requestThatLeft } from "./lab-lanes.ts";
 import type { LabSession } from "./lab-session.ts";
 import type { LabAccess, LabFinding, LabProfile } from "./profile.ts";
@@ -208,6 +210,7 @@ function Findings({ session }: LabViewProps) {
               />
             </summary>
             <Orders finding={finding} />
+            <LandingOrder finding={finding} />
             <Proof finding={finding} />
             <Explanation code={finding.kind} />
           </details>
@@ -252,6 +255,11 @@ function Orders({ finding }: { readonly finding: LabFinding }) {
       <Prose text={words} />
     </p>
   );
+}
+
+/** Of a launch that hangs with one order of its copies: that order, drawn. */
+function LandingOrder({ finding: { line, thread, block, landings } }: { readonly finding: LabFinding }) {
+  return landings === undefined ? null : <LandingTimeLine picture={landingPicture({ line, thread, block, landings })} />;
 }
 
 /** The way to an error's entry in the list of errors. */
