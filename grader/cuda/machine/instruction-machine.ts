@@ -3,18 +3,28 @@ import { REDUCED_TYPES, REDUCTIONS } from "../ir/instructions.ts";
 import type { AccessSite } from "../ir/access-site.ts";
 import type { Step } from "../ir/program.ts";
 import type { Span } from "../source-error.ts";
-import { bulkSectors, swizzledAddress, tilePitch, tileSectors } from "#simulator/tma-tile.ts";
-import { SECTOR_BYTES } from "#simulator/warp-request.ts";
+import { bulkSectors, tilePitch } from "#simulator/tma-tile.ts";
 import { threadName } from "./access-sentence.ts";
 import { BarrierObjects, type BarrierObject } from "./barrier-objects.ts";
+import { ClusterBarrier } from "./cluster-barrier.ts";
 import type { ClusterHazard, Copy, CopyHazard } from "./cluster-races.ts";
 import type { Coordinates, Findings } from "./findings.ts";
 import type { LaunchPlace } from "./launch-place.ts";
 import { grouped, type Memory } from "./memory.ts";
+import { NamedBarriers } from "./named-barriers.ts";
 import { combined, reduced } from "./reduced.ts";
 import type { RequestStream } from "./request-stream.ts";
-import { TENSOR_MAP_BYTES, TENSOR_TYPES, decodeTensorMap, tileOf, type TensorMap, type TilePiece } from "./tensor-map.ts";
-import { join, type Knowledge, type WarpOrder } from "./warp-order.ts";
+import {
+  TENSOR_MAP_BYTES,
+  TENSOR_TYPES,
+  decodeTensorMap,
+  merged,
+  tensorSectors,
+  tileOf,
+  type TensorMap,
+  type TilePiece,
+} from "./tensor-map.ts";
+import type { WarpOrder } from "./warp-order.ts";
 
 export type Instruction = Step & { kind: "instruction" };
 /** One value for all lanes, or 32. */
@@ -66,24 +76,6 @@ interface ThreadCopies {
   readonly full: number;
   open: BulkCopy[];
   readonly groups: BulkGroup[];
-}
-
-/** A named barrier of a block: how many threads have arrived, and how often it has opened. */
-interface NamedBarrier {
-  arrived: number;
-  openings: number;
-  arriving: Knowledge | undefined;
-  opened: Knowledge | undefined;
-}
-
-/** The cluster's barrier. */
-interface ClusterBarrier {
-  /** Arrived lanes of each warp, counted through the cluster. */
-  readonly arrived: Int32Array;
-  readonly expected: Int32Array;
-  phase: number;
-  arriving: Knowledge | undefined;
-  done: Knowledge | undefined;
 }
 
 /** How a launch's blocks make clusters. */
@@ -158,11 +150,10 @@ export class InstructionMachine {
   /** When each warp began to ask in vain, and in which instruction. */
   readonly #asks = new Map<number, { readonly step: Instruction; readonly since: number }>();
   readonly #threads = new Map<number, ThreadCopies>();
-  readonly #named = new Map<number, NamedBarrier>();
+  readonly #named: NamedBarriers;
   readonly #cluster: ClusterBarrier;
-  /** The cluster phase that each warp waits for next. */
-  readonly #clusterPhases: Int32Array;
-  readonly #polls = new Map<number, number>();
+  /** Warps that have looked at a barrier object once, and go on. */
+  readonly #polls = new Set<number>();
   /** The waits of each warp that have passed, the last one of each barrier object. */
   readonly #passed = new Map<string, { readonly phase: number; readonly span: Span }>();
   #running: { readonly rank: number; readonly warp: number; readonly step: Instruction } | undefined;
@@ -179,15 +170,8 @@ export class InstructionMachine {
     this.#ranks = product(cluster);
     this.#warps = Math.ceil(product(block) / FULL_WARP);
     this.#barriers = new BarrierObjects(order);
-    const warps = this.#ranks * this.#warps;
-    this.#cluster = {
-      arrived: new Int32Array(warps),
-      expected: new Int32Array(warps),
-      phase: 0,
-      arriving: order?.empty(),
-      done: order?.empty(),
-    };
-    this.#clusterPhases = new Int32Array(warps);
+    this.#named = new NamedBarriers(order);
+    this.#cluster = new ClusterBarrier(this.#ranks * this.#warps, order);
   }
 
   startCluster(): void {
@@ -199,16 +183,10 @@ export class InstructionMachine {
     this.#polls.clear();
     this.#asks.clear();
     this.#passed.clear();
-    this.#clusterPhases.fill(0);
-    const { arrived, expected } = this.#cluster;
-    arrived.fill(0);
-    for (let warp = 0; warp < expected.length; warp++) {
+    this.#cluster.start((warp) => {
       const lanes = Math.min(FULL_WARP, threads - (warp % this.#warps) * FULL_WARP);
-      expected[warp] = lanes === FULL_WARP ? -1 : (1 << lanes) - 1;
-    }
-    this.#cluster.phase = 0;
-    this.#cluster.arriving = this.#order?.empty();
-    this.#cluster.done = this.#order?.empty();
+      return lanes === FULL_WARP ? -1 : (1 << lanes) - 1;
+    });
   }
 
   /**
@@ -285,7 +263,9 @@ export class InstructionMachine {
       case "bar.arrive":
         return this.#namedBarrier(step, mask, at(0, lanes[0]!), at(1, lanes[0]!));
       case "cluster.arrive":
-        return this.#arriveAtCluster(mask, live);
+        this.changes++;
+        this.#cluster.arrive(this.#clusterWarp, mask, live, () => this.#segment());
+        return true;
       case "cluster.wait":
         return this.#waitForCluster(step, mask);
       case "cluster.rank":
@@ -367,8 +347,7 @@ export class InstructionMachine {
   /** A warp has ended: nobody waits for it at the cluster's barrier. */
   endWarp(rank: number, warp: number): void {
     this.changes++;
-    this.#cluster.expected[rank * this.#warps + warp] = 0;
-    this.#openCluster();
+    this.#cluster.exit(rank * this.#warps + warp);
   }
 
   /** A block has ended. Its copies should have landed, and nobody should still use its shared memory. */
@@ -506,12 +485,11 @@ export class InstructionMachine {
       return isParity ? object.phase % 2 !== phase % 2 : object.phase !== phase;
     };
     const open = objects.find((one) => !isOver(one));
-    const key = (rank * this.#warps + warp) * 2;
+    const clusterWarp = this.#clusterWarp;
     const isPoll = step.name.startsWith("mbarrier.test_wait");
-    const polled = this.#polls.get(key) ?? 0;
-    if (open && !(isPoll && polled > 0)) {
+    if (open && !(isPoll && this.#polls.has(clusterWarp))) {
       const { lane, object, phase } = open;
-      if (isPoll) this.#polls.set(key, 1);
+      if (isPoll) this.#polls.add(clusterWarp);
       this.blocked = this.#waiting({
         rank,
         warp,
@@ -523,8 +501,8 @@ export class InstructionMachine {
       });
       return false;
     }
-    this.#polls.delete(key);
-    if (!open) this.#asks.delete(this.#clusterWarp);
+    this.#polls.delete(clusterWarp);
+    if (!open) this.#asks.delete(clusterWarp);
     for (const one of objects) {
       const { lane, object, phase } = one;
       const done = isOver(one);
@@ -552,46 +530,29 @@ export class InstructionMachine {
 
   #namedBarrier(step: Instruction, mask: number, number: number, threads: number): boolean {
     const { rank, warp } = this.#running!;
-    const key = rank * 16 + number;
-    const named = this.#named.get(key) ?? { arrived: 0, openings: 0, arriving: this.#order?.empty(), opened: this.#order?.empty() };
-    this.#named.set(key, named);
-    const expected = threads === 0 ? Math.ceil(product(this.#shape.block) / FULL_WARP) * FULL_WARP : threads;
-    const slot = (rank * this.#warps + warp) * 2 + 1;
-    const waitsFor = this.#polls.get(slot);
-    if (waitsFor !== undefined) {
-      if (named.openings < waitsFor) return false;
-      this.#polls.delete(slot);
-      if (named.opened && this.#order) this.#order.acquire(this.#clusterWarp, named.opened);
-      this.#goOn(mask);
-      return true;
-    }
-    // A warp arrives as a whole.
-    named.arrived += FULL_WARP;
-    if (named.arriving) this.#order!.release(this.#clusterWarp, this.#segment(), named.arriving);
-    const opening = named.openings + 1;
-    if (named.arrived >= expected) {
-      named.arrived = 0;
-      named.openings++;
-      if (named.arriving && named.opened) {
-        join(named.opened, named.arriving);
-        named.arriving = this.#order!.empty();
-      }
+    const clusterWarp = this.#clusterWarp;
+    const named = this.#named.at(rank, number);
+    const expected = threads === 0 ? this.#warps * FULL_WARP : threads;
+    if (!named.isAwaitedBy(clusterWarp)) {
+      named.arrive(clusterWarp, expected, () => this.#segment());
       this.changes++;
+      if (step.name === "bar.arrive") {
+        named.leave(clusterWarp);
+        return true;
+      }
     }
-    if (step.name === "bar.arrive") return true;
-    if (named.openings >= opening) {
-      if (named.opened && this.#order) this.#order.acquire(this.#clusterWarp, named.opened);
+    if (named.isOpenFor(clusterWarp)) {
+      named.pass(clusterWarp);
       this.#goOn(mask);
       return true;
     }
-    this.#polls.set(slot, opening);
     this.blocked = this.#waiting({
       rank,
       warp,
       lane: firstLane(mask),
       step,
       isPoll: false,
-      isReady: () => named.openings >= opening,
+      isReady: () => named.isOpenFor(clusterWarp),
       words: () => `at barrier ${number}, where ${grouped(named.arrived)} of ${grouped(expected)} threads have arrived`,
     });
     return false;
@@ -632,41 +593,11 @@ export class InstructionMachine {
     return address - this.#memory.windowsOf(own).sharedBase + this.#memory.windowsOf(rank).sharedBase;
   }
 
-  #arriveAtCluster(mask: number, live: number): true {
-    const warp = this.#clusterWarp;
-    const { arrived, expected, arriving } = this.#cluster;
-    arrived[warp]! |= mask;
-    expected[warp] = live;
-    this.#clusterPhases[warp] = this.#cluster.phase + 1;
-    if (arriving) this.#order!.release(warp, this.#segment(), arriving);
-    this.changes++;
-    this.#openCluster();
-    return true;
-  }
-
-  #openCluster(): void {
-    const { arrived, expected, arriving, done } = this.#cluster;
-    let hasArrived = false;
-    for (let warp = 0; warp < arrived.length; warp++) {
-      if (arrived[warp] !== 0) hasArrived = true;
-      if ((expected[warp]! & ~arrived[warp]!) !== 0) return;
-    }
-    if (!hasArrived) return;
-    arrived.fill(0);
-    this.#cluster.phase++;
-    this.changes++;
-    if (arriving && done) {
-      join(done, arriving);
-      this.#cluster.arriving = this.#order!.empty();
-    }
-  }
-
   #waitForCluster(step: Instruction, mask: number): boolean {
     const { rank, warp } = this.#running!;
     const clusterWarp = this.#clusterWarp;
-    const phase = this.#clusterPhases[clusterWarp]!;
-    if (this.#cluster.phase >= phase) {
-      if (this.#cluster.done && this.#order) this.#order.acquire(clusterWarp, this.#cluster.done);
+    if (this.#cluster.isOpenFor(clusterWarp)) {
+      this.#cluster.pass(clusterWarp);
       this.#goOn(mask);
       return true;
     }
@@ -676,7 +607,7 @@ export class InstructionMachine {
       lane: firstLane(mask),
       step,
       isPoll: false,
-      isReady: () => this.#cluster.phase >= phase,
+      isReady: () => this.#cluster.isOpenFor(clusterWarp),
       words: () => "for all threads of the cluster to arrive at its barrier",
     });
     return false;
@@ -1093,41 +1024,4 @@ function lanesOf(mask: number): number[] {
 
 function firstLane(mask: number): number {
   return 31 - Math.clz32(mask & -mask);
-}
-
-/** Pieces side by side in shared memory as one. */
-function merged(pieces: readonly TilePiece[]): { readonly shared: number; readonly bytes: number }[] {
-  const sorted = pieces.map(({ shared, bytes }) => ({ shared, bytes })).sort((a, b) => a.shared - b.shared);
-  const found: { shared: number; bytes: number }[] = [];
-  for (const piece of sorted) {
-    const last = found.at(-1);
-    if (last && last.shared + last.bytes === piece.shared) last.bytes += piece.bytes;
-    else found.push(piece);
-  }
-  return found;
-}
-
-/** Sectors of a tile, by the rule of `tileSectors`; where a row isn't one of whole pieces, those that it touches. */
-function tensorSectors(
-  map: TensorMap,
-  rows: readonly { readonly row: number; readonly global: number; readonly bytes: number }[],
-  sharedAddress: number,
-): number {
-  const boxBytes = map.box[0]! * map.elementBytes;
-  const isWhole = boxBytes % BULK_ALIGNMENT === 0 && rows.every(({ bytes }) => bytes === boxBytes);
-  const rowCount = map.box.slice(1).reduce((all, length) => all * length, 1);
-  if (isWhole && rows.length === rowCount)
-    return tileSectors({ mode: map.swizzle, boxBytes, sharedAddress }, rows.map(({ global }) => global)); // prettier-ignore
-  const pitch = tilePitch({ mode: map.swizzle, boxBytes, sharedAddress });
-  let sectors = 0;
-  for (const { row, global, bytes } of rows) {
-    let [lastSector, lastLine] = [-1, -1];
-    for (let byte = 0; byte < bytes; byte += Math.min(BULK_ALIGNMENT, map.elementBytes * map.box[0]!)) {
-      const sector = Math.floor((global + byte) / SECTOR_BYTES);
-      const line = Math.floor(swizzledAddress(sharedAddress + row * pitch + byte, map.swizzle) / TILE_ALIGNMENT);
-      if (sector !== lastSector || line !== lastLine) sectors++;
-      [lastSector, lastLine] = [sector, line];
-    }
-  }
-  return sectors;
 }

@@ -1,4 +1,5 @@
-import { SWIZZLE_BITS, tilePitch, swizzledAddress, PIECE_BYTES, type SwizzleMode } from "#simulator/tma-tile.ts";
+import { SWIZZLE_BITS, tilePitch, tileSectors, swizzledAddress, PIECE_BYTES, type SwizzleMode } from "#simulator/tma-tile.ts";
+import { CACHE_LINE_BYTES, SECTOR_BYTES } from "#simulator/warp-request.ts";
 
 /** A tensor in global memory and the box of it that a copy moves: what `cuTensorMapEncodeTiled` writes into the 128 bytes of a `CUtensorMap`. */
 export interface TensorMap {
@@ -209,4 +210,41 @@ export function tileOf(map: TensorMap, corner: readonly number[], sharedAddress:
     }
   }
   return { pieces, bytes: rowCount * boxBytes, span: (rowCount - 1) * pitch + boxBytes, rows };
+}
+
+/** Pieces side by side in shared memory as one. */
+export function merged(pieces: readonly TilePiece[]): { readonly shared: number; readonly bytes: number }[] {
+  const sorted = pieces.map(({ shared, bytes }) => ({ shared, bytes })).sort((a, b) => a.shared - b.shared);
+  const found: { shared: number; bytes: number }[] = [];
+  for (const piece of sorted) {
+    const last = found.at(-1);
+    if (last && last.shared + last.bytes === piece.shared) last.bytes += piece.bytes;
+    else found.push(piece);
+  }
+  return found;
+}
+
+/** Sectors of a tile, by the rule of `tileSectors`; where a row isn't one of whole pieces, those that it touches. */
+export function tensorSectors(
+  map: TensorMap,
+  rows: readonly { readonly row: number; readonly global: number; readonly bytes: number }[],
+  sharedAddress: number,
+): number {
+  const boxBytes = map.box[0]! * map.elementBytes;
+  const isWhole = boxBytes % PIECE_BYTES === 0 && rows.every(({ bytes }) => bytes === boxBytes);
+  const rowCount = map.box.slice(1).reduce((all, length) => all * length, 1);
+  if (isWhole && rows.length === rowCount)
+    return tileSectors({ mode: map.swizzle, boxBytes, sharedAddress }, rows.map(({ global }) => global)); // prettier-ignore
+  const pitch = tilePitch({ mode: map.swizzle, boxBytes, sharedAddress });
+  let sectors = 0;
+  for (const { row, global, bytes } of rows) {
+    let [lastSector, lastLine] = [-1, -1];
+    for (let byte = 0; byte < bytes; byte += Math.min(PIECE_BYTES, map.elementBytes * map.box[0]!)) {
+      const sector = Math.floor((global + byte) / SECTOR_BYTES);
+      const line = Math.floor(swizzledAddress(sharedAddress + row * pitch + byte, map.swizzle) / CACHE_LINE_BYTES);
+      if (sector !== lastSector || line !== lastLine) sectors++;
+      [lastSector, lastLine] = [sector, line];
+    }
+  }
+  return sectors;
 }
