@@ -73,7 +73,7 @@ export function labErrorsPlugin(): Plugin {
 }
 
 /** The instructions of PTX that the lab runs, by their names without modifiers. */
-export function ptxInstructions(): string[] {
+function ptxInstructions(): string[] {
   return INSTRUCTIONS.map(([name]) => name).sort();
 }
 

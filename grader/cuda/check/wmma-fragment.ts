@@ -45,7 +45,7 @@ export const TYPE_NAMES: Readonly<Record<string, string>> = {
 }; // prettier-ignore
 
 /** What the arguments of `fragment<…>` say. @throws SourceError for a shape, type or layout that there is not */
-export function fragmentFrom(given: readonly GivenArgument[], span: Span): WmmaFragment {
+function fragmentFrom(given: readonly GivenArgument[], span: Span): WmmaFragment {
   const [use, ...rest] = given;
   const [m, n, k] = rest.slice(0, 3).map((size) => (size.kind === "value" ? Number(integerOf(size.value)) : NaN)) as [
     number,

@@ -1,5 +1,5 @@
 import type { Finding } from "../machine/findings.ts";
-import type { ChooseLanding, PendingCopy } from "../machine/instruction-machine.ts";
+import type { ChooseLanding, PendingCopy } from "../machine/bulk-copies.ts";
 
 /**
  * Bulk copies land in any order. A launch is run with them in the order in which they begin; a small one is run again with each other order, as

@@ -1,4 +1,3 @@
-import type { Span } from "../source-error.ts";
 import { join, type Knowledge, type WarpOrder } from "./warp-order.ts";
 
 /** A barrier object in shared memory (PTX ISA, mbarrier): a phase completes when all have arrived and all expected bytes have landed. */
@@ -19,14 +18,10 @@ export interface BarrierObject {
   arriving: Knowledge | undefined;
   /** What whoever waits for the last completed phase learns. */
   completed: Knowledge | undefined;
-  /** Where the text last arrived on it or expected bytes. */
-  lastSpan: Span;
 }
 
 /** The barrier objects of a cluster's shared memory. */
 export class BarrierObjects {
-  /** Grows with each completed phase. */
-  completions = 0;
   readonly #objects = new Map<number, BarrierObject>();
   readonly #order: WarpOrder | undefined;
 
@@ -46,7 +41,7 @@ export class BarrierObjects {
     return this.#objects.get(address);
   }
 
-  initialize(address: number, expected: number, span: Span): void {
+  initialize(address: number, expected: number): void {
     this.#objects.set(address, {
       address,
       expected,
@@ -57,7 +52,6 @@ export class BarrierObjects {
       agent: this.#order?.agent() ?? 0,
       arriving: this.#order?.empty(),
       completed: this.#order?.empty(),
-      lastSpan: span,
     });
   }
 
@@ -66,15 +60,13 @@ export class BarrierObjects {
   }
 
   /** @param segment that starts behind the arrival */
-  arrive(barrier: BarrierObject, count: number, warp: number, segment: number, span: Span): void {
-    barrier.lastSpan = span;
+  arrive(barrier: BarrierObject, count: number, warp: number, segment: number): void {
     barrier.pending -= count;
     if (barrier.arriving) this.#order!.release(warp, segment, barrier.arriving);
     this.#completeIfDone(barrier);
   }
 
-  expectBytes(barrier: BarrierObject, bytes: number, span: Span): void {
-    barrier.lastSpan = span;
+  expectBytes(barrier: BarrierObject, bytes: number): void {
     barrier.missingBytes += bytes;
     barrier.expectedBytes += bytes;
   }
@@ -90,7 +82,6 @@ export class BarrierObjects {
   /** A phase that is done completes, and the next one begins. */
   #completeIfDone(barrier: BarrierObject): void {
     if (barrier.pending > 0 || barrier.missingBytes !== 0) return;
-    this.completions++;
     barrier.phase++;
     barrier.pending += barrier.expected;
     barrier.expectedBytes = 0;

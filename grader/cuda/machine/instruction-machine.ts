@@ -7,6 +7,7 @@ import { bulkSectors, tilePitch } from "#simulator/tma-tile.ts";
 import { threadName } from "./access-sentence.ts";
 import { BarrierObjects, type BarrierObject } from "./barrier-objects.ts";
 import { ClusterBarrier } from "./cluster-barrier.ts";
+import { BulkCopies, type BulkCopy, type ChooseLanding, type ThreadCopies } from "./bulk-copies.ts";
 import type { ClusterHazard, Copy, CopyHazard } from "./cluster-races.ts";
 import type { Coordinates, Findings } from "./findings.ts";
 import type { LaunchPlace } from "./launch-place.ts";
@@ -46,17 +47,6 @@ export interface Waiting {
   readonly words: () => string;
 }
 
-/** A bulk copy on its way. */
-interface BulkCopy extends Copy, PendingCopy {
-  readonly rank: number;
-  readonly thread: number;
-  /** Carries it out. */
-  readonly land: () => void;
-  /** The group that it belongs to, once it is committed. */
-  group: BulkGroup | undefined;
-  landed: number | undefined;
-}
-
 /** What a copy moves. */
 interface Moved {
   readonly bytes: number;
@@ -65,47 +55,11 @@ interface Moved {
   readonly shared: number;
 }
 
-/** Bulk copies of a thread that are waited for together. */
-interface BulkGroup {
-  readonly copies: readonly BulkCopy[];
-}
-
-/** The bulk copies of a thread: those that no group has yet, and its groups. */
-interface ThreadCopies {
-  readonly read: number;
-  readonly full: number;
-  open: BulkCopy[];
-  readonly groups: BulkGroup[];
-}
-
 /** How a launch's blocks make clusters. */
 export interface ClusterShape {
   readonly grid: Extents;
   readonly block: Extents;
   readonly cluster: Extents;
-}
-
-/** Chooses which of the copies on their way lands next, by its place in the order in which they began. */
-export type ChooseLanding = (copies: readonly PendingCopy[]) => number;
-
-/** A copy on its way. Times count what happens with a launch's copies: one begins or lands, or a warp begins to wait. */
-export interface PendingCopy {
-  /** Its number in the order in which the launch's copies begin, from 1. */
-  readonly id: number;
-  readonly span: Span;
-  readonly begun: number;
-  /** Undefined as long as it is on its way. */
-  readonly landed: number | undefined;
-  readonly describe: () => CopyDescription;
-}
-
-/** Who has begun a copy, and what it moves. */
-export interface CopyDescription {
-  readonly thread: Coordinates;
-  readonly block: Coordinates;
-  readonly bytes: number;
-  /** "to `tile`": where it lands in shared memory, or what it takes from there. */
-  readonly where: string;
 }
 
 export interface InstructionMachineOptions extends ClusterShape {
@@ -138,18 +92,13 @@ export class InstructionMachine {
   readonly #findings: Findings;
   readonly #place: LaunchPlace;
   readonly #order: WarpOrder | undefined;
-  readonly #choose: ChooseLanding | undefined;
   readonly #shape: ClusterShape;
   readonly #ranks: number;
   readonly #warps: number;
   readonly #barriers: BarrierObjects;
-  #pending: BulkCopy[] = [];
-  #copies = 0;
-  /** The time: see `PendingCopy`. */
-  #time = 0;
+  readonly #copies: BulkCopies;
   /** When each warp began to ask in vain, and in which instruction. */
   readonly #asks = new Map<number, { readonly step: Instruction; readonly since: number }>();
-  readonly #threads = new Map<number, ThreadCopies>();
   readonly #named: NamedBarriers;
   readonly #cluster: ClusterBarrier;
   /** Warps that have looked at a barrier object once, and go on. */
@@ -165,7 +114,7 @@ export class InstructionMachine {
     this.#findings = findings;
     this.#place = place;
     this.#order = order;
-    this.#choose = choose;
+    this.#copies = new BulkCopies(order, choose);
     this.#shape = { grid, block, cluster };
     this.#ranks = product(cluster);
     this.#warps = Math.ceil(product(block) / FULL_WARP);
@@ -177,8 +126,7 @@ export class InstructionMachine {
   startCluster(): void {
     const threads = product(this.#shape.block);
     this.#barriers.clear();
-    this.#pending = [];
-    this.#threads.clear();
+    this.#copies.clear();
     this.#named.clear();
     this.#polls.clear();
     this.#asks.clear();
@@ -232,7 +180,7 @@ export class InstructionMachine {
           const object = barrier(lane);
           if (!object) return 0;
           if (step.name === "cp.async.mbarrier.arrive") object.pending++;
-          if (step.name === "mbarrier.arrive.expect_tx") this.#barriers.expectBytes(object, at(1, lane), step.span);
+          if (step.name === "mbarrier.arrive.expect_tx") this.#barriers.expectBytes(object, at(1, lane));
           const count =
             step.name === "mbarrier.arrive" || step.name === "mbarrier.arrive_drop" ? (operands[1] === undefined ? 1 : at(1, lane)) : 1;
           return this.#arrive(object, count, step.name === "mbarrier.arrive_drop", lane);
@@ -240,7 +188,7 @@ export class InstructionMachine {
       case "mbarrier.expect_tx":
         return each((lane) => {
           const object = barrier(lane);
-          if (object) this.#barriers.expectBytes(object, at(1, lane), step.span);
+          if (object) this.#barriers.expectBytes(object, at(1, lane));
         });
       case "mbarrier.complete_tx":
         return each((lane) => {
@@ -302,7 +250,7 @@ export class InstructionMachine {
           ),
         );
       case "bulk.commit":
-        return each((lane) => this.#commit(lane));
+        return each((lane) => this.#copies.commit(this.#clusterWarp * FULL_WARP + lane));
       case "bulk.wait":
       case "bulk.wait.read":
         return this.#waitForGroups(step, lanes, (lane) => at(0, lane));
@@ -352,7 +300,7 @@ export class InstructionMachine {
 
   /** A block has ended. Its copies should have landed, and nobody should still use its shared memory. */
   endBlock(rank: number): void {
-    const left = this.#pending.find((copy) => copy.rank === rank);
+    const left = this.#copies.unfinishedOf(rank);
     if (left)
       this.#find("unfinished-copy", left.span, left.thread, rank, `begins a copy that nobody has waited for when its block ends: the block's shared memory may be gone before the copy is done.`); // prettier-ignore
     const visit = this.#stream.clusterRaces?.endBlock(rank);
@@ -369,17 +317,9 @@ export class InstructionMachine {
 
   /** Lands a copy that is on its way. Returns false if there is none. */
   land(): boolean {
-    const [first] = this.#pending;
-    if (!first) return false;
-    const chosen = !this.#choose ? 0 : this.#choose(this.#pending);
-    const [copy] = this.#pending.splice(chosen, 1);
-    this.#finish(copy!);
-    return true;
-  }
-
-  /** Whether copies are on their way. */
-  get hasPending(): boolean {
-    return this.#pending.length > 0;
+    const hasLanded = this.#copies.land();
+    if (hasLanded) this.changes++;
+    return hasLanded;
   }
 
   /** Nobody can go on: a finding at what the first one waits for. */
@@ -434,12 +374,11 @@ export class InstructionMachine {
   // Barrier objects.
 
   #initialize(address: number, count: number, lane: number): void {
-    const { step } = this.#running!;
     if (!this.#isShared(address, 8, lane, true)) return;
     if (!(count >= 1 && count <= MOST_ARRIVALS))
       return this.#misuse(lane, `initializes a barrier object for ${grouped(count)} arrivals: it takes 1 to ${grouped(MOST_ARRIVALS)}.`);
     this.#stream.markShared(address, 8);
-    this.#barriers.initialize(address, count, step.span);
+    this.#barriers.initialize(address, count);
     this.changes++;
   }
 
@@ -453,13 +392,12 @@ export class InstructionMachine {
 
   #arrive(object: BarrierObject, count: number, drops: boolean, lane: number): number {
     const { phase } = object;
-    const { step } = this.#running!;
     if (count < 1 || count > object.pending) {
       this.#misuse(lane, `arrives ${grouped(count)} times at the barrier object ${this.#nameOf(object.address)}, whose phase ${phase} expects ${grouped(object.pending)} more: arrivals beyond its count are not defined.`); // prettier-ignore
       return phase;
     }
     if (drops) object.expected -= count;
-    this.#barriers.arrive(object, count, this.#clusterWarp, this.#segment(), step.span);
+    this.#barriers.arrive(object, count, this.#clusterWarp, this.#segment());
     this.changes++;
     return phase;
   }
@@ -706,7 +644,7 @@ export class InstructionMachine {
     const thread = this.#threadCopies(lane);
     const taken = merged(pieces.filter(({ global }) => global !== undefined));
     const moved: Moved = { bytes: taken.reduce((sum, { bytes }) => sum + bytes, 0), way: "from", shared: taken[0]?.shared ?? 0 };
-    const copy = this.#begin(step, lane, thread.read, moved, () => {
+    const copy = this.#begin(step, lane, thread.agent, moved, () => {
       for (const { global, shared, bytes } of pieces) {
         if (global === undefined) continue;
         if (reduction) reduced(this.#memory, REDUCTIONS[reduction[0]]!, REDUCED_TYPES[reduction[1]]!, global, shared, bytes);
@@ -781,17 +719,13 @@ export class InstructionMachine {
 
   #begin(step: Instruction, lane: number, agent: number, moved: Moved, land: () => void): BulkCopy {
     const { rank } = this.#running!;
-    const id = ++this.#copies;
     const thread = this.#thread(lane);
     const block = this.blockOfRank(rank);
-    const copy: BulkCopy = {
-      id,
+    return this.#copies.begin({
       agent,
-      ordinal: undefined,
       span: step.span,
       rank,
       thread,
-      begun: ++this.#time,
       describe: () => ({
         thread: this.#place.threadCoordinates(thread),
         block: this.#place.blockCoordinates(block),
@@ -799,38 +733,11 @@ export class InstructionMachine {
         where: `${moved.way} ${this.#nameOf(moved.shared, rank)}`,
       }),
       land,
-      group: undefined,
-      landed: undefined,
-    };
-    this.#pending.push(copy);
-    return copy;
-  }
-
-  #finish(copy: BulkCopy): void {
-    this.changes++;
-    copy.landed = ++this.#time;
-    copy.land();
+    });
   }
 
   #threadCopies(lane: number): ThreadCopies {
-    const thread = this.#clusterWarp * FULL_WARP + lane;
-    let copies = this.#threads.get(thread);
-    if (!copies) {
-      const agent = (): number => this.#order?.agent() ?? 0;
-      this.#threads.set(thread, (copies = { read: agent(), full: agent(), open: [], groups: [] }));
-    }
-    return copies;
-  }
-
-  #commit(lane: number): void {
-    const thread = this.#threadCopies(lane);
-    const group: BulkGroup = { copies: thread.open };
-    for (const copy of thread.open) {
-      copy.group = group;
-      copy.ordinal = thread.groups.length;
-    }
-    thread.groups.push(group);
-    thread.open = [];
+    return this.#copies.ofThread(this.#clusterWarp * FULL_WARP + lane);
   }
 
   #waitForGroups(step: Instruction, lanes: readonly number[], allowed: (lane: number) => number): boolean {
@@ -840,7 +747,7 @@ export class InstructionMachine {
       return { lane, thread, upTo: Math.max(0, thread.groups.length - allowed(lane)) };
     });
     const isDone = ({ thread, upTo }: (typeof threads)[number]): boolean =>
-      thread.groups.slice(0, upTo).every(({ copies }) => copies.every(({ landed }) => landed !== undefined));
+      thread.groups.slice(0, upTo).every((copies) => copies.every(({ landed }) => landed !== undefined));
     const open = threads.find((one) => !isDone(one));
     if (open) {
       const isReady = (): boolean => threads.every(isDone);
@@ -855,7 +762,7 @@ export class InstructionMachine {
       });
       return false;
     }
-    for (const { thread, upTo } of threads) this.#order?.completed(this.#clusterWarp, thread.read, upTo);
+    for (const { thread, upTo } of threads) this.#order?.completed(this.#clusterWarp, thread.agent, upTo);
     this.#segment();
     return true;
   }
@@ -960,7 +867,7 @@ export class InstructionMachine {
   #waiting(waiting: Omit<Waiting, "since">): Waiting {
     const { step, isPoll } = waiting;
     const known = isPoll ? this.#asks.get(this.#clusterWarp) : undefined;
-    const since = known?.step === step ? known.since : ++this.#time;
+    const since = known?.step === step ? known.since : this.#copies.tick();
     if (isPoll) this.#asks.set(this.#clusterWarp, { step, since });
     return { ...waiting, since };
   }

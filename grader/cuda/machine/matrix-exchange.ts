@@ -32,7 +32,7 @@ export function exchangeHalves(exchange: MatrixExchange, given: Uint32Array, tak
 }
 
 /** The registers that each lane gives, and those that it gets. */
-export function exchangedRegisters({ kind, matrices }: MatrixExchange): { readonly given: number; readonly taken: number } {
+function exchangedRegisters({ kind, matrices }: MatrixExchange): { readonly given: number; readonly taken: number } {
   switch (kind) {
     case "rows to fragments":
       return { given: ROW_REGISTERS, taken: matrices };

@@ -72,7 +72,7 @@ export function fitted({ tile, sought }: Settings): Settings {
 const addressOf = (tile: TmaTile, { row, piece }: BoxPiece): number => tileAddress(tile, row, piece * PIECE_BYTES);
 
 /** Where a reader looks for a piece who takes the key of the swizzle from the number of the row in the box. */
-export function guessedAddress(tile: TmaTile, { row, piece }: BoxPiece): number {
+function guessedAddress(tile: TmaTile, { row, piece }: BoxPiece): number {
   const key = row % 2 ** SWIZZLE_BITS[tile.mode];
   return tile.sharedAddress + row * tilePitch(tile) + (piece ^ key) * PIECE_BYTES;
 }

@@ -13,7 +13,7 @@ import type { Instructions, Meaning, Operation } from "./operation.ts";
 const WIDTHS = { ca: [4, 8, 16], cg: [16] } as const;
 
 /** Begins a copy. @param size how many bytes are read, a u32; all of them if not given */
-export function addCopy(
+function addCopy(
   cache: "ca" | "cg",
   bytesPerLane: number,
   { from, to, size }: { readonly from: Value; readonly to: Value; readonly size: Value | undefined },

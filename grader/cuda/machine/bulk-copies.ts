@@ -1,0 +1,108 @@
+import type { Span } from "../source-error.ts";
+import type { Copy } from "./cluster-races.ts";
+import type { Coordinates } from "./findings.ts";
+import type { WarpOrder } from "./warp-order.ts";
+
+/** A copy on its way. Times count what happens with a launch's copies: one begins or lands, or a warp begins to wait. */
+export interface PendingCopy {
+  /** Its number in the order in which the launch's copies begin, from 1. */
+  readonly id: number;
+  readonly span: Span;
+  readonly begun: number;
+  /** Undefined as long as it is on its way. */
+  readonly landed: number | undefined;
+  readonly describe: () => CopyDescription;
+}
+
+/** Who has begun a copy, and what it moves. */
+export interface CopyDescription {
+  readonly thread: Coordinates;
+  readonly block: Coordinates;
+  readonly bytes: number;
+  /** "to `tile`": where it lands in shared memory, or what it takes from there. */
+  readonly where: string;
+}
+
+/** Chooses which of the copies on their way lands next, by its place in the order in which they began. */
+export type ChooseLanding = (copies: readonly PendingCopy[]) => number;
+
+/** A bulk copy. */
+export interface BulkCopy extends Copy, PendingCopy {
+  readonly rank: number;
+  readonly thread: number;
+  /** Carries it out. */
+  readonly land: () => void;
+  landed: number | undefined;
+}
+
+/** The bulk copies of a thread that it waits for in groups. */
+export interface ThreadCopies {
+  /** The number under which warps know of its groups. */
+  readonly agent: number;
+  /** Copies that no group has yet. */
+  open: BulkCopy[];
+  readonly groups: (readonly BulkCopy[])[];
+}
+
+/** The bulk copies of a launch: those on their way land one by one, when nobody can go on without them. */
+export class BulkCopies {
+  readonly #order: WarpOrder | undefined;
+  readonly #choose: ChooseLanding;
+  #pending: BulkCopy[] = [];
+  #begun = 0;
+  #time = 0;
+  readonly #threads = new Map<number, ThreadCopies>();
+
+  /** @param choose which lands next; by default the one that began first */
+  constructor(order: WarpOrder | undefined, choose: ChooseLanding = () => 0) {
+    this.#order = order;
+    this.#choose = choose;
+  }
+
+  /** A cluster starts: no copy is on its way. */
+  clear(): void {
+    this.#pending = [];
+    this.#threads.clear();
+  }
+
+  /** Counts something that happens: see `PendingCopy`. */
+  tick(): number {
+    return ++this.#time;
+  }
+
+  /** A copy begins. */
+  begin(copy: Pick<BulkCopy, "agent" | "span" | "rank" | "thread" | "land" | "describe">): BulkCopy {
+    const begun = { ...copy, id: ++this.#begun, ordinal: undefined, begun: this.tick(), landed: undefined };
+    this.#pending.push(begun);
+    return begun;
+  }
+
+  /** Lands a copy that is on its way. Returns false if there is none. */
+  land(): boolean {
+    if (this.#pending.length === 0) return false;
+    const [copy] = this.#pending.splice(this.#choose(this.#pending), 1);
+    copy!.landed = this.tick();
+    copy!.land();
+    return true;
+  }
+
+  /** A copy of a block that is still on its way. */
+  unfinishedOf(rank: number): BulkCopy | undefined {
+    return this.#pending.find((copy) => copy.rank === rank);
+  }
+
+  /** @param thread its number in the cluster */
+  ofThread(thread: number): ThreadCopies {
+    let copies = this.#threads.get(thread);
+    if (!copies) this.#threads.set(thread, (copies = { agent: this.#order?.agent() ?? 0, open: [], groups: [] }));
+    return copies;
+  }
+
+  /** A thread's copies since its last group are a group. */
+  commit(thread: number): void {
+    const copies = this.ofThread(thread);
+    for (const copy of copies.open) copy.ordinal = copies.groups.length;
+    copies.groups.push(copies.open);
+    copies.open = [];
+  }
+}
