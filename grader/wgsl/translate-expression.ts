@@ -1,4 +1,5 @@
 import type { ArrayExpression, CallExpression, Expression, MemberExpression, Node, ObjectExpression, Pattern } from "acorn";
+import { COMPARISONS } from "#kit/cuda/answer-syntax.ts";
 import { NotTranslatable, unsupported } from "#kit/cuda/not-translatable.ts";
 import { Arithmetic } from "./arithmetic.ts";
 import { withFacts, type State } from "./ranges.ts";
@@ -69,17 +70,6 @@ export interface Variable {
   readonly type: "number" | "boolean";
   readonly name: string;
 }
-
-const COMPARISONS: Readonly<Record<string, string>> = {
-  "<": "<",
-  "<=": "<=",
-  ">": ">",
-  ">=": ">=",
-  "==": "==",
-  "===": "==",
-  "!=": "!=",
-  "!==": "!=",
-};
 
 /**
  * Translates the expressions of one function to WGSL, with the range of every number: that an i32 holds it is proven here, not hoped for.

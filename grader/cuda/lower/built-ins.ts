@@ -100,7 +100,8 @@ function addAtomic(
   return into.map(read);
 }
 
-function operationKind(operator: AtomicOperator, [operand]: readonly Value[]): AtomicOperation["kind"] {
+/** The kind of an atomic operation, as far as its cost depends on it. */
+export function operationKind(operator: AtomicOperator, [operand]: readonly Value[]): AtomicOperation["kind"] {
   switch (operator) {
     case "cas":
       return "compare and swap";

@@ -36,6 +36,18 @@ export interface Lines {
   readonly last: number;
 }
 
+/** Comparisons of TypeScript, with what CUDA and WGSL write for them. */
+export const COMPARISONS: Readonly<Record<string, string>> = {
+  "<": "<",
+  "<=": "<=",
+  ">": ">",
+  ">=": ">=",
+  "==": "==",
+  "===": "==",
+  "!=": "!=",
+  "!==": "!=",
+};
+
 /** @throws SyntaxError for a text that is not TypeScript */
 export function answerSyntax(source: string): AnswerSyntax {
   // Sucrase leaves every statement on its line, so that lines in messages are those of the source.

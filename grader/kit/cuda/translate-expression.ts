@@ -1,5 +1,5 @@
 import type { CallExpression, Expression, MemberExpression, Node, ObjectExpression, Pattern } from "acorn";
-import { linesOf } from "./answer-syntax.ts";
+import { COMPARISONS, linesOf } from "./answer-syntax.ts";
 import {
   EXISTS,
   LEVEL,
@@ -49,16 +49,6 @@ interface Declared {
 }
 
 export const ARITHMETIC: ReadonlySet<string> = new Set(["+", "-", "*", "%", "<<", ">>", "&", "|", "^"]);
-const COMPARISONS: Readonly<Record<string, string>> = {
-  "<": "<",
-  "<=": "<=",
-  ">": ">",
-  ">=": ">=",
-  "==": "==",
-  "===": "==",
-  "!=": "!=",
-  "!==": "!=",
-};
 
 /** Translates the expressions of one function of an answer. What an expression needs calculated before it, it writes as a line. */
 export class ExpressionTranslation {

@@ -3,6 +3,7 @@ import { SCALAR_BYTES, type AtomicOperator, type ScalarType, type Value } from "
 import { convert, isIntegerType, read } from "../../ir/values.ts";
 import type { PtxOperand } from "../../ptx/ptx-tree.ts";
 import type { AtomicOperation } from "#simulator/atomic-cost.ts";
+import { operationKind } from "../built-ins.ts";
 import { type Instructions, type Meaning, type Operation } from "./operation.ts";
 
 /** Loads, stores and atomics of PTX, and conversions of addresses. */
@@ -77,9 +78,7 @@ function atomic(hasResult: boolean): Meaning {
     const space = spaceOf(operation);
     operation.ignore(...HINTS);
     const operator = ATOMICS[operation.oneOf(...Object.keys(ATOMICS))]!;
-    const { length, type: written } = shapeOf(operation);
-    // Bits are unsigned, and pairs of halves are two.
-    const type = written;
+    const { length, type } = shapeOf(operation);
     const values = operator === "cas" ? 2 : 1;
     operation.expectOperands((hasResult ? 2 : 1) + values);
     const [result, at, ...given] = hasResult ? operation.operands : [undefined, ...operation.operands];
@@ -90,7 +89,7 @@ function atomic(hasResult: boolean): Meaning {
     const on: AtomicOperation["on"] = type.startsWith("f") || type === "bf16" ? (length > 1 ? "vectors of floats" : "floats") : "integers";
     const site = {
       ...operation.site(hasResult ? "atomic" : "reduction", length * SCALAR_BYTES[type], space),
-      atomic: { kind: kindOf(operator, operands), on },
+      atomic: { kind: operationKind(operator, operands), on },
     };
     operation.add({
       kind: "atomic",
@@ -104,19 +103,6 @@ function atomic(hasResult: boolean): Meaning {
     });
     for (const [i, target] of targets.entries()) operation.set(target, read(into[i]!));
   };
-}
-
-function kindOf(operator: AtomicOperator, [operand]: readonly Value[]): AtomicOperation["kind"] {
-  switch (operator) {
-    case "cas":
-      return "compare and swap";
-    case "exchange":
-      return "exchange";
-    case "add":
-      return operand?.kind === "constant" && Number(operand.value) === 1 ? "add one" : "add";
-    default:
-      return "other";
-  }
 }
 
 /** An address from one space to another: the same number here. */
