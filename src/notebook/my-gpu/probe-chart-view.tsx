@@ -102,7 +102,7 @@ function BarsView({ chart }: { readonly chart: ProbeChart }) {
   const { ats, series, placeText = String } = chart;
   const longest = Math.max(...series.flatMap(({ values }) => [...values.values()].map(({ value }) => value)));
   return (
-    <div class="probe-bars" role="img" aria-label={chart.label}>
+    <div class="whose-bars" role="img" aria-label={chart.label}>
       {ats.map((at) => (
         <div key={at}>
           <span class="bar-name">{placeText(at)}</span>

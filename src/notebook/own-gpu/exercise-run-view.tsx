@@ -95,7 +95,7 @@ function Ran({ run, gpu, measured, modelled }: RanProps) {
       {machines.map((machine) => (
         <figure key={machine.name} class="machine-bars">
           <figcaption>{machine.name}</figcaption>
-          <div class="bars" role="img" aria-label={labelOf(machine)}>
+          <div class="whose-bars" role="img" aria-label={labelOf(machine)}>
             {machine.bars.map(({ name, multiple, range, isYours }) => (
               <div key={name} class="one">
                 <span class="bar-name">{name}</span>

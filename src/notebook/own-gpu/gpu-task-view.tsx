@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { decimal, withUnit } from "#pictures/format.ts";
 import type { Timing } from "#webgpu/time-runs.ts";
 import type { GpuTask, NamedGpu } from "./gpu-task.ts";
+import "../whose-bars.css";
 import "./own-gpu.css";
 
 interface GpuTaskViewProps<Result> {

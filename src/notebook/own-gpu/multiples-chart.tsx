@@ -61,7 +61,7 @@ export function MultiplesCurve({ rows, rowHead, label }: MultiplesChartProps) {
 export function MultiplesBars({ rows, label }: Omit<MultiplesChartProps, "rowHead">) {
   const highest = highestOf(rows);
   return (
-    <div class="bars" role="img" aria-label={label}>
+    <div class="whose-bars" role="img" aria-label={label}>
       {rows.map(({ name, ours, yours }) => (
         <div key={name}>
           <span class="bar-name">{name}</span>

@@ -5,6 +5,7 @@ import { barRows, chartText, type Bar } from "./bar-chart.ts";
 import { cellKey, experiments, numbersOf, ratioIn, type Experiment, type Quantity } from "./experiments.ts";
 import { NO_NUMBERS, isMeasured, readOwnNumbers, saveOwnNumbers, type OwnNumbers } from "./kept-numbers.ts";
 import { readMeasurements } from "./read-measurements.ts";
+import "../whose-bars.css";
 import "./own-numbers.css";
 
 interface OwnNumbersProps {
@@ -53,7 +54,7 @@ export default function OwnNumbersIsland({ experiment: id, ours }: OwnNumbersPro
         value={shown}
         onChange={setShown}
       />
-      <div class="bars" role="img" aria-label={chartText(experiment, quantity, rows, yourGpu, ours.gpu)}>
+      <div class="whose-bars" role="img" aria-label={chartText(experiment, quantity, rows, yourGpu, ours.gpu)}>
         {rows.map(({ name, ours: ourBar, yours }) => (
           <div key={name}>
             <span class="bar-name">{name}</span>
