@@ -22,7 +22,7 @@ function linesOf<Line>(file: string): Line[] {
     .map((line) => JSON.parse(line) as Line);
 }
 
-const measured = linesOf<Line>("mma-rounding-h200.jsonl");
+const measured = [...linesOf<Line>("mma-rounding-h200.jsonl"), ...linesOf<Line>("wgmma-rounding-h200.jsonl")];
 
 /** The digits of each element, and the bits of its exponent and fraction; of tf32, the last 13 of a float's bits don't count. */
 const FORMATS: Readonly<Record<string, readonly [digits: number, exponentBits: number, fractionBits: number]>> = {
@@ -49,36 +49,48 @@ function valueOf(bits: number, type: string): number {
 }
 
 function elementsOf(text: string, type: string): Float64Array {
-  const isByte = type === "s8" || type === "s32";
-  const digits = isByte ? (type === "s8" ? 2 : 8) : FORMATS[type]![0];
+  const isInteger = type === "s8" || type === "u8" || type === "s32";
+  const digits = isInteger ? (type === "s32" ? 8 : 2) : FORMATS[type]![0];
   return Float64Array.from({ length: text.length / digits }, (_, index) => {
     const bits = parseInt(text.slice(index * digits, (index + 1) * digits), 16);
-    return isByte ? (bits << (32 - 4 * digits)) >> (32 - 4 * digits) : valueOf(bits, type);
+    if (type === "u8") return bits;
+    return isInteger ? (bits << (32 - 4 * digits)) >> (32 - 4 * digits) : valueOf(bits, type);
   });
 }
 
-function shapeOf(instruction: string): { m: number; n: number; k: number; type: string; sum: string; isWmma: boolean } {
-  const [kind, shape, ...types] = instruction.split(".");
-  const [, m, n, k] = /m(\d+)n(\d+)k(\d+)/.exec(shape!)!.map(Number) as [number, number, number, number];
-  const isWmma = kind === "wmma";
-  // mma: row.col, then the types of d, a, b and c.
-  return { m, n, k, type: isWmma ? types[0]! : types[3]!, sum: isWmma ? types[1]! : types[2]!, isWmma };
+interface Shape {
+  readonly m: number;
+  readonly n: number;
+  readonly k: number;
+  readonly typeOfA: string;
+  readonly typeOfB: string;
+  readonly sum: string;
+  readonly by: "mma" | "wmma" | "wgmma";
+  readonly saturates: boolean;
+}
+
+/** `mma.m16n8k16.row.col.f32.f16.f16.f32`: types of d, a, b and c; `wmma.m16n16k16.f16.f32`; `wgmma.m64n8k16.f32.f16.f16`. */
+function shapeOf(instruction: string): Shape {
+  const [by, shape, ...types] = instruction.split(".") as [Shape["by"], string, ...string[]];
+  const [, m, n, k] = /m(\d+)n(\d+)k(\d+)/.exec(shape)!.map(Number) as [number, number, number, number];
+  const [sum, typeOfA, typeOfB] = { mma: [types[2], types[3], types[4]], wmma: [types[1], types[0], types[0]], wgmma: types }[by];
+  return { m, n, k, typeOfA: typeOfA!, typeOfB: typeOfB!, sum: sum!, by, saturates: types.includes("satfinite") };
 }
 
 const instructions = [...new Set(measured.map(({ instruction }) => instruction))].filter((name) => !name.includes("f64"));
 
 describe("the product of an H200's tensor cores", () => {
   it.each(instructions)("by %s has the bits of the formula, whatever the operands", (name) => {
-    const { m, n, k, type, sum, isWmma } = shapeOf(name);
+    const { m, n, k, typeOfA, typeOfB, sum, by, saturates } = shapeOf(name);
     const lines = measured.filter(({ instruction }) => instruction === name);
     expect(new Set(lines.map(({ kind }) => kind)).size).toBe(9);
     for (const { kind, ...line } of lines) {
-      const [a, b] = [elementsOf(line.a, type), elementsOf(line.b, type)];
+      const [a, b] = [elementsOf(line.a, typeOfA), elementsOf(line.b, typeOfB)];
       const [c, d] = [elementsOf(line.c, sum), elementsOf(line.d, sum)];
       const found =
         sum === "s32"
-          ? integerProduct({ m, n, k }, a, b, c, false)
-          : tensorProduct({ m, n, k, type: type as FloatFactor, sum: sum as "f32" | "f16", isWmma }, a, b, c);
+          ? integerProduct({ m, n, k }, a, b, c, saturates)
+          : tensorProduct({ m, n, k, type: typeOfA as FloatFactor, sum: sum as "f32" | "f16", by }, a, b, c);
       expect(found, kind).toEqual(d);
     }
   });

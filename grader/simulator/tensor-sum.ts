@@ -1,7 +1,7 @@
 import type { Product } from "./fragments.ts";
 
-// How tensor cores of a Hopper GPU add, found on an H200: hardware/data/mma-rounding-h200.jsonl. Which instructions a wmma or an fp8 product
-// becomes, nvcc 13.0 says (`cuobjdump -sass`).
+// How tensor cores of a Hopper GPU add, found on an H200: hardware/data/mma-rounding-h200.jsonl and wgmma-rounding-h200.jsonl. Which instructions a
+// wmma or an fp8 product of mma becomes, nvcc 13.0 says (`cuobjdump -sass`).
 
 /** The formats whose products the rule covers, with the exponent of their smallest normal number. */
 const LEAST_EXPONENT = { f16: -14, bf16: -126, tf32: -126, e4m3: -6, e5m2: -14 } as const;
@@ -9,6 +9,8 @@ export type FloatFactor = keyof typeof LEAST_EXPONENT;
 
 /** Bits behind the point that an aligned addend keeps; the point is behind the largest exponent's one. */
 const KEPT_BITS = 25;
+/** The same in a product of bytes by a warpgroup, whose sums keep as many. */
+const KEPT_BITS_OF_BYTES = 13;
 /** The least exponent to which addends are aligned. */
 const LEAST_ALIGNMENT = -133;
 
@@ -26,14 +28,18 @@ export interface MatrixProduct extends Product {
 export interface TensorProduct extends Product {
   readonly type: FloatFactor;
   readonly sum: "f32" | "f16";
-  /** `wmma::mma_sync` is several instructions of the GPU; of tf32 each takes four columns of a. */
-  readonly isWmma: boolean;
+  /**
+   * Who multiplies. `wmma::mma_sync` is several instructions of the GPU; of tf32 each takes four columns of a. `mma.sync` turns bytes into
+   * halves; a warpgroup's `wgmma` doesn't.
+   */
+  readonly by: "mma" | "wmma" | "wgmma";
 }
 
 /**
  * d = a b + c as tensor cores round it. Each product is exact. The products of one sum and its addend are aligned to the largest exponent among
  * them (that of a product is the sum of its factors' exponents, and zeros have none); what lies 25 bits or more behind it is cut off each of them; the rest is
- * added exactly and rounded: to a float towards zero, to a half to the nearest.
+ * added exactly and rounded: to a float towards zero, to a half to the nearest. Of bytes that a warpgroup multiplies, 13 bits are kept of each, and of
+ * the sum.
  *
  * @param a by rows, and `b` by columns: numbers that the type holds exactly
  * @param c by rows, as is the result
@@ -45,41 +51,46 @@ export function tensorProduct(product: TensorProduct, a: Float64Array, b: Float6
   exponentsOf(b, n * k, least, exponentsOfB);
   const d = new Float64Array(m * n);
   const parts = partsOf(product);
-  const isByte = type === "e4m3" || type === "e5m2";
+  const isByte = isByteFormat(type);
+  const isApart = isByte && product.by !== "wgmma";
   const isHalf = sum === "f16";
+  const keptBits = isByte && !isApart ? KEPT_BITS_OF_BYTES : KEPT_BITS;
+  const leastOfSum = isHalf ? LEAST_EXPONENT.f16 : LEAST_EXPONENT.bf16;
   for (let row = 0; row < m; row++) {
     for (let column = 0; column < n; column++) {
       const addend = c[row * n + column]!;
-      // Bytes are added up by themselves, and the addend is added to them as any float is.
-      let total = isByte ? 0 : addend;
+      // Bytes of an mma are added up by themselves, and the addend is added to them as any float is.
+      let total = isApart ? 0 : addend;
       for (let part = 0; part < parts.length; part++) {
-        const aligned = alignedSum(parts[part]!, a, row * k, b, column * k, total, isHalf ? LEAST_EXPONENT.f16 : LEAST_EXPONENT.bf16);
-        total = isHalf ? nearestHalf(aligned) : towardsZero(aligned);
+        const aligned = alignedSum(parts[part]!, a, row * k, b, column * k, total, leastOfSum, keptBits);
+        total = isHalf ? nearestHalf(aligned) : towardsZero(keptBits === KEPT_BITS ? aligned : shortened(aligned, keptBits));
       }
-      d[row * n + column] = isByte ? Math.fround(total + addend) : total;
+      d[row * n + column] = isApart ? Math.fround(total + addend) : total;
     }
   }
   return d;
 }
 
 /** The places along k that are added up together, one part after the other. */
-function partsOf({ k, type, isWmma }: TensorProduct): readonly Int32Array[] {
-  const key = `${k} ${type} ${isWmma}`;
+function partsOf({ k, type, by }: TensorProduct): readonly Int32Array[] {
+  const key = `${k} ${type} ${by}`;
   let parts = knownParts.get(key);
   if (!parts) {
     const all = Int32Array.from({ length: k }, (_, place) => place);
     // A register has four bytes: its lower two become a register of halves, then its upper two.
-    if (type === "e4m3" || type === "e5m2") parts = [all.filter((place) => place % 4 < 2), all.filter((place) => place % 4 >= 2)];
-    else parts = type === "tf32" && isWmma ? [all.slice(0, 4), all.slice(4)] : [all];
+    if (isByteFormat(type) && by !== "wgmma") parts = [all.filter((place) => place % 4 < 2), all.filter((place) => place % 4 >= 2)];
+    else parts = type === "tf32" && by === "wmma" ? [all.slice(0, 4), all.slice(4)] : [all];
     knownParts.set(key, parts);
   }
   return parts;
 }
 
+const isByteFormat = (type: FloatFactor): boolean => type === "e4m3" || type === "e5m2";
+
 const knownParts = new Map<string, readonly Int32Array[]>();
 
 // What one product needs, kept for the next: a kernel has millions.
-const MOST_FACTORS = 32 * 32;
+const MOST_FACTORS = 256 * 32;
 const exponentsOfA = new Int32Array(MOST_FACTORS);
 const exponentsOfB = new Int32Array(MOST_FACTORS);
 const products = new Float64Array(32);
@@ -99,6 +110,7 @@ function alignedSum(
   startB: number,
   addend: number,
   leastOfSum: number,
+  keptBits: number,
 ): number {
   let largest = LEAST_ALIGNMENT;
   if (addend !== 0) largest = Math.max(largest, exponentOf(addend, leastOfSum));
@@ -118,7 +130,7 @@ function alignedSum(
   // Infinities and NaN are those of any addition. Without them, a double holds the largest sum.
   if (check - check !== 0) return check;
   if (isZero) return 0;
-  const unit = POWERS[largest - LEAST_ALIGNMENT]!;
+  const unit = keptBits === KEPT_BITS ? POWERS[largest - LEAST_ALIGNMENT]! : 2 ** (largest - keptBits);
   const perUnit = 1 / unit;
   let units = Math.trunc(addend * perUnit);
   for (let index = 0; index < places.length; index++) units += Math.trunc(products[index]! * perUnit);
@@ -137,6 +149,13 @@ function exponentOf(value: number, least: number): number {
   double[0] = value;
   const exponent = ((words[1]! >>> 20) & 0x7ff) - 1023;
   return exponent < least ? least : exponent;
+}
+
+/** A number without what lies so many bits behind its first. */
+function shortened(value: number, bits: number): number {
+  if (value === 0 || value - value !== 0) return value;
+  const unit = 2 ** (exponentOf(value, LEAST_EXPONENT.bf16) - bits);
+  return Math.trunc(value / unit) * unit;
 }
 
 const float = new Float32Array(1);

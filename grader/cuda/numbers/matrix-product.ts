@@ -28,7 +28,7 @@ export function multiplyMatrices(product: MatrixProduct, a: HeldNumbers, b: Held
       case "f64":
         return doubleProduct(product, left, right, addend);
       default:
-        return tensorProduct({ m, n, k, type, sum: sum === "f16" ? "f16" : "f32", isWmma: false }, left, right, addend);
+        return tensorProduct({ m, n, k, type, sum: sum === "f16" ? "f16" : "f32", by: "mma" }, left, right, addend);
     }
   })();
   spread(product, total, d);

@@ -12,6 +12,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.abspath(os.path.join(HERE, *['..'] * 4))
 KERNELS, PROGRAMS = ROOT + '/content/kernels', ROOT + '/content/programs'
 ARCH = os.environ.get('ARCH', 'native')
+# wgmma is an instruction of Hopper only.
+WARPGROUPS = '-gencode=arch=compute_90a,code=sm_90a'
 
 spec = importlib.util.spec_from_file_location('memory_system', HERE + '/memory-system/measure.py')
 memory_system = importlib.util.module_from_spec(spec)
@@ -26,10 +28,10 @@ def run(command, to=None, **options):
 def script(*words, to=None): run([sys.executable, HERE + '/' + words[0], *words[1:]], to, env={**os.environ, 'ARCH': ARCH})
 
 
-def built(name, out):
+def built(name, out, target='-arch=' + ARCH):
     binary = out + '/.build/' + os.path.basename(name)
     os.makedirs(os.path.dirname(binary), exist_ok=True)
-    subprocess.run(['nvcc', '-O3', '-std=c++17', '-arch=' + ARCH, '-o', binary, name + '.cu'], check=True)
+    subprocess.run(['nvcc', '-O3', '-std=c++17', target, '-o', binary, name + '.cu'], check=True)
     return binary
 
 
@@ -69,6 +71,7 @@ PARTS = {
     'async': lambda out: script('async-requests.py', to=out + '/async-requests.jsonl'),
     'fragments': lambda out: run([built(HERE + '/fragments', out)], out + '/fragments.jsonl'),
     'products': lambda out: [run([built(HERE + '/mma-' + what, out)], out + '/mma-' + what + end) for what, end in (('rounding', '.jsonl'), ('rates', '.csv'))],
+    'wgmma': lambda out: run([built(HERE + '/wgmma-rounding', out, WARPGROUPS)], out + '/wgmma-rounding.jsonl'),
     'wmma': lambda out: script('wmma-requests.py', to=out + '/wmma-requests.jsonl'),
     'tma-tiles': lambda out: script('tma-tiles.py', to=out + '/tma-tiles.jsonl'),
     'bulk-copies': lambda out: script('bulk-copies.py', to=out + '/bulk-copies.jsonl'),
