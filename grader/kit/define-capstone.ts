@@ -111,6 +111,11 @@ export function randomFloats(name: string, length: number, seed: number, stream 
   return { name, type: "f32", length, fill: { randomUnit: { seed: (seed + 7919 * stream) >>> 0 || 1 } } };
 }
 
+/** An input of halves that are whole numbers from -4 to 4, so that sums of up to 2²⁰ products are exact in float. `stream` as above. */
+export function wholeHalves(name: string, length: number, seed: number, stream = 0): TaskArray {
+  return { name, type: "f16", length, fill: { random: { seed: (seed + 7919 * stream) >>> 0 || 1, from: -4, to: 5 } } };
+}
+
 /** A result of floats, which nothing has written before. */
 export function floatResult(name: string, length: number): TaskArray {
   return { name, type: "f32", length };

@@ -1,6 +1,6 @@
 export { USUAL_CORRECTNESS, correctness, defineExercise, growing, growingMatrix } from "./define-exercise.ts";
 export type { Authored, Correctness, Own } from "./define-exercise.ts";
-export { defineCapstone, floatResult, randomFloats } from "./define-capstone.ts";
+export { defineCapstone, floatResult, randomFloats, wholeHalves } from "./define-capstone.ts";
 export type { AuthoredCapstone, Capstone } from "./define-capstone.ts";
 export type {
   Case,

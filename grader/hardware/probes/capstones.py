@@ -12,7 +12,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 FOLDER = sys.argv[1] if len(sys.argv) > 1 else HERE + '/../../../content/capstones'
 ARCH = os.environ.get('ARCH', 'native')
 
-# For each capstone: its size in words, its inputs and results (name, floats), and the call, with ANSWER for the namespace.
+# For each capstone: its size in words, its inputs and results (name, elements, and their type if it is not float), and the call, with ANSWER
+# for the namespace.
 CAPSTONES = {
     'particle-layout': ('4,194,304 particles, 8 steps', [('in', 8 << 22)], [('out', 8 << 22), ('data', 8 << 22)],
         'ANSWER::pack(in, data, 1 << 22); for (int s = 0; s < 8; s++) ANSWER::step(data, 1 << 22, 0.125f); ANSWER::unpack(data, out, 1 << 22);'),
@@ -25,13 +26,17 @@ CAPSTONES = {
         'ANSWER::multiply(a, b, c, 2048, 2048, 2048);'),
     'layer-norm-one-pass': ('65,536 rows of 1,024', [('x', 1 << 26), ('gain', 1024), ('bias', 1024)], [('y', 1 << 26)],
         'ANSWER::layerNorm(x, gain, bias, y, 65536, 1024);'),
+    'tensor-tile-product': ('4,096 × 4,096 times 4,096 × 4,096', [('a', 1 << 24, 'half'), ('b', 1 << 24, 'half')], [('c', 1 << 24)],
+        'ANSWER::multiply(a, b, c, 4096, 4096, 4096);'),
 }
 
 MAIN = r'''
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <vector>
+#include <cuda_fp16.h>
 #include <cuda_runtime.h>
 #define CHECK(call) do { cudaError_t e = (call); if (e != cudaSuccess) { printf("error: %%s\n", cudaGetErrorString(e)); return 1; } } while (0)
 namespace starter {
@@ -40,11 +45,13 @@ namespace starter {
 namespace solution {
 %(solution)s
 }
-__global__ void fill(float* to, size_t count, unsigned seed) {
+__device__ void set(float* to, unsigned random) { *to = random / 4294967296.0f; }
+__device__ void set(half* to, unsigned random) { *to = __float2half((int)(random %% 9) - 4); }  // sums of products are exact
+template <typename T> __global__ void fill(T* to, size_t count, unsigned seed) {
   for (size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x; i < count; i += (size_t)gridDim.x * blockDim.x) {
     unsigned s = (unsigned)i * 2654435761u + seed;
     s ^= s << 13; s ^= s >> 17; s ^= s << 5;
-    to[i] = s / 4294967296.0f;
+    set(to + i, s);
   }
 }
 __global__ void differing(const float* one, const float* other, size_t count, unsigned long long* wrong) {
@@ -82,8 +89,10 @@ int main() {
 def program(name, size, inputs, results, call):
     text = lambda answer: open('%s/%s/%s.cu' % (FOLDER, name, answer)).read()
     lines = []
-    for seed, (array, count) in enumerate(inputs):
-        lines.append('  float* %s; CHECK(cudaMalloc(&%s, %dul * 4)); fill<<<1024, 256>>>(%s, %dul, %du);' % (array, array, count, array, count, 77 + seed))
+    for seed, (array, count, *given) in enumerate(inputs):
+        kind = given[0] if given else 'float'
+        lines.append('  %s* %s; CHECK(cudaMalloc(&%s, %dul * sizeof(%s))); fill<<<1024, 256>>>(%s, %dul, %du);'
+                     % (kind, array, array, count, kind, array, count, 77 + seed))
     for array, count in results: lines.append('  float* %s; CHECK(cudaMalloc(&%s, %dul * 4));' % (array, array, count))
     kept = [(array, count) for array, count in results if array != 'data']
     save = ['  float* %s0; CHECK(cudaMalloc(&%s0, %dul * 4)); CHECK(cudaMemcpy(%s0, %s, %dul * 4, cudaMemcpyDeviceToDevice)); CHECK(cudaMemset(%s, 0, %dul * 4));'

@@ -48,6 +48,26 @@ test("a right answer passes, in a kernel and from a host function, with the same
   }
 });
 
+test("halves are inputs as well: the reference is given their values", () => {
+  const task: CudaTask = {
+    ...HOST,
+    driver: "void run(const half* in, float* out, int n) { solve(in, out, n); }",
+    call: ({ n = 0, seed = 0 }) => [
+      { name: "in", type: "f16", length: n, fill: { random: { seed, from: -4, to: 5 } } },
+      { name: "out", type: "f32", length: n },
+      n,
+    ],
+  };
+  const text = (factor: number): string =>
+    `#include <cuda_fp16.h>
+__global__ void twice(const half* in, float* out, int n) { int i = blockIdx.x * 64 + threadIdx.x; if (i < n) out[i] = ${factor} * __half2float(in[i]); }
+void solve(const half* in, float* out, int n) { twice<<<(n + 63) / 64, 64>>>(in, out, n); }`;
+  expect(judged(text(2), task)).toMatchObject({ cases: [{ values: { verdict: "pass" } }, { values: { verdict: "pass" } }] });
+  expect(judged(text(3), task).cases[0]!.values).toMatchObject({
+    wrong: { found: expect.stringMatching(/^-?\d+$/), expected: expect.stringMatching(/^-?\d+$/) },
+  });
+});
+
 test("the first wrong element is named with its writer, or as never written", () => {
   const values = (text: string, task = DOUBLE) => judged(text, task).cases[0]!.values;
   expect(values(kernel("int i = blockIdx.x * 64 + threadIdx.x; if (i < n) out[i] = i == 70 ? 0.0f : 2 * in[i];"))).toMatchObject({

@@ -8,6 +8,7 @@ import type { Program } from "#cuda/ir/program.ts";
 import type { Memory } from "#cuda/machine/memory.ts";
 import { profileLaunch } from "#cuda/profile/profile.ts";
 import type { LaunchProfile } from "#cuda/profile/profile-schema.ts";
+import { halfFromBits } from "#cuda/numbers/half.ts";
 import { filledArray, type FilledType } from "#cuda/numbers/launch-fill.ts";
 import type { Coordinates } from "#cuda/machine/findings.ts";
 import { placeAt, type Span } from "#cuda/source-error.ts";
@@ -114,8 +115,20 @@ function launchOf(task: CudaTask, size: CudaSize): KernelLaunch | undefined {
 type Fill = Extract<KernelLaunch["arguments"][number], { array: string }>["fill"];
 
 /** The name of a number's type in C++, and of the array that its fill makes. */
-const TYPE_NAMES: { readonly [type in TaskArray["type"]]?: string } = { f32: "float", f64: "double", i32: "int", u32: "unsigned int" };
-const FILLED: { readonly [type in TaskArray["type"]]?: FilledType } = { f32: "float", f64: "double", i32: "int32", u32: "uint32" };
+const TYPE_NAMES: { readonly [type in TaskArray["type"]]?: string } = {
+  f16: "half",
+  f32: "float",
+  f64: "double",
+  i32: "int",
+  u32: "unsigned int",
+};
+const FILLED: { readonly [type in TaskArray["type"]]?: FilledType } = {
+  f16: "half",
+  f32: "float",
+  f64: "double",
+  i32: "int32",
+  u32: "uint32",
+};
 
 /** The contents of a case's inputs when it starts, by name: for the reference. */
 export function caseInputs(task: CudaTask, size: CudaSize): Record<string, Numbers> {
@@ -123,8 +136,10 @@ export function caseInputs(task: CudaTask, size: CudaSize): Record<string, Numbe
   return Object.fromEntries(
     arrays.flatMap(({ name, type, length, fill }) => {
       const filled = FILLED[type];
-      if (filled === undefined) throw new TypeError(`a task has arrays of float, double, int and unsigned int, not of ${type}`);
-      return fill === undefined ? [] : [[name, filledArray(fill, filled, length) as Numbers] as const];
+      if (filled === undefined) throw new TypeError(`a task has arrays of half, float, double, int and unsigned int, not of ${type}`);
+      if (fill === undefined) return [];
+      const values = filledArray(fill, filled, length) as Numbers;
+      return [[name, filled === "half" ? Float64Array.from(values, halfFromBits) : values] as const];
     }),
   );
 }
