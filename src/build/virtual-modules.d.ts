@@ -73,6 +73,7 @@ declare module "virtual:hardware" {
   import type { ComparedLaunch, HeldOutLaunch } from "#hardware/compared-launches.ts";
   import type { L1Loads } from "#hardware/l1-loads.ts";
   import type { CountedMatrix } from "#hardware/measured-async.ts";
+  import type { MeasuredGalleryKernel } from "#hardware/measured-gallery.ts";
   import type { MeasuredLanding } from "#hardware/measured-tiles.ts";
   import type { GpuProbe } from "#hardware/gpu-probe.ts";
   import type { MeasuredGpu } from "#hardware/measured-gpu.ts";
@@ -93,6 +94,8 @@ declare module "virtual:hardware" {
   export const countedAsync: { readonly matrices: number; readonly copies: number };
   /** Boxes that TMA copied on an H200, and where they landed. */
   export const landings: readonly MeasuredLanding[];
+  /** The kernels of the gallery, timed and counted on an H200. */
+  export const gallery: readonly MeasuredGalleryKernel[];
   /** Launches that were measured, as the GPU and as the model have them. */
   export const compared: readonly ComparedLaunch[];
   /** Kernels of other people, as predicted for a GPU and as measured there. */

@@ -5,6 +5,7 @@ import { capstoneTimings } from "#hardware/capstone-timings.ts";
 import { kernelCounters, kernelTimings } from "#hardware/kernel-timings.ts";
 import { l1Loads } from "#hardware/l1-loads.ts";
 import { countedAsync, measuredMatrices } from "#hardware/measured-async.ts";
+import { measuredGallery } from "#hardware/measured-gallery.ts";
 import { measuredLandings } from "#hardware/measured-tiles.ts";
 import { measuredRequests } from "#hardware/measured-requests.ts";
 import { comparedLaunches, heldOutLaunches, type HeldOutLaunch } from "#hardware/compared-launches.ts";
@@ -32,6 +33,7 @@ export function hardwarePlugin(): Plugin {
         matrices: measuredMatrices(),
         countedAsync: countedAsync(),
         landings: measuredLandings(),
+        gallery: measuredGallery(),
         compared: comparedLaunches(),
         heldOut: onePerKernel(heldOutLaunches()),
         readersGpus: readersGpus(),

@@ -67,6 +67,7 @@ export {
 } from "./tables/memory-system.ts";
 export { asked } from "./tables/asked.ts";
 export { boxWidths, landingsByStart } from "./tables/landings.ts";
+export { galleryCount, galleryTime, productTimes, stageTimes } from "./tables/gallery-times.ts";
 export { copyWays } from "./tables/copies.ts";
 export { matrixPitches, matrixRemedies } from "./tables/matrices.ts";
 export { diagnoses, fourTargets, gathersAndScatters, profilerReport, remedies, targetsMet } from "./tables/profiles.ts";

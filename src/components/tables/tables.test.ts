@@ -7,6 +7,7 @@ import { bankPatterns, bankStrides, reductionTrees, wideLanes } from "./banks.ts
 import { blockSizes, blocksByOffset, memoryHierarchy } from "./hierarchy.ts";
 import { fourFields, particleTraffic, particleUpdates } from "./layouts.ts";
 import { copyWays } from "./copies.ts";
+import { galleryTime, productTimes, stageTimes } from "./gallery-times.ts";
 import { boxWidths, landingsByStart } from "./landings.ts";
 import { matrixPitches, matrixRemedies } from "./matrices.ts";
 import { firstThreads, saxpyTable, walksByLanesTogether } from "./matrix-walks.ts";
@@ -59,6 +60,7 @@ const tables: Readonly<Record<string, DataTable<unknown>>> = {
   piecesByWindow,
   particleUpdates,
   productTiles: productTiles(1024),
+  productTimes,
   profilerReport,
   readAmplification,
   readsByGranularity,
@@ -71,6 +73,7 @@ const tables: Readonly<Record<string, DataTable<unknown>>> = {
   rowsPerThread,
   saxpyTable: saxpyTable("both walks"),
   sectorsByWidth,
+  stageTimes,
   strideBenchmark,
   tileMappings,
   tileOfFour,
@@ -218,5 +221,17 @@ test("tables of matrices and of boxes have the same in the simulator's column as
     [boxWidths, 4, 5],
   ] as const) {
     expect(column(table, simulated)).toEqual(column(table, measured));
+  }
+});
+
+test("what lessons say of products: conflicts take time, padding and swizzle differ by less than two runs of one kernel", () => {
+  const [naive, padded, swizzled, pipelined] = ["naive", "padded", "swizzled", "pipelined"].map((tiles) =>
+    galleryTime(`tensor-product-${tiles}`),
+  );
+  const apart = Math.abs(padded!.microseconds - padded!.again);
+  for (const run of ["microseconds", "again"] as const) {
+    expect(naive![run] - Math.max(padded![run], swizzled![run])).toBeGreaterThan(apart);
+    expect(Math.abs(padded![run] - swizzled![run])).toBeLessThan(apart);
+    expect(pipelined![run]).toBeLessThan(swizzled![run]);
   }
 });
