@@ -57,4 +57,13 @@ test.each([
   [250, "about 4 hours"],
 ])("%d minutes of a part are %s", (minutes, words) => expect(hoursTime(minutes)).toBe(words));
 
+test("the first three lessons of part 6 take an hour together", () => {
+  const lessons = lessonFiles()
+    .filter(({ id }) => id.startsWith("6-"))
+    .slice(0, 3);
+  const sum = (minutes: (lesson: LessonTree) => number): number => lessons.reduce((total, { tree }) => total + minutes(tree), 0);
+  expect(sum(exactMinutes)).toBeLessThanOrEqual(60);
+  expect(sum(lessonMinutes)).toBeLessThanOrEqual(60);
+});
+
 test("no lesson states its time", () => expect(lessonFiles().filter(({ matter }) => "minutes" in matter)).toEqual([]));
