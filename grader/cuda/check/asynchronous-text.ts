@@ -59,7 +59,7 @@ const EXPERIMENTAL = [
     "template <int n> __device__ void @() { __lab_bulk_wait_read(n); }",
     "__device__ void @(int left) { __lab_bulk_wait_read((unsigned)left); }",
   ),
-  "__device__ void fence_proxy_async_shared_cta() { __lab_fence_proxy(); }",
+  "__device__ void fence_proxy_async_shared_cta() { __lab_fence_proxy(1u); }",
 ];
 
 /** The tags of <cuda/ptx>: constants that say which form is meant. */
@@ -126,7 +126,11 @@ const PTX = [
     ),
   ),
   "__device__ void cp_async_bulk_wait_group(int left) { __lab_bulk_wait((unsigned)left); }",
-  forms("fence_proxy_async", "__device__ void @() { __lab_fence_proxy(); }", "__device__ void @(int space) { __lab_fence_proxy(); }"),
+  forms(
+    "fence_proxy_async",
+    "__device__ void @() { __lab_fence_proxy(3u); }",
+    "__device__ void @(int space) { __lab_fence_proxy(space == 9 ? 2u : 1u); }",
+  ),
   forms("fence_mbarrier_init", "__device__ void @(int sem, int scope) { __lab_fence_init(); }"),
   forms("barrier_cluster_arrive", "__device__ void @() { __cluster_barrier_arrive(); }", "__device__ void @(int sem) { __cluster_barrier_arrive(); }"), // prettier-ignore
   forms("barrier_cluster_wait", "__device__ void @() { __cluster_barrier_wait(); }", "__device__ void @(int sem) { __cluster_barrier_wait(); }"), // prettier-ignore

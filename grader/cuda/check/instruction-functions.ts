@@ -65,7 +65,7 @@ export const INSTRUCTION_FUNCTIONS: ReadonlyMap<string, InstructionFunction> = n
   ["__lab_bulk_commit", declare("bulk.commit", VOID, [])],
   ["__lab_bulk_wait", declare("bulk.wait", VOID, [U32])],
   ["__lab_bulk_wait_read", declare("bulk.wait.read", VOID, [U32])],
-  ["__lab_fence_proxy", declare("fence.proxy.async", VOID, [])],
+  ["__lab_fence_proxy", declare("fence.proxy.async", VOID, [U32])],
   ["__lab_fence_init", declare("fence.mbarrier_init", VOID, [])],
   ["__lab_store_async", declare("st.async", VOID, ["address", "address", U32, U64, U64, U64, U64], 3)],
   ["__lab_reduce_async", declare("red.async", VOID, ["address", "address", U32, U32])],

@@ -145,12 +145,14 @@ export const partialWarp = findingKind("partial-warp", "Not the whole warp");
 export const assertion = findingKind("assertion", "Assertion failed");
 
 /**
- * A thread reads shared memory that a copy is to fill, and has not waited for it: for the right phase of its barrier object, or for its group.
- * The copy may have landed by then, or may not.
+ * A thread, or another copy, reads memory that a copy is to fill, and has not waited for it: for the right phase of its barrier object, or for
+ * its group. The copy may have landed by then, or may not. Of a copy to global memory, `cp.async.bulk.wait_group.read` only says that it has
+ * read its source.
  *
  * Wait before you read. A thread waits for its own `cp.async` copies, whose group it has committed: `cp.async.wait_group` with the number of
  * groups that may still be on their way; then comes `__syncthreads()` for those of the others. For a bulk copy: `bar.wait(token)`, or a wait
- * for the parity of the phase that the copy completes, which begins with 0 and flips with each phase.
+ * for the parity of the phase that the copy completes, which begins with 0 and flips with each phase. For one to global memory:
+ * `cp.async.bulk.wait_group 0` by its own thread, then a barrier for the others.
  *
  * @example
  * #include <cuda/barrier>
@@ -173,11 +175,12 @@ export const assertion = findingKind("assertion", "Assertion failed");
 export const earlyRead = findingKind("early-read", "Read before it landed");
 
 /**
- * A copy lands in shared memory, or reads from it, that is still used: threads may not have read what was there, or another copy is on its
- * way to it or from it. Or a thread writes there.
+ * A copy lands in memory, or reads from it, that is still used: threads may not have read what was there, or another copy is on its way to it
+ * or from it. Or a thread writes there. In global memory, two reductions of `cp.reduce.async.bulk` may meet: each is atomic.
  *
  * Let whoever used it last arrive at a barrier, and wait at it before the copy begins: `__syncthreads()`, or a barrier object for each stage
- * that is empty. Before a thread writes what a copy reads, `cp.async.bulk.wait_group.read`.
+ * that is empty. Before a thread writes what a copy reads, `cp.async.bulk.wait_group.read`; before it writes where a copy to global memory lands,
+ * `cp.async.bulk.wait_group`.
  *
  * @example
  * #include <cuda/barrier>
@@ -202,11 +205,12 @@ export const earlyRead = findingKind("early-read", "Read before it landed");
 export const copyOverwritten = findingKind("copy-overwritten", "Overwritten too early");
 
 /**
- * A bulk copy reads shared memory that threads have written, and no proxy fence stands between the two. Copies of TMA go another way to
- * memory than stores do, the async proxy: a barrier alone does not make stores visible to it.
+ * A bulk copy reads memory that threads have written, or writes over it in global memory, and no proxy fence stands between the two. Copies of
+ * TMA go another way to memory than stores do, the async proxy: a barrier alone does not make stores visible to it.
  *
  * After its stores, each thread that writes calls `fence_proxy_async_shared_cta()` (`fence.proxy.async.shared::cta`), then the block meets at
- * `__syncthreads()`, then one thread begins the copy.
+ * `__syncthreads()`, then one thread begins the copy. For stores to global memory the fence is `fence.proxy.async.global`, or `fence.proxy.async`
+ * for both memories.
  *
  * @example
  * #include <cuda/barrier>

@@ -100,7 +100,7 @@ export const INSTRUCTIONS = {
   /** to shared memory of the cluster, barrier, operation, value (u32) */
   "red.async": NOTHING,
 
-  /** Makes what the thread has stored, or knows to be stored, visible to copies that read it. */
+  /** spaces, a sum of `FENCED`: makes what the thread has stored there, or knows to be stored, visible to copies that read it */
   "fence.proxy.async": NOTHING,
   /** Makes the barriers that it has initialized visible to the cluster and to copies. */
   "fence.mbarrier_init": NOTHING,
@@ -115,6 +115,9 @@ export type InstructionName = keyof typeof INSTRUCTIONS;
 export function instructionFacts(name: InstructionName): InstructionFacts {
   return INSTRUCTIONS[name];
 }
+
+/** The memories that a proxy fence is for, as bits of its operand. */
+export const FENCED = { shared: 1, global: 2 } as const;
 
 /** Operations of bulk reductions, in the order of their numbers. */
 export const REDUCTIONS = ["add", "min", "max", "inc", "dec", "and", "or", "xor"] as const;

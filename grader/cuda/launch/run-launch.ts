@@ -441,6 +441,7 @@ class PreparedRun {
     const reports: AsynchronousReports = {
       copy: (...found) => this.instructions!.reports.copy(...found),
       cluster: (...found) => this.instructions!.reports.cluster(...found),
+      bulk: (...found) => this.instructions!.reports.bulk(...found),
     };
     this.memory.startLaunch({
       sharedBytes: dynamicSharedOffset(program) + shape.sharedBytes,

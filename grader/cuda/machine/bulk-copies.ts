@@ -37,8 +37,10 @@ export interface BulkCopy extends Copy, PendingCopy {
 
 /** The bulk copies of a thread that it waits for in groups. */
 export interface ThreadCopies {
-  /** The number under which warps know of its groups. */
+  /** The number under which warps know which of its groups have read shared memory. */
   readonly agent: number;
+  /** The number under which they know which are complete: their bytes are in global memory. */
+  readonly written: number;
   /** Copies that no group has yet. */
   open: BulkCopy[];
   readonly groups: (readonly BulkCopy[])[];
@@ -94,7 +96,8 @@ export class BulkCopies {
   /** @param thread its number in the cluster */
   ofThread(thread: number): ThreadCopies {
     let copies = this.#threads.get(thread);
-    if (!copies) this.#threads.set(thread, (copies = { agent: this.#order?.agent() ?? 0, open: [], groups: [] }));
+    const agent = (): number => this.#order?.agent() ?? 0;
+    if (!copies) this.#threads.set(thread, (copies = { agent: agent(), written: agent(), open: [], groups: [] }));
     return copies;
   }
 

@@ -291,7 +291,7 @@ export class ClusterRaces {
       const stored = stores[unit]!;
       if (stored > blockStart) {
         if (this.#isUnordered(stored, lane) && this.#clock.warpOf(stored) !== warp) return { epoch: stored & ~SPARE };
-        if (!this.#order.isFenced(stored >>> SEGMENT_SHIFT, this.#clock.warpOf(stored), warp))
+        if (!this.#order.isFenced(stored >>> SEGMENT_SHIFT, this.#clock.warpOf(stored), warp, "shared"))
           return { epoch: stored & ~SPARE, lacksFence: true };
       }
       const before = copies[unit]! === 0 ? undefined : this.#copies.get(copies[unit]!);

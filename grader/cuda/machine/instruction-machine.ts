@@ -1,15 +1,17 @@
 import type { FindingKind } from "../errors/findings.ts";
-import { REDUCED_TYPES, REDUCTIONS } from "../ir/instructions.ts";
+import { FENCED, REDUCED_TYPES, REDUCTIONS } from "../ir/instructions.ts";
 import type { AccessSite } from "../ir/access-site.ts";
 import type { Step } from "../ir/program.ts";
 import type { Span } from "../source-error.ts";
 import { bulkSectors, tilePitch } from "#simulator/tma-tile.ts";
-import { threadName } from "./access-sentence.ts";
+import { threadName, unorderedWords } from "./access-sentence.ts";
 import { BarrierObjects, type BarrierObject } from "./barrier-objects.ts";
 import { ClusterBarrier } from "./cluster-barrier.ts";
+import { accessBesideCopy, copyBesideAccess, copyBesideCopy, type BulkStory } from "./bulk-sentence.ts";
+import { globalRanges, type GlobalCopy } from "./bulk-races.ts";
 import { BulkCopies, type BulkCopy, type ChooseLanding, type ThreadCopies } from "./bulk-copies.ts";
 import type { ClusterHazard, Copy, CopyHazard } from "./cluster-races.ts";
-import type { Coordinates, Findings } from "./findings.ts";
+import type { Coordinates, Findings, Hazard } from "./findings.ts";
 import type { LaunchPlace } from "./launch-place.ts";
 import { grouped, type Memory } from "./memory.ts";
 import { NamedBarriers } from "./named-barriers.ts";
@@ -268,7 +270,7 @@ export class InstructionMachine {
       case "red.async":
         return each((lane) => this.#reduceAsync(step, lane, at(0, lane), at(1, lane), at(2, lane), at(3, lane)));
       case "fence.proxy.async":
-        if (this.#order) this.#order.fence(this.#clusterWarp, this.#segment());
+        this.#fenceProxy(at(0, lanes[0]!));
         return true;
       case "fence.mbarrier_init":
         return true;
@@ -313,6 +315,7 @@ export class InstructionMachine {
   /** The cluster has ended: what is still on its way lands. */
   endCluster(): void {
     while (this.land());
+    this.#stream.races?.bulk?.endCluster();
   }
 
   /** Lands a copy that is on its way. Returns false if there is none. */
@@ -368,6 +371,11 @@ export class InstructionMachine {
           ? `uses the shared memory of block ${rank} of its cluster, which has ended. Let all blocks of the cluster meet before they end: \`cluster.sync()\`.`
           : `uses the shared memory of block ${rank} of its cluster, which may not have started yet. Let the blocks meet first: \`cluster.sync()\`.`;
       this.#find("cluster-memory", site.span, thread, this.#memory.rank, words, address);
+    },
+    bulk: (hazard: Hazard, site: AccessSite, by: GlobalCopy, address: number, thread: number, rank: number): void => {
+      const progress = this.#stream.races!.bulk!.progressOf(by);
+      const { kind, words } = accessBesideCopy(hazard, site.op, this.#nameOf(address), this.#copyOf(by), progress);
+      this.#find(kind, site.span, thread, rank, words, address);
     },
   };
 
@@ -593,6 +601,8 @@ export class InstructionMachine {
         copy.ordinal = this.#completeBytes(object, tile.bytes);
       });
       this.#stream.markShared(to + by, tile.span);
+      if (rank === (blocks === 0 ? home : firstLane(blocks)))
+        this.#besideGlobal(step, lane, { copy, op: "load", agent: object.agent }, tile.pieces);
       const races = this.#stream.clusterRaces;
       for (const { shared, bytes } of merged(tile.pieces)) {
         const found = races?.beginLanding(copy, shared + by, bytes, lane);
@@ -653,6 +663,54 @@ export class InstructionMachine {
     });
     thread.open.push(copy);
     this.#readShared(step, lane, copy, taken);
+    this.#besideGlobal(step, lane, { copy, op: reduction ? "reduction" : "store", agent: thread.written }, pieces);
+  }
+
+  /** Holds a copy that begins against what may be under way where it reads or writes global memory. */
+  #besideGlobal(step: Instruction, lane: number, begun: Pick<GlobalCopy, "copy" | "op" | "agent">, pieces: readonly TilePiece[]): void {
+    const { races, clock } = this.#stream;
+    if (!races?.bulk || !clock || !this.#order) return;
+    const order = this.#order;
+    const { u8 } = this.#memory;
+    const by: GlobalCopy = { ...begun, block: this.#place.block, warp: this.#clusterWarp, wasAwaited: undefined };
+    const isSame = (from: number, to: number): boolean => {
+      const piece = pieces.find(({ global, bytes }) => global !== undefined && from >= global && to <= global + bytes);
+      const source = piece && piece.shared + from - piece.global!;
+      return source !== undefined && u8.subarray(from, to).every((byte, at) => byte === u8[source + at]);
+    };
+    const isFenced = (epoch: number): boolean =>
+      epoch < clock.blockStart
+        ? clock.isProxyFenced(epoch)
+        : order.isFenced(clock.segmentOf(epoch), clock.warpOf(epoch), this.#clusterWarp, "global");
+    const tell = ({ kind, words }: BulkStory, address: number): void =>
+      this.#find(kind, step.span, this.#thread(lane), this.#running!.rank, words, address);
+    for (const { from, to } of globalRanges(pieces)) {
+      const other = races.bulk.begin(by, from, to, isSame);
+      if (other) {
+        const what = this.#nameOf(other.from);
+        tell(copyBesideCopy(other.hazard, what, this.#copyOf(other.by), races.bulk.progressOf(other.by)), other.from);
+      }
+      const found = races.beginBulk(from, to, { op: by.op, lane, isSame, isFenced });
+      if (!found) continue;
+      const { hazard, epoch, address, lacksFence } = found;
+      const order = lacksFence ? undefined : unorderedWords(clock.blockOf(epoch) === by.block);
+      tell(copyBesideAccess(hazard, this.#nameOf(address), this.#threadOf(epoch), order), address);
+    }
+  }
+
+  /** A thread's proxy fence. @param spaces a sum of `FENCED` */
+  #fenceProxy(spaces: number): void {
+    if (!this.#order) return;
+    const segment = this.#segment();
+    for (const space of ["shared", "global"] as const) {
+      if ((spaces & FENCED[space]) !== 0) this.#order.fence(this.#clusterWarp, segment, space);
+    }
+    if ((spaces & FENCED.global) !== 0) this.#stream.clock?.fenceProxy();
+  }
+
+  /** "the copy that thread (0, 0, 0) of block (0, 0, 0) has begun" */
+  #copyOf({ copy, block }: GlobalCopy): string {
+    return `the copy that ${threadName(this.#place.threadCoordinates(copy.thread), this.#place.blockCoordinates(block))} has begun`;
   }
 
   #readShared(
@@ -762,7 +820,10 @@ export class InstructionMachine {
       });
       return false;
     }
-    for (const { thread, upTo } of threads) this.#order?.completed(this.#clusterWarp, thread.agent, upTo);
+    for (const { thread, upTo } of threads) {
+      this.#order?.completed(this.#clusterWarp, thread.agent, upTo);
+      if (step.name === "bulk.wait") this.#order?.completed(this.#clusterWarp, thread.written, upTo);
+    }
     this.#segment();
     return true;
   }

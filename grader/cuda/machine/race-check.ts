@@ -7,7 +7,8 @@ import type { LaunchPlace } from "./launch-place.ts";
 import type { Memory } from "./memory.ts";
 import { RaceClock } from "./race-clock.ts";
 import { ClusterRaces, type ClusterHazard, type Copy, type CopyHazard } from "./cluster-races.ts";
-import { GlobalRaces, SharedRaces, isOfSeveralBlocks } from "./races.ts";
+import { BulkRaces, type GlobalCopy } from "./bulk-races.ts";
+import { GlobalRaces, SharedRaces, isOfSeveralBlocks, type BeginningCopy, type BesideCopy } from "./races.ts";
 import type { WarpOrder } from "./warp-order.ts";
 
 interface Race {
@@ -27,14 +28,17 @@ interface Race {
 
 /** A store over another thread's store: a race only if it changes the value, which is known once the store is carried out. */
 interface Overwrite {
-  readonly race: Race;
+  readonly address: number;
   readonly bytesBefore: Uint8Array;
+  readonly add: () => void;
 }
 
 /** What is told of an access beside a copy, or to a block that isn't there. */
 export interface AsynchronousReports {
   readonly copy: (hazard: CopyHazard, site: AccessSite, lane: number, address: number, copy: Copy) => void;
   readonly cluster: (hazard: ClusterHazard, site: AccessSite, lane: number, address: number, rank: number) => void;
+  /** An access of global memory beside a bulk copy. */
+  readonly bulk: (hazard: Hazard, site: AccessSite, by: GlobalCopy, address: number, thread: number, rank: number) => void;
 }
 
 /** The warps that run together, if they meet at more than the barrier of a block. */
@@ -55,6 +59,9 @@ export class RaceCheck {
   readonly clock: RaceClock;
   /** In place of `#shared` where warps meet at more than the barrier of a block. */
   readonly cluster: ClusterRaces | undefined;
+  /** Bulk copies in global memory, where warps meet at more than the barrier of a block. */
+  readonly bulk: BulkRaces | undefined;
+  readonly #reports: AsynchronousReports | undefined;
   readonly #memory: Memory;
   readonly #place: LaunchPlace;
   readonly #findings: Findings;
@@ -87,6 +94,8 @@ export class RaceCheck {
     this.clock = new RaceClock(together);
     if (together) {
       const { order, reports } = together;
+      this.#reports = reports;
+      this.bulk = new BulkRaces(this.clock, order, memory.top);
       this.cluster = new ClusterRaces(this.clock, order, memory, Math.min(4, unitBytes), {
         race: report,
         copy: (hazard, lane, copy) => reports.copy(hazard, this.#site, lane, this.#addressOf(lane), copy),
@@ -101,6 +110,7 @@ export class RaceCheck {
       this.#shared?.forget();
       this.cluster?.forget();
       this.#global.forget();
+      this.bulk?.forget();
       this.clock.restart();
     }
     this.clock.startWarp(warp);
@@ -110,8 +120,8 @@ export class RaceCheck {
   settle(): void {
     this.overwrittenLanes = 0;
     if (this.#overwrites.length === 0) return;
-    for (const { race, bytesBefore } of this.#overwrites)
-      if (bytesBefore.some((byte, offset) => byte !== this.#memory.u8[race.address + offset])) this.#add(race);
+    for (const { address, bytesBefore, add } of this.#overwrites)
+      if (bytesBefore.some((byte, offset) => byte !== this.#memory.u8[address + offset])) add();
     this.#overwrites.length = 0;
   }
 
@@ -135,7 +145,36 @@ export class RaceCheck {
     this.clock.recorded = true;
     if (space !== "global" && this.cluster) this.cluster.access(site.op, site.bytesPerLane, activeMask, addresses, site.number);
     else if (space !== "global") this.#shared!.access(site.op, site.bytesPerLane, activeMask, addresses);
-    else this.#global.access(site.op, site.bytesPerLane, activeMask, addresses);
+    else {
+      this.#besideBulk(site.op);
+      this.#global.access(site.op, site.bytesPerLane, activeMask, addresses);
+    }
+  }
+
+  /** What a bulk copy that begins has beside it in global memory. */
+  beginBulk(from: number, to: number, copy: BeginningCopy): BesideCopy | undefined {
+    return this.#global.copy(from, to, copy);
+  }
+
+  /** Holds the request that is being checked, of global memory, against the bulk copies that may be under way there. */
+  #besideBulk(op: AccessSite["op"]): void {
+    const { bulk } = this;
+    const mask = this.#activeMask;
+    const site = this.#site;
+    const { bytesPerLane } = site;
+    if (bulk === undefined || bulk.isFree(op, bytesPerLane, mask, (lane) => this.#addressOf(lane))) return;
+    for (let lane = 0; lane < WARP_SIZE; lane++) {
+      if (!isActive(mask, lane)) continue;
+      const address = this.#addressOf(lane);
+      const found = bulk.beside(op, address, bytesPerLane);
+      if (!found) continue;
+      const { hazard, by } = found;
+      const thread = this.#place.threadOf(lane);
+      const { rank } = this.#memory;
+      const report = (): void => this.#reports!.bulk(hazard, site, by, address, thread, rank);
+      if (hazard !== "WAW" || op !== "store" || by.copy.landed === undefined) report();
+      else this.#overwrites.push({ address, bytesBefore: this.#memory.u8.slice(address, address + bytesPerLane), add: report });
+    }
   }
 
   /**
@@ -171,7 +210,10 @@ export class RaceCheck {
     this.clock.recorded = true;
     if (space !== "global" && this.cluster) this.cluster.access("load", site.bytesPerLane, activeMask, addresses, site.number);
     else if (space !== "global") this.#shared!.loads(site.bytesPerLane, addresses, groups);
-    else this.#global.loads(site.bytesPerLane, addresses, groups);
+    else {
+      this.#besideBulk("load");
+      this.#global.loads(site.bytesPerLane, addresses, groups);
+    }
   }
 
   /** The same for evenly spaced lanes. */
@@ -186,7 +228,10 @@ export class RaceCheck {
     this.clock.recorded = true;
     if (space !== "global" && this.cluster) this.cluster.run(site.op, site.bytesPerLane, activeMask, first, strideBytes, site.number);
     else if (space !== "global") this.#shared!.run(site.op, site.bytesPerLane, activeMask, first, strideBytes);
-    else this.#global.run(site.op, site.bytesPerLane, activeMask, first, strideBytes);
+    else {
+      this.#besideBulk(site.op);
+      this.#global.run(site.op, site.bytesPerLane, activeMask, first, strideBytes);
+    }
   }
 
   #report(hazard: Hazard, lane: number, otherEpoch: number): void {
@@ -212,7 +257,8 @@ export class RaceCheck {
       return;
     }
     const bytesBefore = this.#memory.u8.slice(address, address + site.bytesPerLane);
-    this.#overwrites.push({ race: this.#race(hazard, lane, otherEpoch), bytesBefore });
+    const race = this.#race(hazard, lane, otherEpoch);
+    this.#overwrites.push({ address, bytesBefore, add: () => this.#add(race) });
   }
 
   /** A race of a lane of the request that is being checked. */

@@ -53,6 +53,8 @@ export class RaceClock extends EpochClock {
   #hasPartialBarriers = false;
   /** Blocks that executed a device-wide fence, and whether the current block has executed an atomic since it started. */
   readonly #fenced = new Set<number>();
+  /** Blocks that executed a proxy fence for global memory. */
+  readonly #proxyFenced = new Set<number>();
   #acquired = false;
   /** For each warp, the first segment after its last device-wide fence; and the warps that have executed an atomic since the last barrier. */
   readonly #fencedUpTo: Int32Array;
@@ -200,6 +202,10 @@ export class RaceClock extends EpochClock {
     return ((orderedLanes >>> lane) & 1) === 0 || (otherLane === lane && orderedLanes === 1 << lane);
   }
 
+  segmentOf(epoch: number): number {
+    return epoch >>> SEGMENT_SHIFT;
+  }
+
   isOfOtherWarp(epoch: number): boolean {
     return this.#warps[epoch >>> SEGMENT_SHIFT] !== this.#warp;
   }
@@ -210,6 +216,21 @@ export class RaceClock extends EpochClock {
    */
   isPublished(epoch: number): boolean {
     return this.#acquired && this.#fenced.has(this.blockOf(epoch));
+  }
+
+  /** The same for all that a block of an earlier cluster did. */
+  isBlockPublished(block: number): boolean {
+    return this.#acquired && this.#fenced.has(block);
+  }
+
+  /** A proxy fence for global memory. */
+  fenceProxy(): void {
+    this.#proxyFenced.add(this.#block);
+  }
+
+  /** Whether a proxy fence for global memory can stand between an earlier block's access and the current block's copies. */
+  isProxyFenced(epoch: number): boolean {
+    return this.#proxyFenced.has(this.#block) || this.#proxyFenced.has(this.blockOf(epoch));
   }
 
   /** The warp of an epoch, counted through the blocks that run together. */

@@ -34,6 +34,24 @@ export function isOfSeveralBlocks(epoch: number): boolean {
 /** Epochs that differ by less are in one segment. */
 const SEGMENT = 128;
 
+/** What a bulk copy that begins now has beside it: an access that nothing orders before it, or a store that no proxy fence stands behind. */
+export interface BesideCopy {
+  readonly hazard: Hazard;
+  readonly epoch: number;
+  readonly address: number;
+  readonly lacksFence?: true;
+}
+
+/** A bulk copy that begins now, and what it does with global memory. */
+export interface BeginningCopy {
+  readonly op: "load" | "store" | "reduction";
+  readonly lane: number;
+  /** Whether it would write what is there already. */
+  readonly isSame: (from: number, to: number) => boolean;
+  /** Whether a proxy fence stands behind a store that is ordered before it. */
+  readonly isFenced: (epoch: number) => boolean;
+}
+
 /** The rules for one unit, whose last store is at `entries[at]` and whose last load at `entries[at + 1]`. */
 class UnitRules {
   readonly #clock: RaceClock;
@@ -75,6 +93,16 @@ class UnitRules {
     else if (loaded !== 0 && loaded !== mine && this.#loadRaces(loaded, lane)) this.#report("WAR", lane, loaded);
     entries[at] = mine;
     if (this.#displaced.size > 0) this.#displaced.get(entries)?.delete(at);
+  }
+
+  /** What a copy that begins has beside it in one unit. */
+  copy(entries: Int32Array, at: number, { op, lane, isFenced }: BeginningCopy): Omit<BesideCopy, "address"> | undefined {
+    const stored = op === "reduction" ? this.#plainStore(entries, at) : entries[at]!;
+    const loaded = entries[at + 1]!;
+    if (stored !== 0 && this.#storeRaces(stored, lane)) return { hazard: op === "load" ? "RAW" : "WAW", epoch: stored };
+    if (op !== "load" && loaded !== 0 && this.#loadRaces(loaded, lane)) return { hazard: "WAR", epoch: loaded };
+    if (stored !== 0 && !isFenced(stored)) return { hazard: op === "load" ? "RAW" : "WAW", epoch: stored, lacksFence: true };
+    return undefined;
   }
 
   /** The last plain store of a unit: an atomic may have taken its place. */
@@ -356,6 +384,29 @@ export class GlobalRaces {
       if (op !== "load") this.#touch(op, bytesPerLane, address, lane);
       else if (repeated < 2) this.#loadByGroup(bytesPerLane, address, lane, lane);
     }
+  }
+
+  /** The first access that a bulk copy of some bytes has beside it as it begins. The copy itself isn't recorded: see `BulkRaces`. */
+  copy(from: number, to: number, copy: BeginningCopy): BesideCopy | undefined {
+    const unitBytes = 1 << this.#unitShift;
+    let address = from & -unitBytes;
+    while (address < to) {
+      const granule = address >>> this.#granuleShift;
+      const isUntouched = this.#positionOf[granule] === 0 && this.#granules[2 * granule] === 0 && this.#granules[2 * granule + 1] === 0;
+      if (isUntouched) {
+        address = (granule + 1) << this.#granuleShift;
+        continue;
+      }
+      const place = this.#placeOfUnits(granule);
+      const found = this.#rules.copy(this.#chunks[place >>> CHUNK_SHIFT]!, this.#firstAt(place, address), copy);
+      if (
+        found &&
+        !(copy.op === "store" && found.hazard === "WAW" && copy.isSame(Math.max(address, from), Math.min(address + unitBytes, to)))
+      )
+        return { ...found, address: Math.max(address, from) };
+      address += unitBytes;
+    }
+    return undefined;
   }
 
   /** The same for a load whose lanes are grouped by their addresses. A store races with the first lane of a group or with the last. */

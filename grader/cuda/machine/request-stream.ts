@@ -232,6 +232,11 @@ export class RequestStream {
     return this.#races?.cluster;
   }
 
+  /** The race check; undefined where none is asked for. */
+  get races(): RaceCheck | undefined {
+    return this.#races;
+  }
+
   /** The warp that runs, counted through the cluster; and, behind what it has done, a new segment of time. */
   get clock(): RaceClock | undefined {
     return this.#races?.clock;

@@ -1,9 +1,12 @@
+/** A memory that a proxy fence is for. */
+export type FencedSpace = "shared" | "global";
+
 /** What a warp knows to be over when it meets others: a vector clock. */
 export interface Knowledge {
   /** For each warp of the cluster, the segment before which its accesses are over. */
   readonly over: Int32Array;
-  /** For each warp, the segment before which its stores are visible to copies: a proxy fence has come behind them. */
-  readonly fenced: Int32Array;
+  /** For each warp, the segment before which its stores to a space are visible to bulk copies: a proxy fence has come behind them. */
+  readonly fenced: Readonly<Record<FencedSpace, Int32Array>>;
   /** For each agent that copies, how many of its phases or groups are complete: see `WarpOrder.agent`. */
   readonly complete: number[];
 }
@@ -28,7 +31,7 @@ export class WarpOrder {
     this.#agents = 0;
     for (const { over, fenced, complete } of this.#known) {
       over.fill(0);
-      fenced.fill(0);
+      for (const segments of Object.values(fenced)) segments.fill(0);
       complete.length = 0;
     }
   }
@@ -48,9 +51,9 @@ export class WarpOrder {
     return warp === other || this.#known[warp]!.over[other]! > 0;
   }
 
-  /** Whether a warp's stores of a segment are visible to the copies of another one. */
-  isFenced(segment: number, of: number, to: number): boolean {
-    return segment < this.#known[to]!.fenced[of]!;
+  /** Whether a warp's stores of a segment to a space are visible to the copies of another one. */
+  isFenced(segment: number, of: number, to: number, space: FencedSpace): boolean {
+    return segment < this.#known[to]!.fenced[space][of]!;
   }
 
   /** How many phases or groups of an agent a warp knows to be complete. */
@@ -64,10 +67,10 @@ export class WarpOrder {
   }
 
   /** A proxy fence of a warp. @param segment that starts behind it */
-  fence(warp: number, segment: number): void {
+  fence(warp: number, segment: number, space: FencedSpace): void {
     const { over, fenced } = this.#known[warp]!;
-    fenced[warp] = segment;
-    for (let other = 0; other < this.warps; other++) fenced[other] = Math.max(fenced[other]!, other === warp ? segment : over[other]!);
+    const segments = fenced[space];
+    for (let other = 0; other < this.warps; other++) segments[other] = Math.max(segments[other]!, other === warp ? segment : over[other]!);
   }
 
   /** Hands on what a warp knows and has done. @param segment that starts behind it */
@@ -88,16 +91,19 @@ export class WarpOrder {
 }
 
 function nothing(warps: number): Knowledge {
-  return { over: new Int32Array(warps), fenced: new Int32Array(warps), complete: [] };
+  return { over: new Int32Array(warps), fenced: { shared: new Int32Array(warps), global: new Int32Array(warps) }, complete: [] };
 }
 
 /** Adds what one knows to what another does. */
 export function join(to: Knowledge, from: Knowledge): void {
-  for (let warp = 0; warp < to.over.length; warp++) {
-    if (from.over[warp]! > to.over[warp]!) to.over[warp] = from.over[warp]!;
-    if (from.fenced[warp]! > to.fenced[warp]!) to.fenced[warp] = from.fenced[warp]!;
-  }
+  raise(to.over, from.over);
+  raise(to.fenced.shared, from.fenced.shared);
+  raise(to.fenced.global, from.fenced.global);
   for (const [agent, count] of from.complete.entries()) {
     if (count !== undefined && count > (to.complete[agent] ?? 0)) to.complete[agent] = count;
   }
+}
+
+function raise(to: Int32Array, from: Int32Array): void {
+  for (let warp = 0; warp < to.length; warp++) if (from[warp]! > to[warp]!) to[warp] = from[warp]!;
 }

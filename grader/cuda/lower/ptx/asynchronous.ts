@@ -1,5 +1,5 @@
 import { ptxOperandKind } from "../../errors/ptx-errors.ts";
-import { REDUCED_TYPES, REDUCTIONS, type InstructionName } from "../../ir/instructions.ts";
+import { FENCED, REDUCED_TYPES, REDUCTIONS, type InstructionName } from "../../ir/instructions.ts";
 import { SCALAR_BYTES, type Value } from "../../ir/program.ts";
 import { bits, constant, convert } from "../../ir/values.ts";
 import type { PtxOperand } from "../../ptx/ptx-tree.ts";
@@ -192,9 +192,10 @@ const waitGroup: Meaning = (operation) => {
 };
 
 const proxyFence: Meaning = (operation) => {
-  operation.ignore("global", "shared::cta", "shared::cluster");
+  const space = operation.optional("global", "shared::cta", "shared::cluster");
   operation.expectOperands(0);
-  perform("fence.proxy.async", operation);
+  const spaces = space === undefined ? FENCED.shared + FENCED.global : space === "global" ? FENCED.global : FENCED.shared;
+  perform("fence.proxy.async", operation, u32(spaces));
 };
 
 /** A fence that orders what the machine orders anyway. */
