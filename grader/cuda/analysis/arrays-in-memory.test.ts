@@ -34,6 +34,14 @@ describe("an array of a thread's own", () => {
       "that is filled up to a count, outside of loops that go round",
       "float g[16]; int c = 0; for (int i = 0; i < 16; i++) if (p[i] > t) g[c++] = x[i]; for (int i = 0; i < c; i++) s += g[i] * x[i];",
     ],
+    ...["n", "t * 24", "t / 32 * 24"].map((lo): [string, string] => [
+      `with indices from a start that the launch gives, ${lo}`,
+      `float g[24] = {}; int lo = ${lo}; for (int j = 0; j < n; j++) for (int i = lo; i < lo + 24; i++) g[i - lo] += x[i * n + j]; for (int i = 0; i < 24; i++) s += g[i];`,
+    ]),
+    [
+      "with indices from where an outer loop is",
+      "float g[8] = {}; for (int j = 0; j < n; j++) for (int h = 0; h < 4; h++) for (int i = 2 * h; i < 2 * h + 2; i++) g[i] += x[i * n + j]; s = g[1];",
+    ],
     ["that all threads have together", "static const float g[4] = {1, 2, 3, 4}; for (int i = 0; i < n; i++) s += g[p[i]];"],
   ])("is in registers: %s", (_, body) => {
     expect(inMemory(body)).toEqual([]);
@@ -55,6 +63,10 @@ describe("an array of a thread's own", () => {
     [
       "of many elements that a loop counts through",
       "float g[64]; for (int i = 0; i < n; i++) g[i] = x[i]; for (int i = 0; i < n; i++) s += g[i] * x[i + n];",
+    ],
+    [
+      "at a start that a loop which goes round moves",
+      "float g[64] = {}; for (int h = 0; h < n; h += 2) for (int i = 2 * h; i < 2 * h + 2; i++) g[i] += x[i]; for (int i = 0; i < 64; i++) s += g[i];",
     ],
     [
       "that is filled up to a count in a loop that goes round",

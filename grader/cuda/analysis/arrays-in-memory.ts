@@ -141,6 +141,8 @@ class Follower {
 
   #index(array: RegisterArray, index: Value, unknown: ReadonlySet<Variable>, loops: readonly Loop[]): void {
     if (loops.length === 0 || array.length <= VERY_SHORT || isKnown(index, unknown)) return;
+    const counted = this.#evolution.loopsOfIndex(index);
+    if (counted && !loops.some(({ label }) => counted.includes(label))) return;
     if (array.length <= OF_HALVES && this.#choosesHalf(index, array.length / 2, unknown)) return;
     if (array.length > SHORT || !loops.every((loop) => this.#isSimple(loop)) || !this.#isCounted(index)) this.#found.add(array);
   }

@@ -82,8 +82,7 @@ class Alignments {
   constructor(steps: readonly Step[], definitions: Definitions, loop?: { readonly values: LoopEvolution; readonly around: Alignments }) {
     this.#around = loop?.around;
     // In the first of the passes that are put together: those before have added multiples of what these load.
-    for (const { register, start } of loop?.values.inductionVariables.values() ?? [])
-      this.#registers.set(register, start === undefined ? 1 : alignOf(start));
+    for (const { register, startAlign } of loop?.values.inductionVariables.values() ?? []) this.#registers.set(register, startAlign);
     eachStep(steps, (step) => {
       if (step.kind === "set" && definitions.of(step.register).length === 1 && !this.#registers.has(step.register))
         this.#registers.set(step.register, this.of(step.value));

@@ -82,13 +82,47 @@ describe("a loop's trip count", () => {
     ["is that of a bound in a register", "int count = 3; for (int i = 0; i < 2 * count; i++) out[i] = t;", 6],
     ["is that of steps down", "for (int i = 9; i >= 2; i -= 2) out[i] = t;", 4],
     ["is that of halvings", "for (int i = 16; i > 0; i >>= 1) out[i] = t;", 5],
+    [
+      "is that of a start that a loop before it ends with",
+      "int i = 1; for (; i < 16; i *= 2) out[i] = t; for (; i < 20; i++) out[i] = n;",
+      4,
+    ],
     ["is the fewest of its ends", "for (int i = 0; i < 10; i++) { if (i == 7) break; out[i] = t; }", 7],
     ["is 0 for what is never entered", "for (int i = 3; i < 3; i++) out[i] = t;", 0],
+    ["is the difference of the bound and a start of the launch's", "for (int i = n; i < n + 8; i++) out[i] = t;", 8],
+    ["is that of variables", "int lo = 3 * n + t; int hi = lo + 9; for (int i = lo; i < hi; i += 2) out[i] = t;", 5],
+    ["is that of products", "int w = t / 32; for (int i = 4 * w; i < (w + 1) * 4; i++) out[i] = t;", 4],
+    ["is that of a start that is written twice", "for (int i = (t / 32) * 2; i < (t / 32) * 2 + 2; i++) out[i] = t;", 2],
+    ["is that of a start that is loaded", "int lo = in[t]; for (int i = lo; i < lo + 6; i++) out[i] = t;", 6],
+    ["is that of steps down to a difference", "for (int i = n; i > n - 8; i--) out[i] = t;", 8],
+    ["is that of an unsigned difference", "for (unsigned i = u; i != u + 5; i++) out[i] = t;", 5],
+    ["is that of a wider difference", "for (size_t i = m; i < m + 8; i++) out[i] = t;", 8],
+    ["is unknown if the difference isn't the same for all", "int lo = n; for (int i = lo; i < t + 8; i++) out[i] = t;", undefined],
+    ["is unknown if the start is another one by now", "int lo = n; int i = lo; lo = in[t]; for (; i < lo + 8; i++) out[i] = t;", undefined],
+    ["is unknown if only some take another start", "int i = n; if (in[t]) i = 5; for (; i < n + 8; i++) out[i] = t;", undefined],
+    ["is unknown if the loop moves the start", "int lo = n; for (int i = lo; i < lo + 8; i++) { out[i] = t; lo = in[i]; }", undefined],
+    ["is unknown of a sum that wraps around and is widened", "for (size_t i = u; i < u + 8u; i++) out[i] = t;", undefined],
+    ["is unknown of more than 64 iterations", "for (int i = n; i < n + 65; i++) out[i] = t;", undefined],
     ["is unknown if the launch gives the bound", `${UP} out[i] = t;`, undefined],
     ["is unknown if the loop changes the bound", "int last = 10; for (int i = 0; i < last; i++) { out[i] = t; last = in[i]; }", undefined],
     ["is unknown if what it counts isn't counted in each iteration", "for (int i = 0; i < 9;) if (in[i]) i++;", undefined],
   ])("%s", (_, body, count) => {
-    expect(evolutionOf(body).loops[0]!.tripCount).toBe(count);
+    expect(evolutionOf(body).loops.at(-1)!.trips?.iterations).toBe(count);
+  });
+});
+
+describe("a loop in a loop", () => {
+  it("has a trip count from where the outer one is", () => {
+    const { loops } = evolutionOf("for (int h = 0; h < 4; h++) for (int i = 2 * h; i < 2 * h + 2; i++) out[i] = t;");
+    expect(loops.map(({ trips }) => [trips?.iterations, trips?.start])).toEqual([
+      [4, "constant"],
+      [2, "iterations"],
+    ]);
+  });
+
+  it("moves an address from iteration to iteration of both", () => {
+    const { stored } = evolutionOf("for (int h = 0; h < 4; h++) for (int i = 2 * h; i < 2 * h + 2; i++) out[i] = t;");
+    expect([stored(0).step, stored(1).step]).toEqual([8, 4]);
   });
 });
 

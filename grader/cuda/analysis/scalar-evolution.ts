@@ -1,9 +1,10 @@
-import type { Loop } from "../ir/loop.ts";
+import { guardOf, type Loop } from "../ir/loop.ts";
 import type { ArithmeticOperator, ComparisonOperator, Label, Register, Step, Value, Variable } from "../ir/program.ts";
-import { arithmetic, comparison, convert } from "../ir/values.ts";
-import { eachStep, operandsOf, partsOf, setBy } from "../ir/walk.ts";
+import { arithmetic, comparison, constant, convert } from "../ir/values.ts";
+import { eachStep, operandsOf, partsOf, setBy, valuesOf } from "../ir/walk.ts";
 import { baseOf, spaceOf } from "./aliases.ts";
 import type { Definitions } from "./definitions.ts";
+import { LinearForms, differenceOf, summedForm, type LinearForm } from "./linear-forms.ts";
 import type { Loops } from "./loop-facts.ts";
 
 type Comparison = Extract<Value, { kind: "comparison" }>;
@@ -54,6 +55,42 @@ export interface InductionVariable {
   readonly evolution: Evolution;
   /** Before the first iteration, if the text says. */
   readonly start: number | undefined;
+  /** A power of two that it is a multiple of before the first iteration. */
+  readonly startAlign: number;
+}
+
+/** The iterations of a loop, if the text says how many there are at most, up to `MOST_ITERATIONS`. */
+export interface TripCount {
+  readonly iterations: number;
+  /**
+   * The counter's start: a constant; a sum of the iterations of loops around it, `i = 2 * h`; or a number that only the launch knows, and
+   * whether it is a multiple of a power of two that the counter stays below. Then the count is the difference of the bound and the start.
+   */
+  readonly start: "constant" | "iterations" | "aligned" | "unknown";
+  /** The comparison with which the loop goes on, of the counter with its bound. */
+  readonly operator: ComparisonOperator;
+  readonly isUnsigned: boolean;
+}
+
+/** What is known at a point of a program: the constants that registers hold, and the linear forms of all values. */
+interface Known {
+  readonly constants: Map<Variable, Value>;
+  readonly forms: LinearForms;
+}
+
+function within({ constants, forms }: Known): Known {
+  return { constants: new Map(constants), forms: forms.within() };
+}
+
+function forget({ constants, forms }: Known, variable: Variable): void {
+  constants.delete(variable);
+  if (!("length" in variable)) forms.forget(variable);
+}
+
+/** What is known before a loop: the constants that registers hold, and the linear forms in those that the loop sets. */
+interface KnownBefore {
+  readonly constants: Constants;
+  readonly starts: ReadonlyMap<Register, LinearForm>;
 }
 
 /** Scalar evolution: the induction variables, trip counts and evolving values of a program's loops. */
@@ -61,10 +98,12 @@ export class ScalarEvolution {
   readonly #loops = new Map<Label, LoopEvolution>();
   readonly #counting = new Set<Step>();
   readonly #facts: Loops;
+  /** The loops of whose iterations alone an index is made. */
+  readonly #indexes = new Map<Value, readonly Label[]>();
 
   constructor(steps: readonly Step[], loops: Loops) {
     this.#facts = loops;
-    this.#walk(steps, new Map());
+    this.#walk(steps, { constants: new Map(), forms: new LinearForms() });
   }
 
   /** @param loop of the program, or what a pass has made of it: it has the same label */
@@ -77,26 +116,61 @@ export class ScalarEvolution {
     return this.#counting.has(step);
   }
 
-  /** Finds the loops in steps, inner ones first. @param constants of registers that hold them, which, before the steps and then behind them */
-  #walk(steps: readonly Step[], constants: Map<Variable, Value>): void {
+  /** The loops of whose iterations alone an index is made, besides constants: `i - lo` in a loop from `lo` on. */
+  loopsOfIndex(index: Value): readonly Label[] | undefined {
+    return this.#indexes.get(index);
+  }
+
+  /** Finds the loops in steps, inner ones first. @param known before the steps and then behind them */
+  #walk(steps: readonly Step[], known: Known): void {
     for (const step of steps) {
-      if (step.kind === "loop" || step.kind === "if" || step.kind === "block") {
-        const before = new Map(constants);
-        eachStep([step], (inner) => setBy(inner).forEach((set) => constants.delete(set)));
-        const inside = step.kind === "loop" ? constants : before;
-        for (const part of partsOf(step)) this.#walk(part, new Map(inside));
-        if (step.kind === "loop") this.#add(step, before, constants);
+      for (const value of valuesOf(step)) this.#noteIndexes(value, known);
+      if (step.kind === "setElement") this.#noteIndex(step.index, known);
+      if (step.kind === "loop") this.#enter(step, known);
+      else if (step.kind === "if" || step.kind === "block") {
+        const parts = partsOf(step).map((part) => ({ part, before: within(known) }));
+        for (const { part, before } of parts) this.#walk(part, before);
+        eachStep([step], (inner) => setBy(inner).forEach((set) => forget(known, set)));
       }
-      const value = step.kind === "set" ? folded(step.value, constants) : undefined;
-      for (const set of setBy(step)) constants.delete(set);
-      if (step.kind === "set" && value?.kind === "constant") constants.set(step.register, value);
+      known.forms.follow(step);
+      const value = step.kind === "set" ? folded(step.value, known.constants) : undefined;
+      for (const set of setBy(step)) known.constants.delete(set);
+      if (step.kind === "set" && value?.kind === "constant") known.constants.set(step.register, value);
     }
   }
 
-  #add(loop: Loop, before: Constants, fixed: Constants): void {
-    const found = new LoopEvolution(loop, this.#facts.of(loop).definitions, this, { before, fixed });
+  #enter(loop: Loop, known: Known): void {
+    const { definitions } = this.#facts.of(loop);
+    const starts = new Map<Register, LinearForm>();
+    for (const set of definitions.all) if (!("length" in set)) starts.set(set, known.forms.ofRegister(set));
+    const before = { constants: new Map(known.constants), starts };
+    for (const set of definitions.all) forget(known, set);
+    const body = within(known);
+    for (const step of everyIteration(loop)) {
+      if (step.kind !== "set" || definitions.of(step.register).length > 1) continue;
+      const by = constantStepOf(step.value, step.register);
+      const form = by === undefined ? undefined : summedForm(starts.get(step.register)!, body.forms.iterations(loop.label, by));
+      if (form) body.forms.hold(step.register, form);
+    }
+    this.#walk(loop.body, body);
+    this.#walk(loop.step, within(known));
+    const found = new LoopEvolution(loop, definitions, this, { before, fixed: known });
     this.#loops.set(loop.label, found);
     for (const { set, evolution } of found.inductionVariables.values()) if (!evolution.isCarried) this.#counting.add(set);
+    for (const [register, value] of endsWith(loop, found, known.constants)) {
+      known.constants.set(register, value);
+      known.forms.hold(register, known.forms.of(value));
+    }
+  }
+
+  #noteIndexes(value: Value, known: Known): void {
+    if (value.kind === "element" || value.kind === "offset") this.#noteIndex(value.index, known);
+    for (const operand of operandsOf(value)) this.#noteIndexes(operand, known);
+  }
+
+  #noteIndex(index: Value, { forms }: Known): void {
+    const loops = index.kind === "constant" ? [] : forms.loopsOf(forms.of(index));
+    if (loops) this.#indexes.set(index, loops);
   }
 }
 
@@ -108,8 +182,7 @@ export class LoopEvolution {
   readonly inductionVariables: ReadonlyMap<Register, InductionVariable>;
   /** The induction variables that its ends test, in the order of the text. */
   readonly counters: readonly InductionVariable[];
-  /** The most iterations that it has, if the text says, up to `MOST_ITERATIONS`. */
-  readonly tripCount: number | undefined;
+  readonly trips: TripCount | undefined;
   /** Whether nothing ends it but one test. */
   readonly hasOneEnd: boolean;
   readonly #definitions: Definitions;
@@ -121,19 +194,21 @@ export class LoopEvolution {
   /**
    * @param definitions in the loop
    * @param all of the program, as far as it is known: the loops in the loop
-   * @param constants that registers hold before it, and those of them that it does not set
+   * @param known before it, and what of it is known in it, too, of all that it doesn't set
    */
   constructor(
     loop: Loop,
     definitions: Definitions,
     all: ScalarEvolution,
-    { before, fixed }: { readonly before: Constants; readonly fixed: Constants },
+    { before, fixed }: { readonly before: KnownBefore; readonly fixed: Known },
   ) {
     this.#definitions = definitions;
     this.inductionVariables = new Map(
       everyIteration(loop).flatMap((step) => {
         const found =
-          step.kind === "set" && this.#definitions.of(step.register).length === 1 ? this.#inductionVariable(step, before) : undefined;
+          step.kind === "set" && this.#definitions.of(step.register).length === 1
+            ? this.#inductionVariable(step, before, fixed.forms)
+            : undefined;
         return found ? [[found.register, found]] : [];
       }),
     );
@@ -145,11 +220,11 @@ export class LoopEvolution {
     });
     this.counters = counted.map(({ counter }) => counter);
     // It may end sooner for another reason.
-    const counts = counted.flatMap(({ test, counter }) => iterationsOf(test, counter, before, fixed) ?? []);
-    this.tripCount = counts.length > 0 ? Math.min(...counts) : undefined;
+    const counts = counted.flatMap(({ test, counter }) => tripsOf(test, counter, before, fixed) ?? []);
+    this.trips = counts.sort((a, b) => a.iterations - b.iterations)[0];
     eachStep([...loop.body, ...loop.step], (inner) => {
       const evolution = inner.kind === "loop" ? all.of(inner) : undefined;
-      if (evolution?.tripCount !== undefined) for (const { set } of evolution.inductionVariables.values()) this.#inner.add(set);
+      if (evolution?.trips !== undefined) for (const { set } of evolution.inductionVariables.values()) this.#inner.add(set);
     });
     this.#follow(loop.body);
     this.#follow(loop.step);
@@ -193,21 +268,23 @@ export class LoopEvolution {
     }
   }
 
-  #inductionVariable(set: SetStep, before: Constants): InductionVariable | undefined {
+  #inductionVariable(set: SetStep, { constants, starts }: KnownBefore, forms: LinearForms): InductionVariable | undefined {
     const { register, value } = set;
-    const held = before.get(register);
+    const held = constants.get(register);
     const start = held?.kind === "constant" ? Number(held.value) : undefined;
+    const startAlign = forms.alignOf(starts.get(register)!);
+    const from = start === undefined ? INVARIANT : CONSTANT;
     const step = constantStepOf(value, register);
-    if (step !== undefined) return { register, set, isCounter: true, evolution: { ...CONSTANT, change: "linear", step }, start };
+    if (step !== undefined) return { register, set, isCounter: true, evolution: { ...from, change: "linear", step }, start, startAlign };
     if (isChangeOf(value, register)) {
       const change = isTakenFromConstant(value) ? "alternating" : "counted";
-      return { register, set, isCounter: false, evolution: { ...CONSTANT, change, step: undefined }, start };
+      return { register, set, isCounter: false, evolution: { ...from, change, step: undefined }, start, startAlign };
     }
     const moved = movedBy(value, register);
     if (moved === undefined || !this.#isInvariant(moved)) return undefined;
     const bytes = value.kind === "offset" && moved.kind === "constant" ? Number(moved.value) * value.bytes : undefined;
     const change = bytes === undefined ? "strided" : "linear";
-    return { register, set, isCounter: false, evolution: { ...INVARIANT, change, step: bytes, isCarried: true }, start };
+    return { register, set, isCounter: false, evolution: { ...INVARIANT, change, step: bytes, isCarried: true }, start, startAlign };
   }
 
   #isInvariant(value: Value): boolean {
@@ -374,7 +451,48 @@ const OPPOSITE: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
   ">=": "<",
 };
 
+/** The constants that induction variables hold behind a loop whose test at its beginning alone ends it. @param fixed what it doesn't set */
+function endsWith(loop: Loop, { inductionVariables, trips, hasOneEnd }: LoopEvolution, fixed: Constants): (readonly [Register, Value])[] {
+  if (guardOf(loop).test === undefined || !hasOneEnd || trips?.start !== "constant") return [];
+  return [...inductionVariables.values()].flatMap(({ register, set, start }) => {
+    let value: Value | undefined = start === undefined || !isWhole(register.type) ? undefined : constant(register.type, start);
+    for (let iteration = 0; value && iteration < trips.iterations; iteration++) {
+      const next = folded(set.value, new Map([...fixed, [register, value]]));
+      value = next.kind === "constant" ? next : undefined;
+    }
+    return value ? [[register, value]] : [];
+  });
+}
+
 /** The iterations of a loop until a test fails; undefined if the text does not say, or too many. */
+function tripsOf(test: Comparison, counter: InductionVariable, before: KnownBefore, fixed: Known): TripCount | undefined {
+  const { register, evolution } = counter;
+  const isLeft = readsRegister(test.left, register);
+  const operator = isLeft ? test.operator : MIRRORED[test.operator];
+  const isUnsigned = test.left.type.startsWith("u");
+  const iterations = iterationsOf(test, counter, before.constants, fixed.constants);
+  if (iterations !== undefined) return { iterations, start: "constant", operator, isUnsigned };
+  const start = before.starts.get(register)!;
+  const difference = iterationsFrom(start, test, counter, fixed.forms);
+  if (difference === undefined) return undefined;
+  const end = difference * Math.abs(evolution.step ?? Infinity);
+  const kind = fixed.forms.loopsOf(start) ? "iterations" : fixed.forms.alignOf(start) >= end ? "aligned" : "unknown";
+  return { iterations: difference, start: kind, operator, isUnsigned };
+}
+
+const MIRRORED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
+  "==": "==",
+  "!=": "!=",
+  "<": ">",
+  ">": "<",
+  "<=": ">=",
+  ">=": "<=",
+};
+
+function readsRegister(value: Value, register: Register): boolean {
+  return isRead(value, register) || operandsOf(value).some((operand) => readsRegister(operand, register));
+}
+
 function iterationsOf(test: Comparison, { register, set }: InductionVariable, before: Constants, fixed: Constants): number | undefined {
   const held = new Map(fixed);
   const start = before.get(register);
@@ -385,6 +503,24 @@ function iterationsOf(test: Comparison, { register, set }: InductionVariable, be
     if (goes.kind !== "constant" || next.kind !== "constant") return undefined;
     if (goes.value === 0) return iterations;
     held.set(register, next);
+  }
+  return undefined;
+}
+
+/** The iterations from a start that only the launch knows, if its difference from the bound is a constant. */
+function iterationsFrom(start: LinearForm, test: Comparison, { register, set }: InductionVariable, fixed: LinearForms): number | undefined {
+  const { left, right } = test;
+  if (!isWhole(left.type) || left.type === "ptr" || left.type === "bool") return undefined;
+  const bits = left.type.endsWith("64") ? 64 : 32;
+  let held = start;
+  for (let iterations = 0; iterations <= MOST_ITERATIONS; iterations++) {
+    const forms = fixed.within();
+    forms.hold(register, held);
+    const difference = differenceOf(forms.of(left), forms.of(right));
+    if (difference === undefined) return undefined;
+    const goes = comparison(test.operator, constant("i64", BigInt.asIntN(bits, BigInt(difference))), constant("i64", 0));
+    if (goes.kind === "constant" && goes.value === 0) return iterations;
+    held = forms.of(set.value);
   }
   return undefined;
 }

@@ -66,3 +66,36 @@ describe("a loop", () => {
     expect(unrollings(body)).toEqual(expected);
   });
 });
+
+/** As nvcc unrolls them: hardware/probes/memory-system/unrolling.py. */
+describe("a loop whose bound is a constant behind its start", () => {
+  const whole = (passes: number): Unrolling => ({ kind: "whole", passes });
+  const none: Unrolling = { kind: "none", passes: 1 };
+  const counted: Unrolling = { kind: "counted", passes: 4 };
+  it.each<[string, string, Unrolling[]]>([
+    ["of up to eight passes is unrolled", "int lo = n; for (int i = lo; i < lo + 8; i++) s += in[i];", [whole(8)]],
+    ["in steps of two", "int lo = n; for (int i = lo; i < lo + 16; i += 2) s += in[i];", [whole(8)]],
+    ["up to its last", "int lo = n; for (int i = lo; i <= lo + 7; i++) s += in[i];", [whole(8)]],
+    ["of 9 to 23 is not", "int lo = n; for (int i = lo; i < lo + 12; i++) s += in[i];", [none]],
+    ["of more is unrolled by four", "int lo = n; for (int i = lo; i < lo + 24; i++) s += in[i];", [counted]],
+    ["downwards is, too", "int hi = n; for (int i = hi; i > hi - 8; i--) s += in[i];", [counted]],
+    ["that is tested for equality is unrolled", "int lo = n; for (int i = lo; i != lo + 12; i++) s += in[i];", [whole(12)]],
+    ["without a sign may have none of its passes", "unsigned lo = n; for (unsigned i = lo; i < lo + 8; i++) s += in[i];", [whole(8)]],
+    ["without a sign up to its last may not end", "unsigned lo = n; for (unsigned i = lo; i <= lo + 7; i++) s += in[i];", [none]],
+    ["from a multiple of 16 is unrolled", "int lo = blockIdx.x * 16; for (int i = lo; i < lo + 16; i++) s += in[i];", [whole(16)]],
+    ["of a warp's rows is", "int w = threadIdx.x / 32; for (int i = w * 4; i < (w + 1) * 4; i++) s += in[i];", [whole(4)]],
+    ["of a loop's iterations is", "for (int h = 0; h < n; h += 12) for (int i = h; i < h + 12; i++) s += in[i];", [counted, whole(12)]],
+    [
+      "of loops that are both unrolled is",
+      "for (int h = 0; h < 4; h++) for (int i = 2 * h; i < 2 * h + 2; i++) s += in[i * n];",
+      [whole(4), whole(2)],
+    ],
+    [
+      "that counts through an array of the thread's own is unrolled",
+      "int g[12] = {}; int lo = n; for (int i = lo; i < lo + 12; i++) g[i - lo] += in[i]; s = g[3];",
+      [whole(12)],
+    ],
+  ])("%s", (_, body, expected) => {
+    expect(unrollings(body)).toEqual(expected);
+  });
+});

@@ -30,8 +30,8 @@ export function withPromotedRows(
   const { test } = guardOf(loop);
   for (const [at, inner] of loop.body.entries()) {
     const values = inner.kind === "loop" ? evolution.of(inner) : undefined;
-    if (inner.kind !== "loop" || values?.tripCount === undefined || values.tripCount > MOST_PASSES) continue;
-    const passes = values.tripCount;
+    if (inner.kind !== "loop" || values?.trips === undefined || values.trips.iterations > MOST_PASSES) continue;
+    const passes = values.trips.iterations;
     const [, ...before] = loop.body.slice(0, at);
     const counter = before.some(mayLeave) ? undefined : counterOf(inner, values);
     const loads = counter ? rowLoads({ loop, facts, inner, counter, values }, spaceBefore) : [];

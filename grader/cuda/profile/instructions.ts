@@ -5,6 +5,7 @@ import { operandsOf, partsOf, valuesOf } from "../ir/walk.ts";
 import type { Analyses } from "../analysis/analyses.ts";
 import type { Change, Evolution, LoopEvolution, ScalarEvolution } from "../analysis/scalar-evolution.ts";
 import type { Unrolling } from "../analysis/unrolling.ts";
+import type { UnrolledConstants } from "../analysis/unrolled-constants.ts";
 import type { Loop } from "../ir/loop.ts";
 import { TENSOR_CORES, costOf, isProduct, isWide, productCost } from "./operation-costs.ts";
 import { CommonSubexpressions } from "../analysis/common-subexpressions.ts";
@@ -48,9 +49,11 @@ export class InstructionEstimate {
   /** How many loads from shared memory are combined into one, by access. */
   readonly #joined: ReadonlyMap<number, number>;
   readonly #inMemory: ReadonlySet<RegisterArray>;
+  readonly #constants: UnrolledConstants;
 
-  constructor({ program, joinedLoads, arraysInMemory, unrollings, evolution }: Analyses) {
+  constructor({ program, joinedLoads, arraysInMemory, unrollings, evolution, unrolledConstants }: Analyses) {
     this.#body = program.body;
+    this.#constants = unrolledConstants;
     this.#joined = joinedLoads;
     this.#inMemory = arraysInMemory;
     this.#place(program.body, undefined, unrollings, evolution);
@@ -115,7 +118,7 @@ export class InstructionEstimate {
       const enclosing = this.#enclosing.get(step);
       // A comparison and a branch.
       if (enclosing && isEndOf(enclosing, step)) sum.instructions += 2 * warps * leftOf(enclosing);
-      else new StepEstimate(warps, enclosing, numbers, sum, this.#inMemory).add(step, this.#joined);
+      else new StepEstimate(warps, enclosing, numbers, sum, this.#inMemory, this.#constants).add(step, this.#joined);
       if (step.kind === "setElement" && this.#inMemory.has(step.array))
         sum.localStoreSectors += (lanes * SCALAR_BYTES[step.array.type]) / SECTOR_BYTES;
     }
@@ -146,12 +149,14 @@ class StepEstimate {
   readonly #numbers: CommonSubexpressions;
   readonly #sum: Instructions;
   readonly #inMemory: ReadonlySet<RegisterArray>;
+  readonly #constants: UnrolledConstants;
 
   /**
    * @param times that warps come here
    * @param numbers value numbers of what is computed already
    * @param sum to add to
    * @param inMemory arrays that are in local memory
+   * @param constants once loops are unrolled
    */
   constructor(
     times: number,
@@ -159,7 +164,9 @@ class StepEstimate {
     numbers: CommonSubexpressions,
     sum: Instructions,
     inMemory: ReadonlySet<RegisterArray>,
+    constants: UnrolledConstants,
   ) {
+    this.#constants = constants;
     this.#times = times;
     this.#enclosing = enclosing;
     this.#numbers = numbers;
@@ -200,7 +207,7 @@ class StepEstimate {
         break;
       case "if":
         // A branch.
-        if (!this.#isConstant(step.test)) this.#sum.instructions += this.#times;
+        if (!this.#isConstant(step.test) && !this.#constants.has(step.test)) this.#sum.instructions += this.#times;
     }
     for (const value of valuesOf(step)) this.#addValue(value);
     this.#numbers.follow(step);

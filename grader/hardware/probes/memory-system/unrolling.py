@@ -47,6 +47,23 @@ LOOPS = {
     'const8_break': 'for(int i=0;i<8;i++){ if(x[i]>3) break; s+=x[i+n]; }',
     'break': 'for(int i=0;i<n;i++) if(x[i]>=x[t]) { s=i; break; }',
     'continue': 'for(int i=0;i<n;i++) { if(p[i]<0) continue; s+=x[i]; }',
+    # The bound less the start is a constant, and only the launch knows the start.
+    'difference8': 'int lo=n; for(int i=lo;i<lo+8;i++) s+=x[i];',
+    'difference12': 'int lo=n; for(int i=lo;i<lo+12;i++) s+=x[i];',
+    'difference24': 'int lo=n; for(int i=lo;i<lo+24;i++) s+=x[i];',
+    'difference8_step2': 'int lo=n; for(int i=lo;i<lo+16;i+=2) s+=x[i];',
+    'difference8_le': 'int lo=n; for(int i=lo;i<=lo+7;i++) s+=x[i];',
+    'difference8_down': 'int hi=n; for(int i=hi;i>hi-8;i--) s+=x[i];',
+    'difference12_ne': 'int lo=n; for(int i=lo;i!=lo+12;i++) s+=x[i];',
+    'difference8_unsigned': 'unsigned lo=n; for(unsigned i=lo;i<lo+8;i++) s+=x[i];',
+    'difference8_unsigned_le': 'unsigned lo=n; for(unsigned i=lo;i<=lo+7;i++) s+=x[i];',
+    'difference12_unsigned': 'unsigned lo=n; for(unsigned i=lo;i<lo+12;i++) s+=x[i];',
+    'difference16_aligned': 'int lo=blockIdx.x*16; for(int i=lo;i<lo+16;i++) s+=x[i];',
+    'difference4_of_warps': 'int w=t/32; for(int i=w*4;i<(w+1)*4;i++) s+=x[i];',
+    'difference16_converted': 'int lo=blockIdx.x*16,hi=(blockIdx.x+1)*16; for(int i=lo;i<hi;i++) s+=x[i];',
+    'difference2_of_loop': 'for(int h=0;h<4;h++) for(int i=2*h;i<2*h+2;i++) s+=x[i*n];',
+    'difference12_of_loop': 'for(int h=0;h<n;h+=12) for(int i=h;i<h+12;i++) s+=x[i];',
+    'difference12_nested': 'int lo=n; for(int j=0;j<n;j++) for(int i=lo;i<lo+12;i++) s+=x[i*n+j];',
 }
 
 ARRAYS = {
@@ -64,6 +81,13 @@ ARRAYS = {
     'around_a_pixel': 'float g[9]={1,2,3,4,5,6,7,8,9}; int u=t+blockDim.x*blockIdx.x; for(int i=u-1,k=0;i<=u+1;i++,k++) for(int j=u-1,l=0;j<=u+1;j++,l++) s+=g[k+l*3]*x[i+j*n];',
     'around_a_pixel_if': 'float g[9]={1,2,3,4,5,6,7,8,9}; int u=t+blockDim.x*blockIdx.x; for(int i=u-1,k=0;i<=u+1;i++,k++) for(int j=u-1,l=0;j<=u+1;j++,l++){ float v=0; if(i>=0&&i<n&&j>=0&&j<n) v=x[i+j*n]; s+=g[k+l*3]*v; }',
 }
+for count in (12, 24):
+    for name, lo in (('of_launch', 'n'), ('of_thread', 't*%d' % count), ('of_warp', 't/32*%d' % count)):
+        ARRAYS['difference%d_%s' % (count, name)] = (
+            'float g[%d]={}; int lo=%s; for(int j=0;j<n;j++) for(int i=lo;i<lo+%d;i++) g[i-lo]+=x[i*n+j]; for(int i=0;i<%d;i++) s+=g[i]*x[i];'
+            % (count, lo, count, count))
+ARRAYS['difference2_of_loop'] = ('float g[8]={}; for(int j=0;j<n;j++) for(int h=0;h<4;h++) for(int i=2*h;i<2*h+2;i++) g[i]+=x[i*n+j]; '
+                                 'for(int i=0;i<8;i++) s+=g[i]*x[i];')
 
 # The sums of a thread in a matrix product: `rows` times `columns` tiles of `side` times `side`, over `depth` steps of shared memory.
 TILE = ('float g[{sums}]={{}}; for(int b=0;b<n;b++) for(int a=0;a<{rows};a++) for(int c=0;c<{columns};c++) for(int d=0;d<{depth};d++){{ '
