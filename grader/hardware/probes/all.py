@@ -71,7 +71,8 @@ PARTS = {
     'async': lambda out: script('async-requests.py', to=out + '/async-requests.jsonl'),
     'fragments': lambda out: run([built(HERE + '/fragments', out)], out + '/fragments.jsonl'),
     'products': lambda out: [run([built(HERE + '/mma-' + what, out)], out + '/mma-' + what + end) for what, end in (('rounding', '.jsonl'), ('rates', '.csv'))],
-    'wgmma': lambda out: run([built(HERE + '/wgmma-rounding', out, WARPGROUPS)], out + '/wgmma-rounding.jsonl'),
+    'wgmma': lambda out: [*(run([built(HERE + '/wgmma-' + what, out, WARPGROUPS)], out + '/wgmma-' + what + end) for what, end in (
+        ('rounding', '.jsonl'), ('layouts', '.jsonl'), ('rates', '.csv'))), script('wgmma-counts.py', to=out + '/wgmma-counts.csv')],
     'wmma': lambda out: script('wmma-requests.py', to=out + '/wmma-requests.jsonl'),
     'tma-tiles': lambda out: script('tma-tiles.py', to=out + '/tma-tiles.jsonl'),
     'bulk-copies': lambda out: script('bulk-copies.py', to=out + '/bulk-copies.jsonl'),
