@@ -95,6 +95,7 @@ A launch:
     {"value":65536,"type":"int"}],"symbols":{"coefficients":{"constant":0.5}}}
 
   arguments  in the kernel's order: arrays, of any type of the text; values; {"struct":[…],"type":"Points"}
+             {"array":…,"tensorMap":{"sizes":[64,128],"box":[64,8],"swizzle":"128B"}} for a CUtensorMap of the array
   fill       zero bytes if absent; "index", {"indexModulo":n}, {"constant":c}, {"random":{"seed","from","to"}},
              {"randomUnit":{"seed"}}, {"permutation":{"seed"}}, {"values":[…]}
   symbols    contents of __constant__ and __device__ variables

@@ -51,6 +51,26 @@ const gallery = (slug: string): LabKernel => {
   };
 };
 
+test("a cell with tensor maps says them, finds a reader without its key, and reaches its goal with it", async ({ page }) => {
+  await page.goto("lessons/6-tiles-for-tensor-cores/04-a-tile-by-tma/");
+  const cell = page.locator("#lab-the-mode-and-the-key");
+  await cell.locator(".code-host").click();
+  await ran(cell);
+  await expect(cell.locator(".launch-line")).toContainText("swizzled[64 × 8, box 64 × 8, swizzle 128B]");
+  await expect(badges(cell)).toHaveText(["32", "8-way"]);
+  const start = await codeIn(cell);
+  const swizzled = start.replace("&plain", "&swizzled");
+  await writeCode(cell, swizzled);
+  await run(cell).click();
+  await expect(cell.locator(".lab-findings")).toContainText("The assertion fails for thread (4, 0, 0)");
+  await expect(badges(cell)).toHaveText(["32", "8-way"]);
+  await writeCode(cell, swizzled.replace("piece * 16", "(piece ^ row % 8) * 16"));
+  await run(cell).click();
+  await expect(badges(cell)).toHaveText(["32", "1-way"]);
+  await expect(cell.locator(".lab-findings")).toBeEmpty();
+  await expect(cell.locator(".goal[data-reached]")).toHaveCount(1);
+});
+
 test("a lesson's kernel is changed and run; the change is kept, reset, brought back and taken to the lab", async ({ page }) => {
   const cell = await openCell(page);
   await expect(cell).toHaveAttribute("data-editor", "monaco");

@@ -385,6 +385,30 @@ test("a kernel of the gallery is opened with what to look at in it", async ({ pa
   await expect.poll(() => codeIn(lab.root)).not.toContain("tile");
 });
 
+test("a kernel with tensor maps keeps them when its text changes, and the form says what they map", async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.visit();
+  await lab.choose("Start from", "TMA 64 bytes", "Tiles by TMA, swizzled in 64 bytes");
+  await expect(lab.badges).toHaveCount(4);
+  await lab.ran();
+  await expect(lab.field("arguments.1.swizzle")).toHaveValue("64B");
+  await expect(lab.field("arguments.1.sizes")).toHaveValue("1,024 × 1,024");
+  await writeCode(lab.root, `${await codeIn(lab.root)}\n// mine\n`);
+  await lab.run.click();
+  await lab.ran();
+  await expect(lab.root.locator(".lab-findings")).toBeEmpty();
+  await expect(lab.field("arguments.1.box")).toHaveValue("32 × 64");
+  // The driver refuses what doesn't fit, and the field says what is no list of lengths.
+  await lab.field("arguments.1.box").fill("64 x 64");
+  await lab.run.click();
+  await expect(lab.root.getByText("a row of the box has 128 bytes, and with the swizzle of 64B at most 64")).toBeVisible();
+  await lab.field("arguments.1.box").fill("64 by 64");
+  await expect(lab.root.locator(".field-problem")).toHaveText(
+    "in, box must be 1 to 5 whole numbers, the innermost first, such as 64 × 128.",
+  );
+  expect(await accessibilityViolations(page)).toEqual([]);
+});
+
 test("on a phone, results are right below Run, controls wait behind a word, and the list of accesses chooses what is drawn", async ({
   page,
 }) => {

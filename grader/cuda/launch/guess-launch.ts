@@ -13,6 +13,17 @@ const TEMPLATE_VALUE = 16;
 
 const LENGTH_NAME = /^(n|N|size|len|length|count|total|elements|num\w*|n_?elem\w*)$/i;
 const BLOCK_NAME = /BLOCK|TILE|THREADS/i;
+/** The box of a tensor is guessed to be this: as many elements as a swizzle takes in a row, in as many rows. */
+const BOX_BYTES = 128;
+const BOX_ROWS = 64;
+/** Words of a text that tell what its tensors have, the first of them that stands there, with the elements' type and bytes. */
+const TENSOR_WORDS = [
+  { word: "__nv_bfloat16", type: "__nv_bfloat16", bytes: 2 },
+  { word: "half", type: "half", bytes: 2 },
+  { word: "__half", type: "half", bytes: 2 },
+] as const;
+const FLOAT_TENSOR = { type: "float", bytes: 4 };
+
 const SIDE_NAME = /^(m|k|side|width|height|w|h|rows?|cols?|columns|pitch|stride|lda|ldb|ldc|nx|ny|nz|d|dim|hidden|channels)$/i;
 
 /**
@@ -33,6 +44,7 @@ export function guessLaunch(
   const tokens = tokenize(source);
   const isFlat = !(has(tokens, "threadIdx", ".", "y") || has(tokens, "threadIdx", ".", "z"));
   const guess = sizesOf(parameters, isFlat);
+  const tensorElement = TENSOR_WORDS.find(({ word }) => has(tokens, word)) ?? FLOAT_TENSOR;
   const launched = isSame
     ? former
     : { ...dimensionsFor(tokens, isFlat, guess), sharedBytes: has(tokens, "extern", "__shared__") ? 4096 : 0 };
@@ -40,10 +52,11 @@ export function guessLaunch(
     kernel: isSame ? former.kernel : kernel,
     grid: [...launched.grid],
     block: [...launched.block],
+    ...(isSame && former.cluster && { cluster: former.cluster }),
     sharedBytes: launched.sharedBytes,
     arguments: parameters.map((parameter, position) => {
       const own = former && kept(parameter, position, { launch: former, parameters: formerParameters, count: parameters.length });
-      return (isSame ? own : undefined) ?? argumentFor(parameter, guess);
+      return (isSame ? own : undefined) ?? argumentFor(parameter, guess, tensorElement);
     }),
     symbols: former?.symbols.filter(({ symbol }) => has(tokens, symbol)) ?? [],
   };
@@ -67,7 +80,8 @@ function kept(parameter: SignatureParameter, position: number, former: FormerLau
   const place = named >= 0 ? named : former.launch.arguments.length === former.count ? position : -1;
   const argument = former.launch.arguments[place];
   if (argument === undefined || kindOf(argument) !== parameter.kind) return undefined;
-  if (former.parameters === undefined || former.parameters[place]?.type === parameter.type) return argument;
+  const isAsBefore = former.parameters === undefined || former.parameters[place]?.type === parameter.type;
+  if (isAsBefore || parameter.kind === "tensorMap") return argument;
   return "struct" in argument ? undefined : { ...argument, type: parameter.type };
 }
 
@@ -79,7 +93,7 @@ interface FormerLaunch {
 }
 
 function kindOf(argument: LaunchArgument): SignatureParameter["kind"] {
-  if ("array" in argument) return "array";
+  if ("array" in argument) return argument.tensorMap === undefined ? "array" : "tensorMap";
   return "value" in argument ? "value" : "struct";
 }
 
@@ -127,7 +141,7 @@ function blockSize(tokens: readonly Token[]): number | undefined {
   return undefined;
 }
 
-function argumentFor(parameter: SignatureParameter, sizes: Sizes): LaunchArgument {
+function argumentFor(parameter: SignatureParameter, sizes: Sizes, tensorElement: Readonly<typeof FLOAT_TENSOR>): LaunchArgument {
   const { name, type } = parameter;
   switch (parameter.kind) {
     case "array":
@@ -135,7 +149,17 @@ function argumentFor(parameter: SignatureParameter, sizes: Sizes): LaunchArgumen
     case "value":
       return { value: valueFor(name, parameter.isInteger, sizes), type };
     case "struct":
-      return { struct: parameter.fields.map((field) => argumentFor(field, sizes)), type };
+      return { struct: parameter.fields.map((field) => argumentFor(field, sizes, tensorElement)), type };
+    case "tensorMap": {
+      const box = [BOX_BYTES / tensorElement.bytes, BOX_ROWS];
+      return {
+        array: name,
+        type: tensorElement.type,
+        length: SIDE * SIDE,
+        fill: { randomUnit: { seed: 1 } },
+        tensorMap: { sizes: [SIDE, SIDE], box, swizzle: "none" },
+      };
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { SWIZZLE_MODES } from "../machine/tensor-map.ts";
 
 /** The ways to write an argument, or a fill, by the key that tells each from the others; without a key: other ways. */
 interface Forms {
@@ -30,6 +31,10 @@ const EXPECTED = {
   grid: "blocks along x, y and z: `[16, 1, 1]`",
   block: "threads along x, y and z: `[256, 1, 1]`",
   symbols: 'a fill per variable: `{"coefficients": {"constant": 0.5}}`',
+  tensorMap: 'a tensor and a box of it: `{"sizes": [64, 128], "box": [64, 8], "swizzle": "128B"}`',
+  sizes: "elements along each dimension, the innermost first: `[64, 128]`",
+  box: "elements of a box along each dimension, the innermost first: `[64, 8]`",
+  swizzle: `one of ${SWIZZLE_MODES.map((mode) => JSON.stringify(mode)).join(", ")}`,
   value: "a number, true, false or, beyond 2⁵³, digits in quotation marks",
 };
 

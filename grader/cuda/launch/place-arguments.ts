@@ -1,6 +1,6 @@
 import { launchArgumentType, launchArguments, launchElementType, launchFields, launchTensorMap } from "../errors/launch-errors.ts";
 import type { Memory } from "../machine/memory.ts";
-import { SWIZZLE_MODES, TENSOR_MAP_BYTES, TENSOR_TYPES, encodeTensorMap, refusedMap } from "../machine/tensor-map.ts";
+import { SWIZZLE_MODES, TENSOR_MAP_BYTES, TENSOR_TYPES, encodeTensorMap, refusedMap, type TensorMap } from "../machine/tensor-map.ts";
 import { componentsAt, fillArray, filledArray, type FilledType, type LaunchFill } from "../numbers/launch-fill.ts";
 import type { CompiledKernel } from "../compile.ts";
 import type { KernelParameter } from "../lower/lower-kernel.ts";
@@ -70,8 +70,8 @@ type AskedTensorMap = NonNullable<ArrayArgument["tensorMap"]>;
 
 const WORD_BYTES = 8;
 
-/** Elements of a launch's arrays, in the order of `TENSOR_TYPES`. */
-const TENSOR_ELEMENTS = [
+/** Elements of a launch's arrays of which a tensor map can be made, in the order of `TENSOR_TYPES`. */
+export const TENSOR_ELEMENTS: readonly string[] = [
   "unsigned char",
   "unsigned short",
   "unsigned int",
@@ -130,7 +130,10 @@ function parameterValues(
   if ("array" in argument && argument.tensorMap !== undefined) {
     if (parts.length * WORD_BYTES !== TENSOR_MAP_BYTES)
       throw launchArgumentType(name, typeName(type), `a tensor map of \`${argument.array}\``);
-    return tensorMapOf(argument, argument.tensorMap, place(argument));
+    const { sizes, box, swizzle } = argument.tensorMap;
+    const map = checkedTensorMap(argument, argument.tensorMap, place(argument));
+    const words = new DataView(encodeTensorMap({ ...map, sizes, box, swizzle, fillsWithNan: false }).buffer);
+    return Array.from({ length: TENSOR_MAP_BYTES / WORD_BYTES }, (_, word) => words.getBigUint64(word * WORD_BYTES, true));
   }
   if ("array" in argument) {
     if (type.kind !== "pointer") throw launchArgumentType(name, typeName(type), `the array \`${argument.array}\``);
@@ -161,9 +164,18 @@ function flattened(argument: LaunchArgument): (ArrayArgument | ValueArgument)[] 
   return "struct" in argument ? argument.struct.flatMap(flattened) : [argument];
 }
 
-/** The words of the map that the driver would make of an array. @throws RangeError with the driver's reason for one that it refuses */
-function tensorMapOf({ array, type: name, length }: ArrayArgument, { sizes, box, swizzle }: AskedTensorMap, address: number): bigint[] {
-  const type = TENSOR_TYPES.findIndex((_, index) => TENSOR_ELEMENTS[index] === name);
+/**
+ * What a map says of its tensor besides what it was asked for.
+ *
+ * @param address of the array in global memory; every multiple of 16 is as good
+ * @throws RangeError with the driver's reason for a map that it refuses
+ */
+export function checkedTensorMap(
+  { array, type: name, length }: ArrayArgument,
+  { sizes, box, swizzle }: AskedTensorMap,
+  address = 0,
+): Pick<TensorMap, "globalAddress" | "elementBytes" | "strides" | "elementStrides" | "type"> {
+  const type = TENSOR_ELEMENTS.indexOf(name);
   const { bytes: elementBytes } = TENSOR_TYPES[type] ?? {};
   if (elementBytes === undefined) throw launchTensorMap(array, `it has elements of type ${name}, which no tensor has`);
   if (box.length !== sizes.length) throw launchTensorMap(array, `its box has ${box.length} dimensions, and the tensor ${sizes.length}`);
@@ -174,19 +186,7 @@ function tensorMapOf({ array, type: name, length }: ArrayArgument, { sizes, box,
   const asked = { type, rank: sizes.length, address, sizes, strides: strides.slice(1), box, elementStrides, interleave: 0 };
   const why = refusedMap({ ...asked, swizzle: SWIZZLE_MODES.indexOf(swizzle) });
   if (why !== undefined) throw launchTensorMap(array, why);
-  const map = encodeTensorMap({
-    globalAddress: address,
-    elementBytes,
-    sizes,
-    strides,
-    box,
-    elementStrides,
-    swizzle,
-    fillsWithNan: false,
-    type,
-  });
-  const words = new DataView(map.buffer);
-  return Array.from({ length: TENSOR_MAP_BYTES / WORD_BYTES }, (_, word) => words.getBigUint64(word * WORD_BYTES, true));
+  return { globalAddress: address, elementBytes, strides, elementStrides, type };
 }
 
 /** A number as the register holds it. */

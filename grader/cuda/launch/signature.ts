@@ -1,5 +1,6 @@
-import { leavesOf, typeName, type CudaType } from "../check/types.ts";
+import { bytesOf, leavesOf, typeName, type CudaType } from "../check/types.ts";
 import { kernelsOf } from "../compile.ts";
+import { TENSOR_MAP_BYTES } from "../machine/tensor-map.ts";
 import type { SourceFile } from "../syntax/tree.ts";
 import { compileLaunched } from "./launched-kernel.ts";
 
@@ -29,6 +30,7 @@ export interface SignatureSymbol {
 export type SignatureParameter =
   | { readonly kind: "array"; readonly name: string; readonly type: string; readonly isInteger: boolean }
   | { readonly kind: "value"; readonly name: string; readonly type: string; readonly isInteger: boolean }
+  | { readonly kind: "tensorMap"; readonly name: string; readonly type: string }
   | { readonly kind: "struct"; readonly name: string; readonly type: string; readonly fields: readonly SignatureParameter[] };
 
 /** The kernels of a text, in order. */
@@ -59,6 +61,7 @@ export function parametersOf(source: string, kernel: string): Required<Pick<Sign
 function parameterOf(name: string, type: CudaType): SignatureParameter {
   if (type.kind === "pointer") return { kind: "array", name, type: typeName(type.to), isInteger: isWhole(type.to) };
   if (type.kind !== "struct") return { kind: "value", name, type: typeName(type), isInteger: isWhole(type) };
+  if (typeName(type) === "CUtensorMap" && bytesOf(type) === TENSOR_MAP_BYTES) return { kind: "tensorMap", name, type: typeName(type) };
   const fields = leavesOf(type).map(({ path, type }) => parameterOf(name + path, type));
   return { kind: "struct", name, type: typeName(type), fields };
 }

@@ -28,4 +28,13 @@ test.each<[string, Partial<KernelLaunch>]>([
       ],
     },
   ],
+  [
+    "copy<<<1, 256>>>(in[64 × 1,024, box 64 × 8, swizzle 128B], out[64, box 32])",
+    {
+      arguments: [
+        { array: "in", type: "half", length: 65_536, tensorMap: { sizes: [64, 1024], box: [64, 8], swizzle: "128B" } },
+        { array: "out", type: "half", length: 64, tensorMap: { sizes: [64], box: [32], swizzle: "none" } },
+      ],
+    },
+  ],
 ])("%s", (text, change) => expect(launchText({ ...launch, ...change })).toBe(text));

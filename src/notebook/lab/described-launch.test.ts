@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { ArrayArgument } from "#cuda/launch/launch.ts";
 import { describedLaunch } from "./described-launch.ts";
 
 const COPY = "__global__ void copy(float* out, const float* in, int n, float scale) { out[threadIdx.x] = in[n]; }";
@@ -22,6 +23,21 @@ test.each([
   expect(array).toEqual({ array: "out", type: "float", length: 8, ...(fill !== undefined && { fill }) });
 });
 
+const FETCH = `#include <cuda.h>
+__global__ void fetch(float* out, const __grid_constant__ CUtensorMap in) { out[threadIdx.x] = 1; }`;
+
+test.each<[string, Partial<ArrayArgument>]>([
+  ["half 64 128 box 64 8", { type: "half", length: 8192, tensorMap: { sizes: [64, 128], box: [64, 8], swizzle: "none" } }],
+  ["half 64 128 index box 64 8 swizzle 128B", { fill: "index", tensorMap: { sizes: [64, 128], box: [64, 8], swizzle: "128B" } }],
+  ["__nv_bfloat16 4096 box 16 swizzle 32B", { type: "__nv_bfloat16", tensorMap: { sizes: [4096], box: [16], swizzle: "32B" } }],
+  [
+    "unsigned int 8 4 2 zeros box 4 4 1",
+    { type: "unsigned int", length: 64, tensorMap: { sizes: [8, 4, 2], box: [4, 4, 1], swizzle: "none" } },
+  ],
+])("a tensor map of %s", (text, expected) => {
+  expect(describedLaunch(FETCH, `out = 32; in = ${text}`).arguments[1]).toMatchObject({ array: "in", ...expected });
+});
+
 test("a template is launched with the arguments that are said, or with guessed ones", () => {
   expect(describedLaunch(MOVE, "kernel = move<true, double>").arguments).toMatchObject([{ type: "double" }]);
   expect(describedLaunch(MOVE).kernel).toBe("move<16, float>");
@@ -35,6 +51,18 @@ test.each([
   [COPY, "fast", "`fast` says nothing of a launch"],
   [COPY, "kernel = paste", "no kernel `paste`"],
   ["int f();", "", "no kernel"],
+  [FETCH, "out = 32", "`in` is a tensor map, so say its elements and their sizes, the innermost first, and its box: `half 64 128"],
+  [FETCH, "in = 4096", "`in` is a tensor map, so say its elements and their sizes"],
+  [FETCH, "in = half 64 128", "contents and swizzle may be left out. Not `half 64 128`."],
+  [FETCH, "in = half 64 128 box 64 8 swizzle 256B", "`in` has the swizzle none, 32B, 64B, 128B, not `256B`."],
+  [
+    FETCH,
+    "in = half 64 128 box 64 8 swizzle 64B",
+    "no such tensor map of `in`: a row of the box has 128 bytes, and with the swizzle of 64B at most 64",
+  ],
+  [FETCH, "in = half 64 128 box 64", "its box has 1 dimensions, and the tensor 2"],
+  [FETCH, "in = char 64 128 box 64 8", "it has elements of type char, which no tensor has"],
+  [FETCH, "out = float 32 box 32; in = half 64 128 box 64 8", "`out` is a pointer: a box is said of a parameter that is a `CUtensorMap`."],
 ])("%s launched with “%s”: %s", (source, description, message) => {
   expect(() => describedLaunch(source, description)).toThrow(message);
 });

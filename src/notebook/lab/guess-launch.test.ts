@@ -69,6 +69,29 @@ describe("a launch whose text changes", () => {
     ]);
   });
 
+  test("keeps tensor maps and clusters, and guesses a map of a new parameter", () => {
+    const source = `#include <cuda.h>
+#include <cuda_fp16.h>
+__global__ void fetch(half* out, const __grid_constant__ CUtensorMap in) { out[threadIdx.x] = __float2half(1); }`;
+    const mapped = { array: "in", type: "float", length: 4096, tensorMap: { sizes: [64, 64], box: [32, 8], swizzle: "128B" as const } };
+    const fetch = guessed(source);
+    const launch = { ...fetch, cluster: [2, 1, 1] as [number, number, number], arguments: [fetch.arguments[0]!, mapped] };
+    const parameters = signatureOf(source, "fetch").parameters!;
+    expect(guessLaunch(source, { ...signatureOf(source, "fetch") }, launch, undefined)).toEqual(launch);
+    const more = source.replace("half* out, ", "half* out, const __grid_constant__ CUtensorMap other, ");
+    const { cluster, arguments: given } = guessLaunch(more, signatureOf(more, "fetch"), launch, parameters);
+    expect(cluster).toEqual([2, 1, 1]);
+    expect(given).toMatchObject([
+      launch.arguments[0]!,
+      { array: "other", type: "half", length: 2 ** 18, tensorMap: { sizes: [512, 512], box: [64, 64], swizzle: "none" } },
+      mapped,
+    ]);
+    expect(profileRun({ source: more, launch: { ...guessed(more), grid: [1, 1, 1] }, device: "h200" }).outcome).toMatchObject({
+      kind: "profile",
+      findings: [],
+    });
+  });
+
   test("sees no sizes in comments", () => {
     const remark = "// a tile has threadIdx.y, extern __shared__ and BLOCK 128\n";
     expect(changed(remark + SAXPY.replace("saxpy", "scale"))).toEqual(changed(SAXPY.replace("saxpy", "scale")));

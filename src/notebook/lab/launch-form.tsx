@@ -7,6 +7,7 @@ import { HostForm, LaunchOrigin } from "./host-launches.tsx";
 import { splitKernelName } from "#cuda/launch/kernel-name.ts";
 import { launchText } from "./lab-kernel.ts";
 import type { LabSession } from "./lab-session.ts";
+import { TensorMapFields } from "./tensor-map-fields.tsx";
 import type { SignatureParameter, SignatureSymbol } from "#cuda/launch/signature.ts";
 
 const AXES = ["x", "y", "z"] as const;
@@ -262,14 +263,18 @@ function ArrayFields({ session, argument, name, place, onChange }: ArgumentProps
   const withFill = (next: Fill | undefined): void => onChange(next === undefined ? array : { ...array, fill: next });
   return (
     <>
-      <NumberField
-        session={session}
-        field={`${place}.length`}
-        label={`${argument.type}* ${name}, elements`}
-        fullName={`${name}, elements`}
-        value={argument.length}
-        onChange={(length) => onChange({ ...argument, length })}
-      />
+      {argument.tensorMap ? (
+        <TensorMapFields session={session} argument={argument} map={argument.tensorMap} name={name} place={place} onChange={onChange} />
+      ) : (
+        <NumberField
+          session={session}
+          field={`${place}.length`}
+          label={`${argument.type}* ${name}, elements`}
+          fullName={`${name}, elements`}
+          value={argument.length}
+          onChange={(length) => onChange({ ...argument, length })}
+        />
+      )}
       <FillChoice session={session} place={`${place}.fill`} label="holds" fill={fill} unfilled="zeros" onChange={withFill} />
     </>
   );
