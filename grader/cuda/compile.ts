@@ -1,3 +1,4 @@
+import { placeAt, type Span } from "./source-error.ts";
 import { checkProgram } from "./check/check-host.ts";
 import { checkFile, checkKernel, typeNamed } from "./check/check.ts";
 import type { CheckedProgram } from "./check/checked-tree.ts";
@@ -29,6 +30,8 @@ export interface CompiledKernel extends LoweredKernel {
   readonly typeNamed: (name: string) => CudaType | undefined;
   /** The arguments of its template, with those that the template itself gives. */
   readonly templateArguments: readonly GivenArgument[];
+  /** The line of the text that a place is in, from 1. */
+  readonly lineOf: (span: Span) => number;
 }
 
 /** The arguments of a kernel's template, found where the text's names are declared. */
@@ -74,7 +77,8 @@ export function translateKernel(file: SourceFile, node: FunctionNode, given: Fin
   const top = openFile(file);
   const checked = checkKernel(node, given(top), top);
   const { templateArguments } = checked;
-  return { ...lowerKernel(checked, options), typeNamed: (name) => typeNamed(name, top), templateArguments };
+  const lineOf = ({ from }: Span): number => placeAt(file.text, from).line;
+  return { ...lowerKernel(checked, options), typeNamed: (name) => typeNamed(name, top), templateArguments, lineOf };
 }
 
 /** Declares what a text declares. @param headers declare what is known with and without `std::`, as the library is */

@@ -50,6 +50,7 @@ const GROUPS: readonly (readonly [title: string, file: string])[] = [
   ["The host's memory and its copies", "memory-errors.ts"],
   ["Launches and their memory", "launch-errors.ts"],
   ["What a kernel does wrong as it runs", "findings.ts"],
+  ["Why a launch waits for ever", "deadlock-causes.ts"],
   ["C++ and CUDA that the lab does not do", "refusals.ts"],
 ];
 
@@ -113,7 +114,7 @@ function listed(code: string, statement: ts.VariableStatement): ListedError {
   const error = errorOf(text);
   const { span = { from: before.length, to: before.length + place.length } } = error ?? {};
   const found = text.slice(span.from, span.to);
-  if (error?.code !== code || span.from !== before.length || found !== place)
+  if (error === undefined || (error.code !== code && error.why !== code) || span.from !== before.length || found !== place)
     throw new Error(`${code}: its example has ${error ? `${error.code ?? error.message} at “${found}”` : "no error"}`);
   return { code, when, remedy, example: { before, place, after }, message: error.message };
 }
@@ -121,6 +122,8 @@ function listed(code: string, statement: ts.VariableStatement): ListedError {
 /** What the lab says of a program: an error of the text, of its launch, or a finding of its kernel. */
 export interface FoundError {
   readonly code?: string | undefined;
+  /** Of a launch that hangs, if it's known why. */
+  readonly why?: string | undefined;
   readonly message: string;
   /** Undefined for what is wrong with a launch. */
   readonly span?: Span;
@@ -154,5 +157,7 @@ function findingOf(text: string, options: Partial<HostOptions>): FoundError | un
     .filter(({ isUsed }) => isUsed)
     .map(({ kind, span, words, why }) => ({ kind, span, message: `${words} ${why}` }));
   const [finding] = [...launches.flatMap(({ findings }) => findings), ...results];
-  return finding && { code: finding.kind, message: finding.message, span: finding.span };
+  return (
+    finding && { code: finding.kind, why: "cause" in finding ? finding.cause : undefined, message: finding.message, span: finding.span }
+  );
 }

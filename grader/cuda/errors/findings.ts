@@ -232,7 +232,8 @@ export const proxyFence = findingKind("proxy-fence", "Missing proxy fence");
 /**
  * Nobody can go on: every warp waits for a barrier, a phase or a copy, and nothing that would end it can still happen. Often a barrier object
  * expects more bytes or more arrivals than will ever come. On a GPU the launch never ends. For a small launch, the lab also tries the orders
- * in which copies may land, and says with which one it hangs.
+ * in which copies may land, and says with which one it hangs. The message says what has come to the barrier and what is missing, with its lines,
+ * where the other warps wait, and the cause if the lab knows it: causes have a list of their own.
  *
  * Expect just the bytes that the copies bring, and count whoever arrives: the number of the barrier's `init`. Give each phase the parity that
  * its wait names.

@@ -330,6 +330,8 @@ export type Step =
       /** The copy's accesses of global memory. */
       readonly site?: AccessSite;
       readonly span: Span;
+      /** In a function: the call of it in the kernel's own body. */
+      readonly call?: Span;
     }
   | { readonly kind: "print"; readonly format: number; readonly operands: readonly Value[]; readonly span: Span }
   /** `assert(test)`: a failure is reported, and the kernel stops. */

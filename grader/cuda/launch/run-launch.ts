@@ -471,6 +471,7 @@ class PreparedRun {
           place: this.stream.place,
           order,
           choose: options.chooseLanding,
+          lineOf: kernel.lineOf,
           grid: shape.grid,
           block: shape.block,
           cluster: this.cluster ?? [1, 1, 1],

@@ -228,6 +228,9 @@ export class ProgramBuilder extends ProgramParts {
   /** The call of a function of the library, while its body is lowered: its accesses are said to stand there. */
   #libraryCall: Span | undefined;
 
+  /** The call in the kernel's own body that is written out now, however deep. */
+  kernelCall: Span | undefined;
+
   /** The place of what is lowered: of the call, in the body of a function of the library. */
   placeOf(span: Span): Span {
     return this.#libraryCall ?? span;
@@ -237,10 +240,13 @@ export class ProgramBuilder extends ProgramParts {
   within<T>(libraryCall: Span | undefined, name: string, span: Span, body: () => T): T {
     const before = this.#libraryCall;
     this.#libraryCall = libraryCall && (before ?? libraryCall);
+    const around = this.kernelCall;
+    this.kernelCall ??= span;
     try {
       return this.nested(name, span, body);
     } finally {
       this.#libraryCall = before;
+      this.kernelCall = around;
     }
   }
 

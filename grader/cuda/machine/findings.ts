@@ -110,6 +110,8 @@ export interface Finding {
   readonly further: number;
   /** For a warp that waits for ever: when it began to, as `PendingCopy` counts time. */
   readonly since?: number;
+  /** For a launch that hangs: the cause, as the catalogue lists it, if it's known. */
+  readonly cause?: string;
   /** For a launch that hangs with one order of its copies: that order. */
   readonly landings?: LandingOrder;
   /** Elements that two threads store to here, for races between stores to an array in global memory. */

@@ -5,13 +5,15 @@ import type { Step } from "../ir/program.ts";
 import type { Span } from "../source-error.ts";
 import { bulkSectors, tilePitch } from "#simulator/tma-tile.ts";
 import { threadName, unorderedWords } from "./access-sentence.ts";
+import { BarrierActs, type BarrierDeed } from "./barrier-acts.ts";
 import { BarrierObjects, type BarrierObject } from "./barrier-objects.ts";
+import { deadlockStory, deedOf, tellingWarp, type Deadlock, type LineAct, type StuckAt, type StuckPhase } from "./deadlock.ts";
 import { ClusterBarrier } from "./cluster-barrier.ts";
 import { accessBesideCopy, copyBesideAccess, copyBesideCopy, type BulkStory } from "./bulk-sentence.ts";
 import { globalRanges, type GlobalCopy } from "./bulk-races.ts";
 import { BulkCopies, type BulkCopy, type ChooseLanding, type ThreadCopies } from "./bulk-copies.ts";
 import type { ClusterHazard, Copy, CopyHazard } from "./cluster-races.ts";
-import type { Coordinates, Findings, Hazard } from "./findings.ts";
+import type { Coordinates, Finding, Findings, Hazard } from "./findings.ts";
 import type { LaunchPlace } from "./launch-place.ts";
 import { grouped, type Memory } from "./memory.ts";
 import { NamedBarriers } from "./named-barriers.ts";
@@ -45,8 +47,17 @@ export interface Waiting {
   readonly isPoll: boolean;
   /** When it began to wait: see `PendingCopy`. */
   readonly since: number;
-  /** "for phase 0 of barrier object `full` to complete: …" */
-  readonly words: () => string;
+  readonly at: () => StuckAt;
+}
+
+/** A warp of a launch that hangs, and where it waits: in an instruction, or at the barrier of its block. */
+export interface StuckSlot {
+  readonly rank: number;
+  readonly warp: number;
+  /** Its lanes that have not ended. */
+  readonly live: number;
+  readonly waiting: Waiting | undefined;
+  readonly step: Step;
 }
 
 /** What a copy moves. */
@@ -71,6 +82,7 @@ export interface InstructionMachineOptions extends ClusterShape {
   readonly place: LaunchPlace;
   readonly order: WarpOrder | undefined;
   readonly choose: ChooseLanding | undefined;
+  readonly lineOf: (span: Span) => number;
 }
 
 const FULL_WARP = 32;
@@ -97,7 +109,11 @@ export class InstructionMachine {
   readonly #shape: ClusterShape;
   readonly #ranks: number;
   readonly #warps: number;
+  readonly #lineOf: (span: Span) => number;
   readonly #barriers: BarrierObjects;
+  readonly #acts = new BarrierActs();
+  /** Instructions that a warp has come to. */
+  readonly #reached = new Set<Step>();
   readonly #copies: BulkCopies;
   /** When each warp began to ask in vain, and in which instruction. */
   readonly #asks = new Map<number, { readonly step: Instruction; readonly since: number }>();
@@ -110,7 +126,8 @@ export class InstructionMachine {
   #running: { readonly rank: number; readonly warp: number; readonly step: Instruction } | undefined;
 
   constructor(options: InstructionMachineOptions) {
-    const { memory, stream, findings, place, order, choose, grid, block, cluster } = options;
+    const { memory, stream, findings, place, order, choose, grid, block, cluster, lineOf } = options;
+    this.#lineOf = lineOf;
     this.#memory = memory;
     this.#stream = stream;
     this.#findings = findings;
@@ -128,6 +145,7 @@ export class InstructionMachine {
   startCluster(): void {
     const threads = product(this.#shape.block);
     this.#barriers.clear();
+    this.#acts.clear();
     this.#copies.clear();
     this.#named.clear();
     this.#polls.clear();
@@ -154,6 +172,7 @@ export class InstructionMachine {
     results: readonly Float64Array[],
   ): boolean {
     this.#running = { rank, warp, step };
+    this.#reached.add(step);
     const at = (operand: number, lane: number): number => {
       const given = operands[operand];
       if (given === undefined) return 0;
@@ -182,7 +201,7 @@ export class InstructionMachine {
           const object = barrier(lane);
           if (!object) return 0;
           if (step.name === "cp.async.mbarrier.arrive") object.pending++;
-          if (step.name === "mbarrier.arrive.expect_tx") this.#barriers.expectBytes(object, at(1, lane));
+          if (step.name === "mbarrier.arrive.expect_tx") this.#expect(object, at(1, lane));
           const count =
             step.name === "mbarrier.arrive" || step.name === "mbarrier.arrive_drop" ? (operands[1] === undefined ? 1 : at(1, lane)) : 1;
           return this.#arrive(object, count, step.name === "mbarrier.arrive_drop", lane);
@@ -190,12 +209,12 @@ export class InstructionMachine {
       case "mbarrier.expect_tx":
         return each((lane) => {
           const object = barrier(lane);
-          if (object) this.#barriers.expectBytes(object, at(1, lane));
+          if (object) this.#expect(object, at(1, lane));
         });
       case "mbarrier.complete_tx":
         return each((lane) => {
           const object = barrier(lane);
-          if (object) this.#completeBytes(object, at(1, lane));
+          if (object) this.#completeBytes(object, at(1, lane), step);
         });
       case "mbarrier.test_wait":
       case "mbarrier.try_wait":
@@ -325,23 +344,65 @@ export class InstructionMachine {
     return hasLanded;
   }
 
-  /** Nobody can go on: a finding at what the first one waits for. */
-  deadlock(waiting: readonly Waiting[], atBarrier: readonly { readonly rank: number; readonly warp: number }[]): void {
+  /** Nobody can go on: a finding at the wait that says most about the cause. */
+  deadlock(stuck: readonly StuckSlot[], steps: readonly Step[]): void {
     this.#findings.end(() => "never-ends");
-    const told = waiting.find(({ isPoll }) => !isPoll) ?? waiting[0];
-    if (!told) return;
-    const { rank, warp, lane, step, since, words } = told;
-    const others = waiting.length - 1 + atBarrier.length;
-    const rest = others === 0 ? "" : ` ${grouped(others)} other ${others === 1 ? "warp waits" : "warps wait"}, too${atBarrier.length > 0 ? `, ${atBarrier.length === others ? "" : `${grouped(atBarrier.length)} of them `}at \`__syncthreads()\`` : ""}.`; // prettier-ignore
-    this.#find(
-      "deadlock",
-      step.span,
-      warp * FULL_WARP + lane,
-      rank,
-      `waits ${words()}, and nothing that could still happen ends it.${rest}`,
-      undefined,
-      since,
+    const hang = this.#hang(stuck, steps);
+    const told = tellingWarp(hang);
+    const { rank, warp, step, live, waiting } = stuck[told]!;
+    const thread = warp * FULL_WARP + (waiting?.lane ?? firstLane(live));
+    const { cause, words } = deadlockStory(hang, told);
+    const since = waiting?.since ?? this.#copies.tick();
+    this.#find("deadlock", callOf(step), thread, rank, words, undefined, { since, ...(cause !== undefined && { cause }) });
+  }
+
+  #hang(stuck: readonly StuckSlot[], steps: readonly Step[]): Deadlock {
+    const threads = product(this.#shape.block);
+    const alive = new Set<number>();
+    for (const { rank, warp, live } of stuck) for (const lane of lanesOf(live)) alive.add((rank * this.#warps + warp) * FULL_WARP + lane);
+    const ended = (rank: number): number => {
+      let count = threads;
+      for (const thread of alive) if (Math.floor(thread / (this.#warps * FULL_WARP)) === rank) count--;
+      return count;
+    };
+    const placed = (at: StuckAt, rank: number): StuckAt => {
+      if (at.kind === "named") return { ...at, ended: at.expected > threads - ended(rank) ? ended(rank) : 0 };
+      if (at.kind !== "phase") return at;
+      const arrived = this.#acts.threads(at.address, at.phase);
+      const home = this.#memory.rankOf(at.address) ?? rank;
+      // More are counted than are left: some of those that have ended are among them.
+      const isShort = at.expected > threads - ended(home) && this.#ranks === 1;
+      return { ...at, ended: isShort ? threads - alive.size - [...arrived].filter((thread) => !alive.has(thread)).length : 0, absent: [...alive].filter((thread) => !arrived.has(thread)).length }; // prettier-ignore
+    };
+    const warps = stuck.map(({ rank, warp, waiting, step }) => ({
+      name: `warp ${warp}${this.#ranks === 1 ? "" : ` of block ${rank} of the cluster`}`,
+      line: this.#lineOf(callOf(step)),
+      at: placed(waiting?.at() ?? { kind: "block" }, rank),
+    }));
+    const unreached = steps.flatMap((step) => {
+      const does = step.kind === "instruction" && !this.#reached.has(step) ? deedOf(step.name) : undefined;
+      return does ? [{ does, line: this.#lineOf(callOf(step)) }] : [];
+    });
+    const overfull = [...this.#barriers.all].flatMap(({ address, missingBytes, phase }) =>
+      missingBytes < 0 ? [{ name: this.#barrierName(address), acts: this.#lineActs(address).filter((act) => act.phase === phase) }] : [],
     );
+    const named = [...new Set(stuck.map(({ rank }) => rank))].flatMap((rank) =>
+      this.#named
+        .of(rank)
+        .flatMap(([number, { arrived, lastArrival }]) =>
+          arrived > 0 && lastArrival ? [{ number, arrived, line: this.#lineOf(lastArrival) }] : [],
+        ),
+    );
+    return { warps, unreached, overfull, named };
+  }
+
+  #lineActs(address: number): LineAct[] {
+    return this.#acts.of(address).map(({ does, span, phase, count }) => ({ does, phase, count, line: this.#lineOf(span) }));
+  }
+
+  /** @param step that does it; by default the one that runs */
+  #note({ address, phase }: BarrierObject, does: BarrierDeed, count: number, step: Instruction = this.#running!.step): void {
+    this.#acts.note(address, { does, span: callOf(step), phase, count });
   }
 
   // What is wrong with accesses beside copies.
@@ -387,6 +448,7 @@ export class InstructionMachine {
       return this.#misuse(lane, `initializes a barrier object for ${grouped(count)} arrivals: it takes 1 to ${grouped(MOST_ARRIVALS)}.`);
     this.#stream.markShared(address, 8);
     this.#barriers.initialize(address, count);
+    this.#note(this.#barriers.at(address)!, "initializes", count);
     this.changes++;
   }
 
@@ -405,13 +467,22 @@ export class InstructionMachine {
       return phase;
     }
     if (drops) object.expected -= count;
+    this.#note(object, "arrives", count);
+    this.#acts.noteThread(object.address, phase, this.#clusterWarp * FULL_WARP + lane);
     this.#barriers.arrive(object, count, this.#clusterWarp, this.#segment());
     this.changes++;
     return phase;
   }
 
-  #completeBytes(object: BarrierObject, bytes: number): number {
+  #expect(object: BarrierObject, bytes: number): void {
+    this.#note(object, "expects", bytes);
+    this.#barriers.expectBytes(object, bytes);
+  }
+
+  /** @param step whose copy brings them */
+  #completeBytes(object: BarrierObject, bytes: number, step: Instruction): number {
     this.changes++;
+    this.#note(object, "copies", bytes, step);
     return this.#barriers.completeBytes(object, bytes);
   }
 
@@ -443,7 +514,7 @@ export class InstructionMachine {
         step,
         isPoll,
         isReady: () => isPoll || objects.every(isOver),
-        words: () => this.#phaseWords(object!, isParity ? phase % 2 : undefined),
+        at: () => this.#stuckPhase(object!, isParity ? phase % 2 : undefined, rank, warp),
       });
       return false;
     }
@@ -464,12 +535,34 @@ export class InstructionMachine {
     return true;
   }
 
-  #phaseWords({ address, phase, pending, expected, missingBytes, expectedBytes }: BarrierObject, parity: number | undefined): string {
-    const arrivals = pending > 0 ? `${grouped(expected - pending)} of ${grouped(expected)} arrivals` : undefined;
-    const landed = expectedBytes - missingBytes;
-    const bytes = missingBytes === 0 && expectedBytes === 0 ? undefined : `${grouped(landed)} of ${grouped(expectedBytes)} expected bytes`;
-    const has = [arrivals, bytes].filter((part) => part !== undefined).join(" and ");
-    return `for phase ${phase}${parity === undefined ? "" : ` (parity ${parity})`} of the barrier object ${this.#nameOf(address, undefined, true)}, which has ${has}`;
+  #stuckPhase(object: BarrierObject, parity: number | undefined, rank: number, warp: number): StuckPhase {
+    const { address, phase, pending, expected, missingBytes, expectedBytes } = object;
+    const passed = this.#passed.get(`${rank} ${warp} ${address}`)?.phase;
+    const state = { address, phase, parity, pending, expected, missingBytes, expectedBytes, passed, ended: 0, absent: 0 };
+    return { kind: "phase", name: this.#barrierName(address), acts: this.#lineActs(address), ...state };
+  }
+
+  /** "`full[1]`": a barrier object by the text's name of it. */
+  #barrierName(address: number): string {
+    const rank = this.#memory.rankOf(address);
+    const offset = rank === undefined ? 0 : address - this.#memory.windowsOf(rank).sharedBase;
+    const variable = this.#memory.sharedVariables.findLast((one) => one.offset <= offset && offset < one.offset + one.bytes);
+    if (
+      rank === undefined ||
+      !variable ||
+      variable.bytes === variable.element.bytes ||
+      (offset - variable.offset) % variable.element.bytes !== 0
+    )
+      return this.#nameOf(address, undefined, true);
+    let index = (offset - variable.offset) / variable.element.bytes;
+    const lengths = variable.lengths ?? [];
+    const subscripts = lengths.toReversed().map((length, axis) => {
+      const own = axis === lengths.length - 1 ? index : index % length;
+      index = Math.floor(index / length);
+      return `[${own}]`;
+    });
+    const of = this.#ranks === 1 ? "" : ` of block ${rank} of the cluster`;
+    return `\`${variable.name}${subscripts.length === 0 ? `[${index}]` : subscripts.toReversed().join("")}\`${of}`;
   }
 
   // Named barriers of a block.
@@ -480,7 +573,7 @@ export class InstructionMachine {
     const named = this.#named.at(rank, number);
     const expected = threads === 0 ? this.#warps * FULL_WARP : threads;
     if (!named.isAwaitedBy(clusterWarp)) {
-      named.arrive(clusterWarp, expected, () => this.#segment());
+      named.arrive(clusterWarp, expected, callOf(step), () => this.#segment());
       this.changes++;
       if (step.name === "bar.arrive") {
         named.leave(clusterWarp);
@@ -499,7 +592,7 @@ export class InstructionMachine {
       step,
       isPoll: false,
       isReady: () => named.isOpenFor(clusterWarp),
-      words: () => `at barrier ${number}, where ${grouped(named.arrived)} of ${grouped(expected)} threads have arrived`,
+      at: () => ({ kind: "named", number, arrived: named.arrived, expected, ended: 0 }),
     });
     return false;
   }
@@ -554,7 +647,7 @@ export class InstructionMachine {
       step,
       isPoll: false,
       isReady: () => this.#cluster.isOpenFor(clusterWarp),
-      words: () => "for all threads of the cluster to arrive at its barrier",
+      at: () => ({ kind: "cluster" }),
     });
     return false;
   }
@@ -598,7 +691,7 @@ export class InstructionMachine {
           else if (tile.fill) for (let byte = 0; byte < bytes; byte++) u8[shared + by + byte] = tile.fill[byte % tile.fill.length]!;
           else u8.fill(0, shared + by, shared + by + bytes);
         }
-        copy.ordinal = this.#completeBytes(object, tile.bytes);
+        copy.ordinal = this.#completeBytes(object, tile.bytes, step);
       });
       this.#stream.markShared(to + by, tile.span);
       if (rank === (blocks === 0 ? home : firstLane(blocks)))
@@ -623,7 +716,7 @@ export class InstructionMachine {
     if (!object) return;
     const copy = this.#begin(step, lane, object.agent, { bytes, way: "to", shared: to }, () => {
       this.#memory.u8.copyWithin(to, from, from + bytes);
-      copy.ordinal = this.#completeBytes(object, bytes);
+      copy.ordinal = this.#completeBytes(object, bytes, step);
     });
     this.#stream.markShared(to, bytes);
     this.#readShared(step, lane, copy, [{ shared: from, bytes }]);
@@ -816,7 +909,7 @@ export class InstructionMachine {
         step,
         isPoll: false,
         isReady,
-        words: () => "for its groups of bulk copies",
+        at: () => ({ kind: "groups" }),
       });
       return false;
     }
@@ -838,7 +931,7 @@ export class InstructionMachine {
         if (bytes === 8) view.setBigUint64(to + 8 * i, BigInt.asUintN(64, BigInt(value)), true);
         else view.setUint32(to + 4 * i, Number(BigInt.asUintN(32, BigInt(value))), true);
       }
-      copy.ordinal = this.#completeBytes(object, all);
+      copy.ordinal = this.#completeBytes(object, all, step);
     });
     this.#stream.markShared(to, all);
     this.#stream.clusterRaces?.beginLanding(copy, to, all, lane);
@@ -850,7 +943,7 @@ export class InstructionMachine {
     const copy = this.#begin(step, lane, object.agent, { bytes: 4, way: "to", shared: to }, () => {
       const { u32 } = this.#memory;
       u32[to / 4] = combined(REDUCTIONS[operation]!, u32[to / 4]!, value);
-      copy.ordinal = this.#completeBytes(object, 4);
+      copy.ordinal = this.#completeBytes(object, 4, step);
     });
   }
 
@@ -883,7 +976,15 @@ export class InstructionMachine {
     this.#find("misused-instruction", step.span, this.#thread(lane), rank, words);
   }
 
-  #find(kind: FindingKind, span: Span, thread: number, rank: number, words: string, address?: number, since?: number): void {
+  #find(
+    kind: FindingKind,
+    span: Span,
+    thread: number,
+    rank: number,
+    words: string,
+    address?: number,
+    more: Pick<Finding, "since" | "cause"> = {},
+  ): void {
     this.#findings.add(kind, span, () => {
       const coordinates = this.#place.threadCoordinates(thread);
       const block = this.#place.blockCoordinates(this.blockOfRank(rank));
@@ -898,7 +999,7 @@ export class InstructionMachine {
         other: undefined,
         request: undefined,
         message,
-        ...(since !== undefined && { since }),
+        ...more,
       };
     });
   }
@@ -975,6 +1076,11 @@ type ClusterNumber = "cluster.rank" | "cluster.size" | "cluster.block" | "cluste
 const REDUCED_OF_TENSOR = ([undefined, undefined, "u32", "i32", "u64", "i64", "f16", "f32", "f64", "bf16", "f32", undefined, undefined] as const).map(
   (type) => (type === undefined ? -1 : REDUCED_TYPES.indexOf(type)),
 ); // prettier-ignore
+
+/** Where the kernel has a step: the place itself, or the call of the function that it is in. */
+function callOf(step: Step): Span {
+  return step.kind === "instruction" ? (step.call ?? step.span) : step.span;
+}
 
 function operandAt(operand: LaneOperand, lane: number): number | bigint {
   return typeof operand === "number" || typeof operand === "bigint" ? operand : operand[lane]!;

@@ -1,10 +1,13 @@
 import { WARP_SIZE } from "#simulator";
+import type { Span } from "../source-error.ts";
 import { join, type Knowledge, type WarpOrder } from "./warp-order.ts";
 
 /** A numbered barrier of a block (`bar.sync 1, 64`). It opens once so many threads have arrived; a warp arrives as a whole. */
 export class NamedBarrier {
   /** Threads that have arrived since it last opened. */
   arrived = 0;
+  /** Where a warp last arrived. */
+  lastArrival: Span | undefined;
   readonly #order: WarpOrder | undefined;
   #openings = 0;
   /** By the number of a warp that waits: the opening that it waits for. */
@@ -19,8 +22,9 @@ export class NamedBarrier {
   }
 
   /** A warp arrives, and waits for the barrier to open. @param segment starts a new segment of its time */
-  arrive(warp: number, threads: number, segment: () => number): void {
+  arrive(warp: number, threads: number, span: Span, segment: () => number): void {
     this.arrived += WARP_SIZE;
+    this.lastArrival = span;
     if (this.#arriving) this.#order!.release(warp, segment(), this.#arriving);
     this.#awaited.set(warp, this.#openings + 1);
     if (this.arrived < threads) return;
@@ -64,6 +68,14 @@ export class NamedBarriers {
 
   clear(): void {
     this.#barriers.clear();
+  }
+
+  /** The barriers of a block, by their numbers. @param rank of the block in its cluster */
+  of(rank: number): (readonly [number: number, barrier: NamedBarrier])[] {
+    return [...this.#barriers].flatMap(([key, barrier]) => {
+      const [home, number] = key.split(" ").map(Number);
+      return home === rank ? [[number!, barrier] as const] : [];
+    });
   }
 
   /** @param rank of the block in its cluster */

@@ -17,7 +17,7 @@ import {
   spread,
   vote,
 } from "./run-program-lanes.ts";
-import type { Instruction, LaneOperand, Waiting } from "./instruction-machine.ts";
+import type { Instruction, LaneOperand, StuckSlot, Waiting } from "./instruction-machine.ts";
 import type { RowExit } from "./row-exit.ts";
 import { Analyses } from "../analysis/analyses.ts";
 import { twosOf, type LaunchKind, type ParameterFacts } from "./shapes.ts";
@@ -89,7 +89,7 @@ export interface ProgramInstructions {
   endBlock(rank: number): void;
   endCluster(): void;
   land(): boolean;
-  deadlock(waiting: readonly Waiting[], atBarrier: readonly { readonly rank: number; readonly warp: number }[]): void;
+  deadlock(stuck: readonly StuckSlot[], steps: readonly Step[]): void;
 }
 
 /** Receives the program's other events. Lanes are given as masks, warps by their number in the current block. */
@@ -557,8 +557,11 @@ class Run {
       }
       if (instructions.land()) continue;
       if (slots.some(({ waiting }) => waiting?.isPoll) && ++looks < MOST_LOOKS) continue;
-      const stuck = slots.map(({ waiting, running: isRunning }, at) => ({ waiting, isRunning, rank: Math.floor(at / warps), warp: at % warps })).filter(({ isRunning }) => isRunning); // prettier-ignore
-      instructions.deadlock(stuck.flatMap(({ waiting }) => waiting ?? []), stuck.filter(({ waiting }) => !waiting)); // prettier-ignore
+      const { steps } = this.#emitted;
+      const stuck = slots.flatMap(({ waiting, running: isRunning, live, step }, at): StuckSlot[] =>
+        isRunning ? [{ waiting, live, step: steps[step]!, rank: Math.floor(at / warps), warp: at % warps }] : [],
+      );
+      instructions.deadlock(stuck, steps);
       throw new Ended("deadlock");
     }
   }
