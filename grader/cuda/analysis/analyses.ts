@@ -1,6 +1,7 @@
 import type { LoadOrder } from "#memory/load-rounds.ts";
 import type { Loop } from "../ir/loop.ts";
 import type { Program, Register, RegisterArray, Step, Value } from "../ir/program.ts";
+import { addressedArrays, type AddressedArray } from "./addressed-arrays.ts";
 import { AddressSources } from "./address-sources.ts";
 import { eachStep } from "../ir/walk.ts";
 import { parameterSpaces, promisesNoAlias, type Space } from "./aliases.ts";
@@ -80,6 +81,11 @@ export class Analyses {
   /** The arrays that the addresses of each access are made from, by its number; undefined where they may be in any. */
   get pointerOrigins(): readonly (readonly PointerOrigin[] | undefined)[] {
     return this.#once("pointerOrigins", () => pointerOrigins(this.program));
+  }
+
+  /** The array that the text means by the addresses of each access, by its number. */
+  get addressedArrays(): readonly AddressedArray[] {
+    return this.#once("addressedArrays", () => addressedArrays(this.program, this.definitions));
   }
 
   /** Whether `__restrict__` promises that what the kernel stores is not what it loads. */

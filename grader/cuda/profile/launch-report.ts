@@ -11,6 +11,7 @@ import type { Coordinates, Finding } from "../machine/findings.ts";
 import type { SiteCounts } from "../machine/request-stream.ts";
 import type { Pattern } from "./pattern.ts";
 import { LaunchWatch } from "./launch-watch.ts";
+import type { SharedChange } from "./shared-layout.ts";
 import { isTried, type Trial, type TriedSite } from "./trial.ts";
 import { excessOf } from "./excess.ts";
 import type { LandingReport } from "./landing-order.ts";
@@ -77,7 +78,12 @@ export interface AccessReport {
 }
 
 /** A trial with the accesses of the text that the change is about, in their order. */
-export type ArrayTrial = (Omit<Extract<Trial, { space: "shared" }>, "sites"> | Omit<Extract<Trial, { space: "global" }>, "sites">) & {
+export type ArrayTrial = (
+  | (Omit<Extract<Trial, { space: "shared" }>, "sites" | "swizzle"> & {
+      readonly swizzle?: { readonly change: SharedChange; readonly accesses: readonly TriedAccess[] };
+    })
+  | Omit<Extract<Trial, { space: "global" }>, "sites">
+) & {
   readonly accesses: readonly TriedAccess[];
   /** Whether the requests were a sample that differs from the rest: its costs are not quite those of the launch. */
   readonly isRough: boolean;
@@ -279,10 +285,25 @@ function accessesOf(result: EndedLaunch, watch: LaunchWatch, places: Places): Ac
   });
 }
 
-function arrayTrial({ sites, ...trial }: Trial, accesses: readonly SummedAccess[]): ArrayTrial {
+function arrayTrial(trial: Trial, accesses: readonly SummedAccess[]): ArrayTrial {
+  const { accesses: tried, isRough } = triedAccesses(trial.sites, trial.space, accesses);
+  if (trial.space === "global") {
+    const { sites: _sites, ...rest } = trial;
+    return { ...rest, accesses: tried, isRough };
+  }
+  const { sites: _sites, swizzle, ...rest } = trial;
+  const swizzled = swizzle && { change: swizzle.change, accesses: triedAccesses(swizzle.sites, trial.space, accesses).accesses };
+  return { ...rest, ...(swizzled && { swizzle: swizzled }), accesses: tried, isRough };
+}
+
+function triedAccesses(
+  sites: readonly TriedSite[],
+  space: Trial["space"],
+  accesses: readonly SummedAccess[],
+): Pick<ArrayTrial, "accesses" | "isRough"> {
   let isRough = false;
   const tried = accesses.flatMap(({ line, column, op, counts, sites: own }) => {
-    const parts = counts.space === trial.space ? sites.filter(({ site }) => own.includes(site)) : [];
+    const parts = counts.space === space ? sites.filter(({ site }) => own.includes(site)) : [];
     const sum = (count: (part: TriedSite) => number): number => parts.reduce((total, part) => total + count(part), 0);
     const requests = sum((part) => part.requests);
     if (requests === 0) return [];
@@ -306,7 +327,7 @@ function arrayTrial({ sites, ...trial }: Trial, accesses: readonly SummedAccess[
       },
     ];
   });
-  return { ...trial, accesses: tried, isRough };
+  return { accesses: tried, isRough };
 }
 
 /** The counts of two accesses to the same memory added up; the conflict degree is the larger one. */

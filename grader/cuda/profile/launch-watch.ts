@@ -65,7 +65,7 @@ export class LaunchWatch {
     const skips = new Float64Array(sites.length);
     let barriers = place.barriers;
     const constants = (this.#constants = new ConstantRequests(sites));
-    const shared = (this.#shared = new SharedTrials(sites, memory, this.#device));
+    const shared = (this.#shared = new SharedTrials(sites, Analyses.of(this.#program).addressedArrays, memory, this.#device));
     const global = (this.#global = new GlobalTrials(Analyses.of(this.#program), { place, memory, isSample }, this.#device));
     /** Where the copy reads whose destination comes next. */
     let from: Float64Array | undefined;

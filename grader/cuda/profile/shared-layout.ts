@@ -1,5 +1,5 @@
 import { BANK_COUNT, WORD_BYTES } from "#simulator";
-import type { SharedVariable } from "../ir/program.ts";
+import type { TriedArray } from "./trial.ts";
 
 /** Bytes of shared memory that lie side by side on different banks: a word on each. */
 export const BANK_ROW_BYTES = BANK_COUNT * WORD_BYTES;
@@ -73,7 +73,18 @@ function largestPowerOfTwoIn(count: number): number {
   return Number.isInteger(count) ? count & -count : 1;
 }
 
-/** The bytes of a row of an array that is declared with rows: of 33 floats for `tile[8][32][33]`. */
-export function declaredRowBytes({ lengths = [], element }: Pick<SharedVariable, "lengths" | "element">): number | undefined {
-  return lengths.length > 1 ? lengths.at(-1)! * element.bytes : undefined;
+/** The bytes of a row of an array that is declared with rows: of 33 floats for `tile[8][32][33]`, of 72 halves for `half (*tile)[72]`. */
+export function declaredRowBytes({ lengths = [], element, rows }: Pick<TriedArray, "lengths" | "element" | "rows">): number | undefined {
+  if (lengths.length > 1) return lengths.at(-1)! * element.bytes;
+  return rows && rows.length * rows.elementBytes;
+}
+
+/**
+ * CuTe's name of a swizzle, `Swizzle<B,M,S>` of the index of an element: bits M to M + B − 1 are XORed with those S further up. Undefined for
+ * rows whose length is no power of two.
+ */
+export function swizzleName({ to, unit, columns }: Extract<LayoutChange, { kind: "swizzle" }>, elementBytes: number): string | undefined {
+  const [base, bits] = [unit / elementBytes, columns].map(Math.log2);
+  const shift = Math.log2(Math.max(to, BANK_ROW_BYTES) / unit);
+  return Number.isInteger(Math.log2(to)) && Number.isInteger(base) ? `Swizzle<${bits},${base},${shift}>` : undefined;
 }

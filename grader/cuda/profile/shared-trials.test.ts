@@ -3,7 +3,8 @@ import { h200 } from "#simulator";
 import { parseLaunch } from "../launch/launch.ts";
 import { reportLaunch, type ArrayTrial } from "./launch-report.ts";
 import { accessPatternWords } from "./pattern-words.ts";
-import type { SharedChange } from "./shared-layout.ts";
+import { swizzled } from "#simulator/layout-name.ts";
+import { movedOffset, rowChanges, swizzleName, type SharedChange } from "./shared-layout.ts";
 import { trialWords } from "./trial-words.ts";
 
 interface TriedKernel {
@@ -141,7 +142,14 @@ __global__ void k(const float* in, float* out) { ${X} __shared__ half ${declarat
 
   it("of fragments has rows of whole 16 bytes with each change", () => {
     const { trial } = accessesOf(fragment("s[16][64]", 1024, 64), [32, 1, 1]).find((access) => access.trial)!;
-    expect(trialWords(trial!)).toContain("Make the rows of `s` 8 elements longer: `s[16][72]`.");
+    expect(trialWords(trial!)).toContain(
+      "Make the rows of `s` 8 elements longer: `s[16][72]`. Pass 72 as its leading dimension, too. Wavefronts",
+    );
+    const padded = accessesOf(fragment("s[16][72]", 1024, 72), [32, 1, 1]).filter(({ op }) => op === "load");
+    const changed = trial!.accesses.filter(({ op }) => op === "load");
+    expect(changed.map(({ after }) => after)).toEqual(
+      padded.map(({ counts }) => ("wavefronts" in counts ? counts.wavefronts / counts.requests : NaN)),
+    );
   });
 
   it("of fragments whose rows are not the declared ones has none that puts them unevenly apart", () => {
@@ -184,7 +192,7 @@ __global__ void k(const float* in, float* out) { ${X} __shared__ half ${declarat
     const reported = (pitch: number) => reportLaunch(kernel(pitch), launch, h200).report.accesses;
     const { trial, ...matrix } = reported(32).find((access) => access.isMatrix)!;
     expect(trialWords(trial!)).toMatch(
-      /^Make the rows of `s` 4 floats longer: .* load in line 9: 1 instead of 8\. Sectors per request of the copies past L1 into it, too: line 5: 18 instead of 16\.$/,
+      /^Make the rows of `s` 4 floats longer: .* load in line 9: 1 instead of 8\. Sectors per request of the copies past L1 into it, too: line 5: 18 instead of 16\. Or, without more memory: .* CuTe’s `Swizzle<3,2,3>`; load in line 9: 1 instead of 8\.$/,
     );
     const copy = reported(36).find(({ isCopy, counts }) => isCopy && counts.space === "global")!;
     expect("sectors" in copy.counts && copy.counts.sectors / copy.counts.requests).toBe(18);
@@ -192,6 +200,89 @@ __global__ void k(const float* in, float* out) { ${X} __shared__ half ${declarat
       lesson: "6-tiles-for-tensor-cores/01-rows-for-a-matrix-instruction",
       exercise: "ldmatrix-pitch",
     });
+  });
+
+  /** Rows of halves that `ldmatrix` reads, in dynamic shared memory, whose element (y, x) the text calls `at("y", "x")`. */
+  const matrices = (declared: string, at: (y: string, x: string) => string): string => `#include <cuda_fp16.h>
+__global__ void k(const float* in, float* out) {
+  ${declared}
+  int t = threadIdx.x;
+  for (int i = t; i < 64 * 8; i += 32) *(float4*)&${at("(i / 8)", "(i % 8 * 8)")} = ((const float4*)in)[i];
+  __syncthreads();
+  unsigned sum = 0, r0, r1, r2, r3;
+  for (int m = 0; m < 64; m += 16) for (int k = 0; k < 64; k += 16) {
+    unsigned row = __cvta_generic_to_shared(&${at("(m + t % 16)", "(k + t / 16 * 8)")});
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];" : "=r"(r0), "=r"(r1), "=r"(r2), "=r"(r3) : "r"(row));
+    sum += r0 + r1 + r2 + r3;
+  }
+  out[t] = sum;
+}`;
+  const dynamic = (text: string, sharedBytes: number) => {
+    const arrays = ["in", "out"].map((array) => ({ array, type: "float", length: 4096 }));
+    const launch = parseLaunch({ kernel: "k", grid: [1, 1, 1], block: [32, 1, 1], sharedBytes, arguments: arrays });
+    return reportLaunch(text, launch, h200).report.accesses.filter(({ counts }) => counts.space === "shared");
+  };
+
+  it.each([
+    ["that is declared with rows", "extern __shared__ half s[][64];", "extern __shared__ half s[][72];", "s", "s[][72]"],
+    [
+      "that a pointer to rows is made from",
+      "extern __shared__ char smem[]; half (*s)[64] = (half (*)[64])smem;",
+      "extern __shared__ char smem[]; half (*s)[72] = (half (*)[72])smem;",
+      "s",
+      "(*s)[72]",
+    ],
+    [
+      "that a pointer to rows is cast from",
+      "extern __shared__ char smem[]; auto s = reinterpret_cast<half (*)[64]>(smem);",
+      "extern __shared__ char smem[]; auto s = reinterpret_cast<half (*)[72]>(smem);",
+      "s",
+      "(*s)[72]",
+    ],
+  ])("of dynamic shared memory %s has longer rows, or a swizzle with its name", (_, declared, changed, name, written) => {
+    const at = (y: string, x: string): string => `s[${y}][${x}]`;
+    const { trial } = dynamic(matrices(declared, at), 16384).find((access) => access.isMatrix)!;
+    expect(trialWords(trial!)).toBe(
+      `Make the rows of \`${name}\` 8 elements longer: \`${written}\`. Wavefronts per request, recounted: load in line 10: 4 instead of 32; the others stay as they are. ` +
+        `Or, without more memory: swizzle \`${name}\`: column x of row y at column \`x ^ (y % 8) * 8\`, CuTe’s \`Swizzle<3,3,3>\`; load in line 10: 4 instead of 32.`,
+    );
+    const swizzled = (y: string, x: string): string => `s[${y}][${x} ^ (${y} % 8) * 8]`;
+    for (const text of [matrices(changed, at), matrices(declared, swizzled)]) {
+      const after = dynamic(text, 16384).map(({ counts }) => ("wavefronts" in counts ? counts.wavefronts / counts.requests : NaN));
+      expect(after).toEqual(trial!.accesses.map((access) => access.after));
+    }
+  });
+
+  it("that holds two tiles is changed tile by tile", () => {
+    const text = `#include <cuda_fp16.h>
+__global__ void k(const float* in, float* out) {
+  extern __shared__ unsigned char smem[];
+  half* As = (half*)smem; half* Bs = As + 64 * 64; int t = threadIdx.x;
+  for (int i = t; i < 64 * 8; i += 32) *(float4*)&As[i / 8 * 64 + i % 8 * 8] = ((const float4*)in)[i];
+  for (int i = t; i < 64 * 4; i += 32) *(float4*)&Bs[i / 4 * 40 + i % 4 * 8] = ((const float4*)in)[i];
+  __syncthreads();
+  float sum = 0;
+  for (int c = 0; c < 32; c += 8) {
+    float4 a = *(float4*)&As[t * 64 + c]; float4 b = *(float4*)&Bs[t * 40 + c];
+    sum += a.x * b.x;
+  }
+  out[t] = sum;
+}`;
+    const tried = dynamic(text, 16384).filter(({ op, trial }) => op === "load" && trial);
+    expect(tried.map(({ text: access }) => access)).toEqual(["*(float4*)&As[t * 64 + c]"]);
+    expect(trialWords(tried[0]!.trial!)).toContain("Make the rows of `As` 8 elements longer: 72 elements instead of 64.");
+  });
+
+  it.each([
+    [64, "Swizzle<2,3,3>"],
+    [128, "Swizzle<3,3,3>"],
+    [256, "Swizzle<3,3,4>"],
+  ])("of rows of %i bytes is swizzled in pieces of 16 bytes by %s", (to, name) => {
+    const changes = rowChanges(to, to, 16).filter((change) => change.kind === "swizzle");
+    expect(changes.map((change) => swizzleName(change, 2))).toEqual([name]);
+    const [bits, base, shift] = name.match(/\d+/g)!.map(Number) as [number, number, number];
+    for (let offset = 0; offset < 16 * to; offset += 2)
+      expect(movedOffset(changes[0]!, offset)).toBe(2 * swizzled(offset / 2, { bits, base, shift }));
   });
 
   it("that no layout helps is said to have none", () => {

@@ -5,9 +5,11 @@ import type { AccessSite } from "../ir/access-site.ts";
 import type { SharedVariable } from "../ir/program.ts";
 import type { Memory } from "../machine/memory.ts";
 import { countCopy, countedOp, isAtomic } from "../machine/request-costs.ts";
+import type { AddressedArray } from "../analysis/addressed-arrays.ts";
 import { SamplingGaps } from "./sampling-gaps.ts";
+import { activeOffsets, tilesOf, type RecordedRequest, type SharedTile } from "./shared-tiles.ts";
 import { BANK_ROW_BYTES, SHORTEST_ROW_BYTES, declaredRowBytes, movedOffset, rowChanges, type SharedChange } from "./shared-layout.ts";
-import type { Trial } from "./trial.ts";
+import type { Trial, TriedSite } from "./trial.ts";
 
 /** Requests of a site that are recorded before fewer and fewer are: one in n ÷ this of the first n. */
 const DENSE_REQUESTS = 512;
@@ -25,17 +27,6 @@ const FRAGMENT_ROW_BYTES = 16;
 const STATIC_BYTES = 48 * 1024;
 const SEED = 0x2545f491;
 
-/** A request to one array that was recorded one or more times. */
-interface RecordedRequest {
-  readonly site: AccessSite;
-  readonly activeMask: number;
-  /** Bytes from the array's start, lane 0 first; 0 for inactive lanes. */
-  readonly offsets: Int32Array;
-  /** Addresses in global memory that a copy reads. */
-  readonly from?: Float64Array | undefined;
-  times: number;
-}
-
 /**
  * Records requests to shared memory, and recounts them with the array laid out otherwise. The first requests of each site are all
  * recorded, and of the following ones fewer and fewer, the same ones in each run.
@@ -49,15 +40,19 @@ export class SharedTrials {
   readonly #counter = new SharedCounter();
   readonly #copies: CopyCounter;
   readonly #recorded = new Map<SharedVariable, Map<number, RecordedRequest>>();
-  readonly #trials = new Map<SharedVariable, Trial>();
+  readonly #addressed: readonly AddressedArray[];
+  #tiles: readonly SharedTile[] | undefined;
+  readonly #trials = new Map<SharedTile, Trial>();
   readonly #passed: Float64Array;
   readonly #skips: Float64Array;
   readonly #kept: Float64Array;
   readonly #offsets = new Int32Array(WARP_SIZE);
   readonly #gaps = new SamplingGaps(DENSE_REQUESTS, SEED);
 
-  constructor(sites: readonly AccessSite[], memory: Memory, device: Device) {
+  /** @param addressed what the text means by the addresses of each site */
+  constructor(sites: readonly AccessSite[], addressed: readonly AddressedArray[], memory: Memory, device: Device) {
     this.#sites = sites;
+    this.#addressed = addressed;
     this.#arrays = memory.sharedVariables;
     this.#base = memory.sharedBase;
     this.#roomBytes = sharedRoom(memory, device);
@@ -97,41 +92,38 @@ export class SharedTrials {
       requests.set(hash, { site: this.#sites[site]!, activeMask, offsets: offsets.slice(), from: from?.slice(), times: 1 });
   }
 
-  /** The best change of the array that the sites access; undefined if nothing was recorded, or for several arrays. */
+  /** The best change of the tile that the sites access; undefined if nothing was recorded, or for several tiles. */
   trial(sites: readonly number[]): Trial | undefined {
-    const arrays = [...this.#recorded].filter(([, requests]) => [...requests.values()].some(({ site }) => sites.includes(site.number)));
-    if (arrays.length !== 1) return undefined;
-    const [array, requests] = arrays[0]!;
-    let trial = this.#trials.get(array);
-    if (!trial) this.#trials.set(array, (trial = this.#tried(array, [...requests.values()])));
+    this.#tiles ??= [...this.#recorded].flatMap(([array, requests]) => tilesOf(array, [...requests.values()], this.#addressed));
+    const [tile, ...others] = this.#tiles.filter(({ requests }) => requests.some(({ site }) => sites.includes(site.number)));
+    if (tile === undefined || others.length > 0) return undefined;
+    let trial = this.#trials.get(tile);
+    if (!trial) this.#trials.set(tile, (trial = this.#tried(tile)));
     return trial;
   }
 
-  #tried(array: SharedVariable, requests: readonly RecordedRequest[]): Trial {
-    const before = this.#recounted(array, requests)!;
-    let change: SharedChange | undefined;
-    let after = before;
-    let fewest = before.conflicts * (1 - WORTHWHILE_SHARE);
-    for (const tried of changesOf(array, requests, this.#roomBytes)) {
-      const moved = requests.map((request) => changedRequest(request, tried));
-      const recounted = moved.includes(undefined) ? undefined : this.#recounted(array, moved as RecordedRequest[]);
-      if (recounted === undefined || recounted.conflicts > fewest) continue;
-      if (change !== undefined && recounted.conflicts === fewest) continue;
-      change = tried;
-      after = recounted;
-      fewest = recounted.conflicts;
-    }
-    const times = new Map<number, number>();
-    for (const request of requests) times.set(request.site.number, (times.get(request.site.number) ?? 0) + request.times);
-    const sites = [...times].map(([site, count]) => ({
-      site,
-      requests: count,
-      requestsAfter: count,
-      before: before.wavefronts.get(site)!,
-      after: after.wavefronts.get(site)!,
-      ...(before.sectors.has(site) && { sectors: { before: before.sectors.get(site)!, after: after.sectors.get(site)! } }),
-    }));
-    return { space: "shared", array, change, sites };
+  #tried(tile: SharedTile): Trial {
+    const { requests, offset: _offset, bytes: _bytes, ...array } = tile;
+    const before = this.#recounted(tile, requests)!;
+    const most = before.conflicts * (1 - WORTHWHILE_SHARE);
+    const tried = changesOf(tile, this.#roomBytes).flatMap((change) => {
+      const moved = requests.map((request) => changedRequest(request, change));
+      const after = moved.includes(undefined) ? undefined : this.#recounted(tile, moved as RecordedRequest[]);
+      return after && after.conflicts <= most && after.conflicts < before.conflicts ? [{ change, after }] : [];
+    });
+    const best = fewest(tried);
+    const isOf = readersOf(requests);
+    const swizzle =
+      isOf === "matrices" && best?.change.kind !== "swizzle" ? fewest(tried.filter(({ change }) => isInPlace(change))) : undefined;
+    const sites = (after: Recount): TriedSite[] => sitesOf(requests, before, after);
+    return {
+      space: "shared",
+      array,
+      change: best?.change,
+      sites: sites(best?.after ?? before),
+      ...(isOf && { isOf }),
+      ...(swizzle && { swizzle: { change: swizzle.change, sites: sites(swizzle.after) } }),
+    };
   }
 
   #costOf(site: AccessSite, activeMask: number, addresses: Int32Array): { readonly wavefronts: number; readonly bankConflicts: number } {
@@ -140,7 +132,7 @@ export class SharedTrials {
   }
 
   /** Counts requests; undefined if an address is not a multiple of its access's size. */
-  #recounted(array: SharedVariable, requests: readonly RecordedRequest[]): Recount | undefined {
+  #recounted({ offset: start }: SharedTile, requests: readonly RecordedRequest[]): Recount | undefined {
     const wavefronts = new Map<number, number>();
     const sectors = new Map<number, number>();
     let conflicts = 0;
@@ -148,7 +140,7 @@ export class SharedTrials {
     for (const { site, activeMask, offsets, from, times } of requests) {
       const { number, bytesPerLane } = site;
       for (let lane = 0; lane < WARP_SIZE; lane++) {
-        addresses[lane] = array.offset + offsets[lane]!;
+        addresses[lane] = start + offsets[lane]!;
         if ((activeMask >>> lane) & 1 && addresses[lane]! % bytesPerLane !== 0) return undefined;
       }
       const copied = site.copy && countCopy(this.#copies, site, activeMask, addresses, from);
@@ -174,8 +166,47 @@ interface Recount {
   readonly conflicts: number;
 }
 
+/** A change that was tried. */
+interface TriedChange {
+  readonly change: SharedChange;
+  readonly after: Recount;
+}
+
+/** The first of those with the fewest conflicts. */
+function fewest(tried: readonly TriedChange[]): TriedChange | undefined {
+  return tried.reduce<TriedChange | undefined>(
+    (best, next) => (best === undefined || next.after.conflicts < best.after.conflicts ? next : best),
+    undefined,
+  );
+}
+
+/** `nvcuda::wmma` makes `ldmatrix`, too, but of rows that are evenly apart. */
+function readersOf(requests: readonly RecordedRequest[]): "matrices" | "fragments" | undefined {
+  if (requests.some(({ site }) => site.isOfFragment)) return "fragments";
+  return requests.some(({ site }) => site.matrices !== undefined) ? "matrices" : undefined;
+}
+
+function isInPlace(change: SharedChange): boolean {
+  return change.kind === "swizzle" && change.from === change.to;
+}
+
+/** What requests cost by site, as they are and changed. */
+function sitesOf(requests: readonly RecordedRequest[], before: Recount, after: Recount): TriedSite[] {
+  const times = new Map<number, number>();
+  for (const request of requests) times.set(request.site.number, (times.get(request.site.number) ?? 0) + request.times);
+  return [...times].map(([site, count]) => ({
+    site,
+    requests: count,
+    requestsAfter: count,
+    before: before.wavefronts.get(site)!,
+    after: after.wavefronts.get(site)!,
+    ...(before.sectors.has(site) && { sectors: { before: before.sectors.get(site)!, after: after.sectors.get(site)! } }),
+  }));
+}
+
 /** The changes to try, the one preferred among equals first. */
-function changesOf(array: SharedVariable, requests: readonly RecordedRequest[], roomBytes: number): SharedChange[] {
+function changesOf(array: SharedTile, roomBytes: number): SharedChange[] {
+  const { requests } = array;
   const unit = Math.max(array.element.bytes, ...requests.map(({ site }) => (site.isOfFragment ? FRAGMENT_ROW_BYTES : site.bytesPerLane)));
   const declared = declaredRowBytes(array);
   const rows = declared === undefined ? foundRows(requests, unit) : [declared];
@@ -235,10 +266,6 @@ function usedBytes(requests: readonly RecordedRequest[], rowBytes: number): numb
   return most;
 }
 
-function activeOffsets({ activeMask, offsets }: RecordedRequest): number[] {
-  return [...offsets].filter((_, lane) => (activeMask >>> lane) & 1);
-}
-
 /** The distance between neighbours of evenly spaced lanes, in accesses; undefined for others. */
 function strideOf(request: RecordedRequest): number | undefined {
   const offsets = activeOffsets(request);
@@ -284,7 +311,7 @@ function hasEvenRows(request: RecordedRequest): boolean {
   return starts.every((start, i) => i === 0 || start - starts[i - 1]! === starts[1]! - starts[0]!);
 }
 
-function isOfWholeElements(change: SharedChange, { element }: SharedVariable): boolean {
+function isOfWholeElements(change: SharedChange, { element }: SharedTile): boolean {
   switch (change.kind) {
     case "longer-rows":
       return (change.to - change.from) % element.bytes === 0;
@@ -298,7 +325,7 @@ function isOfWholeElements(change: SharedChange, { element }: SharedVariable): b
 }
 
 /** Bytes that a change adds to an array; negative where rows become shorter. */
-function addedBytes({ bytes }: SharedVariable, change: SharedChange): number {
+function addedBytes({ bytes }: SharedTile, change: SharedChange): number {
   switch (change.kind) {
     case "longer-rows":
     case "swizzle":

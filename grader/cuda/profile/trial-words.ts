@@ -2,7 +2,7 @@ import { WARP_SIZE } from "#simulator";
 import { pluralize } from "#pictures/format.ts";
 import type { FlatOrder, GlobalChange } from "./global-layout.ts";
 import type { ArrayTrial, TriedAccess } from "./launch-report.ts";
-import { BANK_ROW_BYTES, MOST_PADDING, SHORTEST_ROW_BYTES, declaredRowBytes, type SharedChange } from "./shared-layout.ts";
+import { BANK_ROW_BYTES, MOST_PADDING, SHORTEST_ROW_BYTES, declaredRowBytes, swizzleName, type SharedChange } from "./shared-layout.ts";
 import type { TriedArray } from "./trial.ts";
 
 /** The change that was tried on an array, in words, with the wavefronts or sectors per request before and after it. */
@@ -13,8 +13,19 @@ export function trialWords(trial: ArrayTrial): string {
   const copies = accesses.filter(({ sectors }) => sectors && rounded(sectors.before) !== rounded(sectors.after));
   const rest = accesses.length > new Set([...changed, ...copies]).size ? "; the others stay as they are" : "";
   const what = trial.space === "shared" ? "Wavefronts" : "Sectors";
-  const words = trial.space === "shared" ? sharedWords(array, trial.change!) : globalWords(array, trial.change!, accesses);
-  return `${words} ${what} per request, recounted${trial.isRough ? " on a sample" : ""}: ${figures(changed).join(", ")}${rest}.${copyWords(copies)}`;
+  const recounted = `${what} per request, recounted${trial.isRough ? " on a sample" : ""}: ${figures(changed).join(", ")}${rest}.${copyWords(copies)}`;
+  if (trial.space === "global") return `${globalWords(array, trial.change!, accesses)} ${recounted}`;
+  return `${sharedWords(trial, trial.change!)} ${recounted}${trial.swizzle ? ` ${swizzleInstead(trial, trial.swizzle)}` : ""}`;
+}
+
+/** The swizzle that would do as well, or nearly, without more memory. */
+function swizzleInstead(trial: SharedArrayTrial, { change, accesses }: NonNullable<SharedArrayTrial["swizzle"]>): string {
+  const changed = accesses.filter(({ before, after }) => rounded(before) !== rounded(after));
+  return `Or, without more memory: ${uncapitalized(sharedWords(trial, change)).replace(/\.$/, "")}; ${figures(changed).join(", ")}.`;
+}
+
+function uncapitalized(text: string): string {
+  return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 }
 
 /** What the change makes of copies past L1: a sector is counted for each 32 bytes of shared memory that it goes to. */
@@ -31,32 +42,42 @@ function globalWithout({ name }: TriedArray): string {
   return `Tried on the accesses to \`${name}\`: threads in another order, wider accesses and an array per field save less than a quarter of the excess, another start or length of rows less than three fifths.`;
 }
 
-function sharedWords(array: TriedArray, change: SharedChange): string {
-  const { name, element, lengths = [] } = array;
+type SharedArrayTrial = Extract<ArrayTrial, { space: "shared" }>;
+
+function sharedWords({ array, isOf }: Pick<SharedArrayTrial, "array" | "isOf">, change: SharedChange): string {
+  const { name, element, lengths = [], rows } = array;
   const declared = declaredRowBytes(array);
-  const inElements = (bytes: number): number => bytes / element.bytes;
+  const elementBytes = rows?.elementBytes ?? element.bytes;
+  const inElements = (bytes: number): number => bytes / elementBytes;
   switch (change.kind) {
     case "longer-rows": {
       const { from, to } = change;
       const more = inElements(to - from);
       const length = counted(more, element.name);
-      if (declared !== undefined) {
+      const pitch = isOf === "fragments" ? ` Pass ${inElements(to)} as its leading dimension, too.` : "";
+      if (lengths.length > 1) {
         const written = [...lengths.slice(0, -1), inElements(to)].map((each) => `[${each}]`).join("");
-        return `Make the rows of \`${name}\` ${length} longer: \`${name}${written}\`.`;
+        return `Make the rows of \`${name}\` ${length} longer: \`${name}${written}\`.${pitch}`;
+      }
+      if (rows && !rows.isCounted) {
+        const written = rows.isOfPointer ? `(*${name})[${inElements(to)}]` : `${name}[][${inElements(to)}]`;
+        return `Make the rows of \`${name}\` ${length} longer: \`${written}\`.${pitch}`;
       }
       if (from >= SHORTEST_ROW_BYTES && !change.isOfSeveral)
-        return `Make the rows of \`${name}\` ${length} longer: ${inElements(to)} elements instead of ${inElements(from)}.`;
+        return `Make the rows of \`${name}\` ${length} longer: ${inElements(to)} elements instead of ${inElements(from)}.${pitch}`;
       return `Leave ${length} of \`${name}\` free after every ${inElements(from)}: index ${spread(inElements(from), more)}.`;
     }
     case "swizzle": {
       const { from, to, unit, columns } = change;
       const rowsPerBankRow = Math.max(1, BANK_ROW_BYTES / to);
-      const factor = unit === element.bytes ? "" : ` * ${inElements(unit)}`;
+      const factor = unit === elementBytes ? "" : ` * ${inElements(unit)}`;
+      const cute = isOf === "matrices" ? swizzleName(change, elementBytes) : undefined;
+      const named = cute === undefined ? "" : `, CuTe’s \`${cute}\``;
       if (declared === undefined && from === to)
-        return `Swizzle \`${name}\`: index \`i ^ (i / ${rowsPerBankRow * inElements(to)} % ${columns})${factor}\`.`;
+        return `Swizzle \`${name}\`: index \`i ^ (i / ${rowsPerBankRow * inElements(to)} % ${columns})${factor}\`${named}.`;
       const length = from === to ? "" : ` with rows of ${inElements(to)} elements instead of ${inElements(from)}`;
       const row = rowsPerBankRow === 1 ? "y" : `y / ${rowsPerBankRow}`;
-      return `Swizzle \`${name}\`${length}: column x of row y at column \`x ^ (${row} % ${columns})${factor}\`.`;
+      return `Swizzle \`${name}\`${length}: column x of row y at column \`x ^ (${row} % ${columns})${factor}\`${named}.`;
     }
     case "gaps": {
       const every = inElements(BANK_ROW_BYTES);

@@ -1,3 +1,4 @@
+import type { DeclaredRows } from "../analysis/addressed-arrays.ts";
 import type { GlobalChange } from "./global-layout.ts";
 import type { SiteOp } from "../ir/access-site.ts";
 import { isAtomic } from "../machine/request-costs.ts";
@@ -27,10 +28,20 @@ export interface TriedArray {
   readonly element: { readonly name: string; readonly bytes: number };
   /** Lengths of an array that is declared with some, from the outermost to the innermost. */
   readonly lengths?: readonly number[];
+  /** The rows that its accesses go by, where the array isn't declared with lengths, and whether a pointer is: `(*tile)[72]`. */
+  readonly rows?: DeclaredRows & { readonly isOfPointer: boolean };
 }
 
 /** The best change for an array, recounted on requests that the launch made; no change if none is worthwhile. */
-export type Trial = TrialOf<"shared", SharedChange> | TrialOf<"global", GlobalChange>;
+export type Trial = (TrialOf<"shared", SharedChange> & SharedTrial) | TrialOf<"global", GlobalChange>;
+
+/** More of a trial in shared memory. */
+interface SharedTrial {
+  /** The instructions that read or write rows of the array for tensor cores: `ldmatrix` and `stmatrix`, or those of `nvcuda::wmma`. */
+  readonly isOf?: "matrices" | "fragments";
+  /** The best swizzle of rows that matrices are read from, where it isn't the best change: it takes no memory. */
+  readonly swizzle?: { readonly change: SharedChange; readonly sites: readonly TriedSite[] };
+}
 
 interface TrialOf<Space extends string, Change> {
   readonly space: Space;
