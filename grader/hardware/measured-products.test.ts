@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { globalCost, h200, matrixCost, sharedCost } from "#simulator";
 import { fragmentRequests } from "#simulator/fragment-requests.ts";
 import { ELEMENT_BYTES, type Operand, type Product } from "#simulator/fragments.ts";
-import { integerProduct, tensorProduct, type FloatFactor } from "#simulator/tensor-sum.ts";
+import { tensorProduct } from "#simulator/tensor-product.ts";
+import { integerProduct, type FloatFactor } from "#simulator/tensor-sum.ts";
 
 interface Line {
   readonly instruction: string;

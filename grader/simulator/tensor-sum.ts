@@ -4,15 +4,15 @@ import type { Product } from "./fragments.ts";
 // wmma or an fp8 product of mma becomes, nvcc 13.0 says (`cuobjdump -sass`).
 
 /** The formats whose products the rule covers, with the exponent of their smallest normal number. */
-const LEAST_EXPONENT = { f16: -14, bf16: -126, tf32: -126, e4m3: -6, e5m2: -14 } as const;
+export const LEAST_EXPONENT = { f16: -14, bf16: -126, tf32: -126, e4m3: -6, e5m2: -14 } as const;
 export type FloatFactor = keyof typeof LEAST_EXPONENT;
 
 /** Bits behind the point that an aligned addend keeps; the point is behind the largest exponent's one. */
-const KEPT_BITS = 25;
+export const KEPT_BITS = 25;
 /** The same in a product of bytes by a warpgroup, whose sums keep as many. */
 const KEPT_BITS_OF_BYTES = 13;
 /** The least exponent to which addends are aligned. */
-const LEAST_ALIGNMENT = -133;
+export const LEAST_ALIGNMENT = -133;
 
 /** A product of matrices as `mma.sync` names it: `m16n8k16.row.col.f32.f16.f16.f32`. */
 export interface MatrixProduct extends Product {
@@ -44,7 +44,7 @@ export interface TensorProduct extends Product {
  * @param a by rows, and `b` by columns: numbers that the type holds exactly
  * @param c by rows, as is the result
  */
-export function tensorProduct(product: TensorProduct, a: Float64Array, b: Float64Array, c: Float64Array): Float64Array {
+export function productByRule(product: TensorProduct, a: Float64Array, b: Float64Array, c: Float64Array): Float64Array {
   const { m, n, k, type, sum } = product;
   const least = LEAST_EXPONENT[type];
   exponentsOf(a, m * k, least, exponentsOfA);
@@ -69,6 +69,11 @@ export function tensorProduct(product: TensorProduct, a: Float64Array, b: Float6
     }
   }
   return d;
+}
+
+/** Whether all products of a row and a column, and their addend, are added up together, and 25 bits are kept of each. */
+export function isOneSum({ type, by }: TensorProduct): boolean {
+  return !isByteFormat(type) && !(type === "tf32" && by === "wmma");
 }
 
 /** The places along k that are added up together, one part after the other. */
@@ -97,7 +102,7 @@ const products = new Float64Array(32);
 
 /** The largest exponent of a product, and powers of two by their exponents: from the first on. */
 const LARGEST_EXPONENT = 256;
-const POWERS = Float64Array.from(
+export const POWERS = Float64Array.from(
   { length: LARGEST_EXPONENT - LEAST_ALIGNMENT + 1 },
   (_, index) => 2 ** (LEAST_ALIGNMENT + index - KEPT_BITS),
 );
@@ -161,7 +166,7 @@ function shortened(value: number, bits: number): number {
 const float = new Float32Array(1);
 const bits = new Int32Array(float.buffer);
 
-function towardsZero(value: number): number {
+export function towardsZero(value: number): number {
   float[0] = value;
   if (Number.isFinite(value) && Math.abs(value) < 2 ** 128) {
     if (Math.abs(float[0]) > Math.abs(value)) bits[0]!--;
@@ -172,7 +177,7 @@ function towardsZero(value: number): number {
 
 const LARGEST_HALF = 65504;
 
-function nearestHalf(value: number): number {
+export function nearestHalf(value: number): number {
   if (!Number.isFinite(value)) return value;
   const step = 2 ** (exponentOf(value, LEAST_EXPONENT.f16) - 10);
   // A double has 52 bits behind the point: adding so much leaves whole steps, rounded to even.

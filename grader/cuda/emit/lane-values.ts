@@ -98,7 +98,12 @@ export class LaneValues {
   #laneElement(array: RegisterArray, index: Value): string {
     const constant = constantOf(this.#analysis.shape(index));
     if (constant !== undefined && constant >= 0 && constant < array.length) return `a${array.number}[${constant * 32} + l]`;
-    return `element(a${array.number}, ${this.lane(index)}, ${array.length}, l, ${this.#code.indexedNumber(array)})`;
+    const place = this.lane(index);
+    const checked = `element(a${array.number}, ${place}, ${array.length}, l, ${this.#code.indexedNumber(array)})`;
+    // The machine is asked about an index beyond the array only: it costs more than the element.
+    return is32(index.type) && /^\w+(?:\[l\])?$/.test(place)
+      ? `(${place} >>> 0 < ${array.length} ? a${array.number}[${place} * 32 + l] : ${checked})`
+      : checked;
   }
 
   /** A mask with the bits of the lanes for which a value holds; bits of lanes that are off mean nothing. Ends the group. */

@@ -2,7 +2,7 @@ import type { Register, RegisterArray, Value } from "../ir/program.ts";
 import { baseOf } from "../analysis/aliases.ts";
 import { eachRegisterIn } from "../ir/walk.ts";
 import type { LaneShapes } from "../analysis/lane-shapes.ts";
-import { constantOf, is64 } from "../machine/shapes.ts";
+import { constantOf, is32, is64 } from "../machine/shapes.ts";
 import { nameOf, type Code } from "./code.ts";
 import type { LaneGroups } from "./lane-groups.ts";
 import type { LaneValues } from "./lane-values.ts";
@@ -71,8 +71,9 @@ export class RegisterSteps {
     if (constant !== undefined && constant >= 0 && constant < array.length)
       return this.#groups.add(`${name}[${constant * 32} + l] = ${text};`);
     const place = this.#code.name("i");
+    const known = is32(index.type) ? `${place} >>> 0 < ${array.length} || ` : "";
     this.#groups.add(
-      `const ${place} = ${this.#lanes.lane(index)}; if (inside(${place}, ${array.length}, l, ${this.#code.indexedNumber(array)})) ${name}[${place} * 32 + l] = ${text};`,
+      `const ${place} = ${this.#lanes.lane(index)}; if (${known}inside(${place}, ${array.length}, l, ${this.#code.indexedNumber(array)})) ${name}[${place} * 32 + l] = ${text};`,
     );
   }
 }
