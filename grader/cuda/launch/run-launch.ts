@@ -168,10 +168,10 @@ const BLOCK_STEPS = 1_000_000_000;
 
 /** Thrown out of a launch that turns out to be too large to be run whole. */
 class TooLarge extends Error {
-  /** The average of the blocks that have ended. */
-  readonly stepsPerBlock: number;
+  /** The average of the blocks that have ended; undefined if the first one alone has told. */
+  readonly stepsPerBlock: number | undefined;
 
-  constructor(stepsPerBlock: number) {
+  constructor(stepsPerBlock: number | undefined) {
     super("too large to be run whole");
     this.stepsPerBlock = stepsPerBlock;
   }
@@ -222,9 +222,10 @@ function wholeOrSample(
       {
         ...bounded,
         progress: (steps, ended, running) => {
-          const expected = (steps / ended) * ofBlocks;
-          const isTooLarge = (steps >= roughly && expected > 2 * wholeSteps) || (steps >= surely && expected > wholeSteps);
-          if (ended > 0 && ofBlocks > 1 && isTooLarge) throw new TooLarge(steps / ended);
+          // While the first block runs, it is known to take so many at least.
+          const expected = (steps / Math.max(1, ended)) * ofBlocks;
+          const isTooLarge = (steps >= roughly && expected > 2 * wholeSteps) || (ended > 0 && steps >= surely && expected > wholeSteps);
+          if (ofBlocks > 1 && isTooLarge) throw new TooLarge(ended > 0 ? steps / ended : undefined);
           return progress?.(steps, ended, running) ?? false;
         },
       },
@@ -232,16 +233,35 @@ function wholeOrSample(
     );
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;
-    const result = attempt(
-      kernel,
-      shape,
-      bounded,
-      prepare,
-      gridSample(shape.grid, sampleSize(error.stepsPerBlock, shape.grid, wholeSteps)),
-    );
+    const result = attempt(kernel, shape, bounded, prepare, new LaunchSampling(shape.grid, wholeSteps, error.stepsPerBlock));
     // The first blocks were not like the others.
     const isSmall = result.status === "done" && result.sample!.steps <= wholeSteps;
     return isSmall ? attempt(kernel, shape, bounded, prepare) : result;
+  }
+}
+
+/** The blocks of a sample: how many there are is known once the launch, or else the first block of the sample, tells how large they are. */
+class LaunchSampling {
+  readonly blocks: SampledBlock[];
+  readonly #grid: LaunchShape["grid"];
+  readonly #wholeSteps: number;
+  readonly #isSizeKnown: boolean;
+
+  constructor(grid: LaunchShape["grid"], wholeSteps: number, stepsPerBlock: number | undefined) {
+    this.#grid = grid;
+    this.#wholeSteps = wholeSteps;
+    this.#isSizeKnown = stepsPerBlock !== undefined;
+    // Every sample begins with the grid's first block, which stands for itself.
+    this.blocks = stepsPerBlock === undefined ? gridSample(grid, 1).slice(0, 1) : this.#blocksOf(stepsPerBlock);
+  }
+
+  /** A block has ended after so many steps. */
+  ended(position: number, steps: number): void {
+    if (position === 0 && !this.#isSizeKnown) this.blocks.splice(0, Infinity, ...this.#blocksOf(steps));
+  }
+
+  #blocksOf(stepsPerBlock: number): SampledBlock[] {
+    return gridSample(this.#grid, sampleSize(stepsPerBlock, this.#grid, this.#wholeSteps));
   }
 }
 
@@ -308,10 +328,11 @@ function attempt(
   shape: LaunchShape,
   options: Omit<LaunchOptions, "memoryBytes">,
   prepare: () => LaunchState,
-  sample?: readonly SampledBlock[],
+  sampling?: LaunchSampling,
 ): Omit<LaunchResult, "arrays"> {
   const { program } = kernel;
-  let run = new PreparedRun(kernel, shape, options, prepare(), sample);
+  const sample = sampling?.blocks;
+  let run = new PreparedRun(kernel, shape, options, prepare(), sample !== undefined);
   const prepared: RunOptions = {
     get memory() {
       return run.memory;
@@ -330,9 +351,15 @@ function attempt(
     ...(options.limit !== undefined && { limit: options.limit }),
     ...(options.blocks && { blocks: options.blocks }),
     ...(options.progress && { progress: options.progress }),
-    ...(sample && { sample, sampled: (position: number) => run.sampled?.add(run.stream, sample[position]!) }),
+    ...(sample && {
+      sample,
+      sampled: (position: number, steps: number) => {
+        run.sampled?.add(run.stream, sample[position]!);
+        sampling!.ended(position, steps);
+      },
+    }),
     // A fresh run: whatever the first attempt wrote and counted is dropped.
-    restart: () => void (run = new PreparedRun(kernel, shape, options, prepare(), sample)),
+    restart: () => void (run = new PreparedRun(kernel, shape, options, prepare(), sample !== undefined)),
   };
   const { status, steps, wholeSteps, executions } = runProgram(
     program,
@@ -419,16 +446,10 @@ class PreparedRun {
   readonly #arrays: SiteArrays;
   #observer: ObserveRequest | undefined;
 
-  constructor(
-    kernel: CompiledKernel,
-    shape: LaunchShape,
-    options: LaunchOptions,
-    state: LaunchState,
-    sample: readonly SampledBlock[] | undefined,
-  ) {
+  constructor(kernel: CompiledKernel, shape: LaunchShape, options: LaunchOptions, state: LaunchState, isSample: boolean) {
     const { program } = kernel;
     const { device, sanitizers, observe, observeBarrier, print } = options;
-    this.sampled = sample && new SampledCounts(program.sites);
+    this.sampled = isSample ? new SampledCounts(program.sites) : undefined;
     this.memory = state.memory;
     this.values = state.values;
     this.symbols = state.symbols;
@@ -477,7 +498,7 @@ class PreparedRun {
           cluster: this.cluster ?? [1, 1, 1],
         })
       : undefined;
-    this.#observer = observe?.(this.stream.place, this.memory, sample !== undefined);
+    this.#observer = observe?.(this.stream.place, this.memory, isSample);
     this.printer = new Printer(program.formats, this.stream.place, this.memory);
     this.events = { ...eventsOf(this.findings, this.stream.place, this.printer), ...(print && { print }) };
   }

@@ -149,10 +149,10 @@ export interface RunOptions {
   readonly instructions?: ProgramInstructions | undefined;
   /** Runs only the blocks from `from` up to, but without, `to`, by their numbers in the grid. */
   readonly blocks?: { readonly from: number; readonly to: number };
-  /** Runs only these blocks, in this order, and counts each step as often as the block weighs. */
+  /** Runs only these blocks, in this order, and counts each step as often as the block weighs. The array may grow while they run. */
   readonly sample?: readonly WeightedBlock[];
-  /** Called when a block of the sample has ended, by its place in the sample. */
-  readonly sampled?: (position: number) => void;
+  /** Called when a block of the sample has ended, by its place in the sample, after so many steps of its own. */
+  readonly sampled?: (position: number, steps: number) => void;
   /** Limit of the launch, in steps of warps. */
   readonly limit?: number;
   /** Called every so often; returns whether to stop. */
@@ -425,14 +425,13 @@ class Run {
     let status: RunResult["status"] = "done";
     try {
       const [blocksX, blocksY, blocksZ] = this.#launch.grid;
-      const { sample, sampled, blocks = { from: 0, to: sample?.length ?? blocksX * blocksY * blocksZ } } = this.#options;
-      const { from, to } = blocks;
+      const { sample, sampled, blocks = { from: 0, to: blocksX * blocksY * blocksZ } } = this.#options;
       if (this.#options.instructions) {
         this.#clusters(this.#options.instructions);
         return this.#result("done");
       }
       const slots = this.#emitted.isGenerator ? Array.from({ length: this.#warps }, () => newSlot(this.#emitted.storage)) : [];
-      for (this.#blocks = from; this.#blocks < to; this.#blocks++) {
+      for (this.#blocks = blocks.from; this.#blocks < (sample?.length ?? blocks.to); this.#blocks++) {
         const { block, weight } = sample?.[this.#blocks] ?? { block: this.#blocks, weight: 1 };
         const bx = block % blocksX;
         const by = Math.floor(block / blocksX) % blocksY;
@@ -441,8 +440,9 @@ class Run {
         this.#stepsBefore = this.#granted - this.#work[0]!;
         if (this.#emitted.isGenerator) this.#blockWithBarriers(bx, by, bz, slots);
         else this.#block(bx, by, bz);
-        this.#weighted?.add(weight, this.#granted - this.#work[0]! - this.#stepsBefore);
-        if (sample) sampled?.(this.#blocks);
+        const steps = this.#granted - this.#work[0]! - this.#stepsBefore;
+        this.#weighted?.add(weight, steps);
+        if (sample) sampled?.(this.#blocks, steps);
       }
     } catch (error) {
       if (!(error instanceof Ended)) throw error;
@@ -476,11 +476,11 @@ class Run {
   /** Runs the grid cluster by cluster, the blocks of each together. */
   #clusters(instructions: ProgramInstructions): void {
     const { grid, cluster = [1, 1, 1] } = this.#launch;
-    const { sample, sampled, blocks = { from: 0, to: sample?.length ?? grid[0] * grid[1] * grid[2] } } = this.#options;
+    const { sample, sampled, blocks = { from: 0, to: grid[0] * grid[1] * grid[2] } } = this.#options;
     const ranks = this.#warpOf.length;
     const slots = Array.from({ length: ranks * this.#warps }, () => newSlot(this.#emitted.storage));
     const done = new Set<number>();
-    for (this.#blocks = blocks.from; this.#blocks < blocks.to; this.#blocks++) {
+    for (this.#blocks = blocks.from; this.#blocks < (sample?.length ?? blocks.to); this.#blocks++) {
       const { block, weight } = sample?.[this.#blocks] ?? { block: this.#blocks, weight: 1 };
       const members = clusterOf(block, grid, cluster);
       // Each cluster runs with the first of its blocks.
@@ -489,8 +489,9 @@ class Run {
         this.#stepsBefore = this.#granted - this.#work[0]!;
         this.#cluster(members, slots, instructions);
       }
-      this.#weighted?.add(weight, this.#granted - this.#work[0]! - this.#stepsBefore);
-      if (sample) sampled?.(this.#blocks);
+      const steps = this.#granted - this.#work[0]! - this.#stepsBefore;
+      this.#weighted?.add(weight, steps);
+      if (sample) sampled?.(this.#blocks, steps);
     }
   }
 
