@@ -1,5 +1,5 @@
 import { BANK_COUNT, WORD_BYTES } from "#simulator";
-import type { TriedArray } from "./trial.ts";
+import type { DeclaredRows } from "../analysis/addressed-arrays.ts";
 
 /** Bytes of shared memory that lie side by side on different banks: a word on each. */
 export const BANK_ROW_BYTES = BANK_COUNT * WORD_BYTES;
@@ -73,8 +73,15 @@ function largestPowerOfTwoIn(count: number): number {
   return Number.isInteger(count) ? count & -count : 1;
 }
 
+/** An array's declared lengths, or the rows that its accesses go by. */
+interface ArrayRows {
+  readonly lengths?: readonly number[];
+  readonly element: { readonly bytes: number };
+  readonly rows?: DeclaredRows;
+}
+
 /** The bytes of a row of an array that is declared with rows: of 33 floats for `tile[8][32][33]`, of 72 halves for `half (*tile)[72]`. */
-export function declaredRowBytes({ lengths = [], element, rows }: Pick<TriedArray, "lengths" | "element" | "rows">): number | undefined {
+export function declaredRowBytes({ lengths = [], element, rows }: ArrayRows): number | undefined {
   if (lengths.length > 1) return lengths.at(-1)! * element.bytes;
   return rows && rows.length * rows.elementBytes;
 }
