@@ -101,7 +101,10 @@ export function refusedMap({
   return undefined;
 }
 
-/** Writes a map. 32-bit words: mark, dimensions, type and modes, address; then sizes, strides, box and element strides. */
+/**
+ * Writes a map. 32-bit words: mark, dimensions, type and modes, address; then sizes, which go up to 2³², less 1, strides, box and element
+ * strides.
+ */
 export function encodeTensorMap(map: TensorMap): Uint8Array {
   const bytes = new Uint8Array(TENSOR_MAP_BYTES);
   const view = new DataView(bytes.buffer);
@@ -112,7 +115,7 @@ export function encodeTensorMap(map: TensorMap): Uint8Array {
   view.setUint8(7, Number(map.fillsWithNan));
   view.setFloat64(8, map.globalAddress, true);
   for (let axis = 0; axis < map.sizes.length; axis++) {
-    view.setUint32(16 + 4 * axis, map.sizes[axis]!, true);
+    view.setUint32(16 + 4 * axis, map.sizes[axis]! - 1, true);
     view.setFloat64(36 + 8 * axis, map.strides[axis]!, true);
     view.setUint16(76 + 2 * axis, map.box[axis]!, true);
     view.setUint8(86 + axis, map.elementStrides[axis]!);
@@ -133,7 +136,7 @@ export function decodeTensorMap(bytes: Uint8Array): TensorMap | undefined {
   return {
     globalAddress: view.getFloat64(8, true),
     elementBytes: element.bytes,
-    sizes: axes.map((axis) => view.getUint32(16 + 4 * axis, true)),
+    sizes: axes.map((axis) => view.getUint32(16 + 4 * axis, true) + 1),
     strides: axes.map((axis) => view.getFloat64(36 + 8 * axis, true)),
     box: axes.map((axis) => view.getUint16(76 + 2 * axis, true)),
     elementStrides: axes.map((axis) => view.getUint8(86 + axis)),
