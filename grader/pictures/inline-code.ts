@@ -16,3 +16,10 @@ export function inlineCode(sentence: string): SentencePart[] {
 export function Prose({ text }: { readonly text: string }) {
   return h(Fragment, null, ...inlineCode(text).map((part) => (part.isCode ? h("code", null, part.text) : part.text)));
 }
+
+/** A sentence in plain words, for where there is no HTML: tooltips, labels, messages. Only the backticks around code go. */
+export function plainText(sentence: string): string {
+  return inlineCode(sentence)
+    .map(({ text }) => text)
+    .join("");
+}

@@ -1,4 +1,5 @@
 import { useId, useRef, useState } from "preact/hooks";
+import { plainText } from "#pictures/inline-code.ts";
 import { useCloseOutside } from "../close-outside.ts";
 import "./start-menu.css";
 
@@ -6,7 +7,7 @@ import "./start-menu.css";
 export interface StartEntry {
   readonly value: string;
   readonly title: string;
-  /** What it is about: it is searched, too. */
+  /** What it is about, with code between backticks: it is searched, too. */
   readonly sentence?: string;
 }
 
@@ -90,7 +91,12 @@ export function StartMenu({ label, search, groups, onChoose }: StartMenuProps) {
                   <ul>
                     {entries.map(({ value, title, sentence }) => (
                       <li key={value}>
-                        <button type="button" data-value={value} title={sentence} onClick={() => choose(value)}>
+                        <button
+                          type="button"
+                          data-value={value}
+                          title={sentence === undefined ? undefined : plainText(sentence)}
+                          onClick={() => choose(value)}
+                        >
                           {title}
                         </button>
                       </li>
@@ -112,7 +118,7 @@ export function matching(groups: readonly StartGroup[], text: string): readonly 
   if (words.length === 0) return groups;
   const hasAll = (searched: string): boolean => words.every((word) => searched.toLowerCase().includes(word));
   const found = groups.flatMap(({ name, entries }) => {
-    const own = entries.filter(({ title, sentence = "", value }) => hasAll(`${name} ${title} ${value} ${sentence}`));
+    const own = entries.filter(({ title, sentence = "", value }) => hasAll(`${name} ${title} ${value} ${plainText(sentence)}`));
     return own.length === 0 ? [] : [{ name, entries: own }];
   });
   const hasTitle = ({ entries }: StartGroup): number => Number(entries.some(({ title }) => hasAll(title)));

@@ -1,3 +1,4 @@
+import { plainText } from "#pictures/inline-code.ts";
 import { count, decimal, percent, pluralize } from "#pictures/format.ts";
 import type { LabAccess } from "./profile.ts";
 
@@ -65,8 +66,8 @@ export function Badge({ access, isChosen, onChoose }: BadgeProps) {
       type="button"
       class={`badge ${space}${conflicted ? " conflicted" : ""}`}
       aria-pressed={isChosen}
-      title={badgeSentence(access).replaceAll("`", "")}
-      aria-label={`${badgeText(access)}: line ${access.line}, ${badgeSentence(access).replaceAll("`", "")}`}
+      title={plainText(badgeSentence(access))}
+      aria-label={`${badgeText(access)}: line ${access.line}, ${plainText(badgeSentence(access))}`}
       style={{ "--waste": percent(wasteOf(access)) }}
       onClick={onChoose}
     >

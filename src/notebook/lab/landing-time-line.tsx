@@ -1,5 +1,5 @@
 import type { LandingPicture } from "#cuda/profile/landing-order.ts";
-import { Prose } from "#pictures/inline-code.ts";
+import { Prose, plainText } from "#pictures/inline-code.ts";
 import "./landing-time-line.css";
 
 /** In CSS pixels: a row's words stand above its bar. */
@@ -33,7 +33,7 @@ export function LandingTimeLine({ picture: { rows, wait, hangs, columns, rest, e
           {rows.map(({ copy, what, from, to }, row) => (
             <g key={copy}>
               <text class="row-words" x="0" y={row * ROW.pitch + ROW.words}>
-                {what.replaceAll("`", "")}
+                {plainText(what)}
               </text>
               <rect
                 class="under-way"

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { count, pluralize } from "#pictures/format.ts";
-import { Prose } from "#pictures/inline-code.ts";
+import { Prose, plainText } from "#pictures/inline-code.ts";
 import { StepControls } from "#figures/drawing/steps.tsx";
 import { Choice } from "../cell/preview.tsx";
 import { MOST_REQUESTS } from "./block-recorder.ts";
@@ -68,7 +68,7 @@ export function Scrubber({ session, profile, block }: ScrubberProps) {
             play(!playing);
           },
         }}
-        say={(number) => stepSentence(steps[number], number, session, profile).replaceAll("`", "")}
+        say={(number) => plainText(stepSentence(steps[number], number, session, profile))}
         marks={barriers.length <= MOST_MARKS ? barriers : []}
       />
       <div class="scrubber-jumps">
