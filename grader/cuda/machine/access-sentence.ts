@@ -47,6 +47,8 @@ function isWrapped(index: number): boolean {
 }
 
 export function misalignedSentence(site: AccessSite, thread: Coordinates, block: Coordinates, address: number, memory: Memory): string {
+  if (site.matrices !== undefined)
+    return `T${threadName(thread, block).slice(1)} gives the address of ${placeInside(address, memory)} for a row of a matrix; the address must be a multiple of ${site.bytesPerLane}.`;
   return `${accessClause(site, thread, block)} at ${placeInside(address, memory)}; the address must be a multiple of ${site.bytesPerLane}.`;
 }
 

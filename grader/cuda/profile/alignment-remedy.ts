@@ -4,6 +4,9 @@ import type { RemedyTrials } from "./remedy-trials.ts";
 import { freshName, isSameSpan, pathTo, writtenText, type BodyNode } from "./source-path.ts";
 import type { TextEdit } from "./text-edits.ts";
 
+/** A finding about an `ldmatrix` or `stmatrix`: a row of theirs has no narrower parts. */
+const MATRIX_ROW = /for a row of a matrix;/;
+
 /**
  * What makes accesses fit their addresses: `memcpy`, which promises no alignment, in place of `*(T*)p`; it was tried. Else where the access
  * may start is said.
@@ -26,7 +29,9 @@ export function alignmentRemedies(numbers: readonly number[], trials: RemedyTria
     }
     const [, bytes] = /must be a multiple of (\d+)/.exec(finding.message) ?? [];
     if (bytes === undefined) continue;
-    const words = `Start at an address that is a multiple of ${bytes}, or access the ${bytes} bytes in narrower parts.`;
+    const words = MATRIX_ROW.test(finding.message)
+      ? `Make the rows of the tile a multiple of ${bytes} bytes long: each row of a matrix begins at one.`
+      : `Start at an address that is a multiple of ${bytes}, or access the ${bytes} bytes in narrower parts.`;
     plain.set(words, [...(plain.get(words) ?? []), number]);
   }
   return [...remedies, ...[...plain].map(([words, ends]) => ({ words, edits: [], ends }))];

@@ -56,6 +56,17 @@ const FAULTS: Record<string, FaultCase> = {
     main: `${TWO_ARRAYS} k<<<1, 128>>>(in, out, 100);`,
     remedies: ["With `if (i >= 1 && i + 1 < n)` before line 4 the accesses out of bounds in line 4 are gone."],
   },
+  "rows of a matrix that begin between two pieces of 16 bytes": {
+    parameters: "int *a",
+    body: `__shared__ __align__(16) short h[16 * 68];
+for (int i = threadIdx.x; i < 16 * 68; i += 32) h[i] = 0;
+__syncthreads();
+unsigned m, row = __cvta_generic_to_shared(&h[threadIdx.x % 8 * 68]);
+asm volatile("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];" : "=r"(m) : "r"(row));
+a[threadIdx.x] = m;`,
+    main: `${ONE_ARRAY} k<<<1, 32>>>(a);`,
+    remedies: ["Make the rows of the tile a multiple of 16 bytes long: each row of a matrix begins at one."],
+  },
   "a tile at the edge": {
     parameters: "const float *in, float *out, int n",
     body: "__shared__ float tile[32];\nint i = blockIdx.x * 32 + threadIdx.x;\ntile[threadIdx.x] = in[i];\n__syncthreads();\nif (i < n) out[i] = tile[31 - threadIdx.x];",

@@ -99,6 +99,22 @@ it.each([
   expect(access.pattern.reason?.slice(0, reason?.length)).toBe(reason);
 });
 
+it.each([
+  ["four matrices without conflicts", 4, 72, "", "each of the 4 matrices takes a wavefront of its own: 4 are the least"],
+  ["two matrices without conflicts", 2, 72, "", "each of the 2 matrices takes a wavefront of its own: 2 are the least"],
+  ["one matrix without conflicts", 1, 72, "", undefined],
+  ["rows that begin between two pieces", 4, 68, "Make the rows of the tile a multiple of 16 bytes long", undefined],
+])("%s", (_, matrices, pitch, advice, reason) => {
+  const registers = Array.from({ length: matrices }, (_, i) => `%${i}`);
+  const body = `__shared__ __align__(16) short h[16 * ${pitch}]; for (int i = t; i < 16 * ${pitch}; i += 32) h[i] = 0; __syncthreads();
+    unsigned a[4]; unsigned row = __cvta_generic_to_shared(&h[t % 16 * ${pitch} + t / 16 * 8]);
+    asm volatile("ldmatrix.sync.aligned.m8n8.x${matrices}.shared.b16 {${registers.join(", ")}}, [%${matrices}];"
+                 : ${registers.map((_, i) => `"=r"(a[${i}])`).join(", ")} : "r"(row)); out[t] = a[0];`;
+  const { pattern } = accessIn(body).find(({ source }) => source.startsWith("ldmatrix"))!;
+  expect(pattern.advice.slice(0, advice.length || undefined)).toBe(advice);
+  expect(pattern.reason).toBe(reason);
+});
+
 it("shows an instruction in pieces, and an expression on several lines, on one line", () => {
   const asm = `unsigned a; unsigned row = __cvta_generic_to_shared(&d[t % 8 * 2]);
     asm volatile("ldmatrix.sync.aligned.m8n8.x1.shared.b16 \\n\\t"

@@ -1,4 +1,4 @@
-import { SECTOR_BYTES, WARP_SIZE, WORD_BYTES } from "#simulator";
+import { ROWS_PER_MATRIX, SECTOR_BYTES, WARP_SIZE, WORD_BYTES } from "#simulator";
 import { count, decimal, percent, pluralize } from "#pictures/format.ts";
 import type { SiteOp } from "../ir/access-site.ts";
 import type { CountedSpace } from "../machine/site-counts.ts";
@@ -70,7 +70,7 @@ export function accessPatternWords({
   AccessReport,
   "pattern" | "op" | "counts" | "trial" | "idleShare" | "bytesPerLane" | "isIndexLoaded" | "isMatrix" | "text"
 >): PatternWords {
-  const reason = costReason({ pattern, op, counts, bytesPerLane });
+  const reason = costReason({ pattern, op, counts, bytesPerLane, ...(isMatrix && { isMatrix }) });
   const place = { op, space: counts.space, ...(isMatrix && { isMatrix }) };
   const words = { ...patternWords(pattern, place), ...(reason !== undefined && { reason }) };
   if (trial?.space === "global" && !trial.change && counts.space === "global") {
@@ -100,14 +100,21 @@ function costReason({
   op,
   counts,
   bytesPerLane,
-}: Pick<AccessReport, "pattern" | "op" | "counts" | "bytesPerLane">): string | undefined {
+  isMatrix,
+}: Pick<AccessReport, "pattern" | "op" | "counts" | "bytesPerLane" | "isMatrix">): string | undefined {
   if (counts.space === "global" && pattern.kind === "broadcast" && counts.sectors === counts.idealSectors) {
     const efficiency = percent(counts.usefulBytes / (SECTOR_BYTES * counts.sectors));
     return `lanes share addresses: ${efficiency} efficiency, and no fewer sectors would do`;
   }
   if (counts.space !== "shared" || counts.bankConflicts > 0 || bytesPerLane <= WORD_BYTES) return undefined;
+  if (pattern.kind === "misaligned-vector") return undefined;
   const { requests, wavefronts, activeLanes } = counts;
   const least = bytesPerLane / WORD_BYTES;
+  // Matrices never share a wavefront, whatever rows they have: simulator/matrix-cost.ts.
+  if (isMatrix) {
+    const matrices = activeLanes / (ROWS_PER_MATRIX * requests);
+    return matrices === 1 ? undefined : `each of the ${matrices} matrices takes a wavefront of its own: ${matrices} are the least`;
+  }
   const paired = least / 2;
   const twins = "lanes i and i xor 1 (or xor 2) read the same";
   if (wavefronts === least * requests) {
@@ -181,9 +188,13 @@ export function patternWords(pattern: Pattern, { op, space, isMatrix }: PatternP
     case "misaligned-vector":
       return {
         name: "address that is not a multiple of the access's size",
-        advice: "Pad the struct or the rows to a multiple of that size, or use narrower accesses.",
-        lesson: "1-coalescing/06-types-and-widths",
-        exercise: "pad-a-struct-for-float4",
+        ...(isMatrix
+          ? { ...matrixConflict(op), advice: "Make the rows of the tile a multiple of 16 bytes long: each row of a matrix begins at one." }
+          : {
+              advice: "Pad the struct or the rows to a multiple of that size, or use narrower accesses.",
+              lesson: "1-coalescing/06-types-and-widths",
+              exercise: "pad-a-struct-for-float4",
+            }),
       };
     case "broadcast":
       return { name: "broadcast", advice: "" };
