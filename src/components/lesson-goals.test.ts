@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { lessonFiles } from "#browser/lesson-files.ts";
+import { isReached } from "#notebook/goals/goal.ts";
 import { launchTraits } from "#notebook/lab-cell/launch-traits.ts";
 import type { LabKernel } from "#notebook/lab/lab-kernel.ts";
 import { profileRun } from "#notebook/lab/profile.ts";
@@ -85,4 +86,15 @@ describe("each goal is reached by the change that it asks for, and not before", 
       for (const goal of goals) await goalOf(goal, made);
     },
   );
+});
+
+test.each([
+  ["keys that leave the row", "key = row % 8", false],
+  ["the same keys in another order", "key = ((row >> 1) % 4) ^ 1", true],
+  ["keys of the wrong rows", "key = row % 2", false],
+])("the tile with short rows takes %s: %s", async (_, key, isTaken) => {
+  const { cell, goals } = cells.find(({ name }) => name.endsWith(": a-key-for-short-rows"))!;
+  const given = cell();
+  const goal = await goalOf(goals[0]!, given);
+  expect(isReached(goal, await given.run(given.code.replace("key = row % 4", key)))).toBe(isTaken);
 });

@@ -12,6 +12,8 @@ export type Trait =
   | "wavefronts"
   /** Lanes that want different words of one bank, of the warps that can be drawn. */
   | "conflicting lanes"
+  /** The lines of 128 bytes of shared memory that the lanes begin in, of the warps that can be drawn. */
+  | "lines of lanes"
   /** All counts of a launch, memory by memory, loads and stores apart. */
   | "counts";
 

@@ -1,4 +1,4 @@
-import { explainShared, h100, type WarpRequest } from "#simulator";
+import { CACHE_LINE_BYTES, explainShared, h100, isActive, type WarpRequest } from "#simulator";
 import type { SketchRun } from "#judge/run-sketch.ts";
 import type { RunTraits } from "../goals/goal.ts";
 
@@ -19,9 +19,17 @@ export function sketchTraits({ accesses, prints, violations }: SketchRun): RunTr
       "conflicting lanes": accesses.flatMap(({ warps }) =>
         warps.flatMap(({ request }) => (request.space === "shared" ? [conflictingLanes(request)] : [])),
       ),
+      "lines of lanes": accesses.flatMap(({ warps }) =>
+        warps.flatMap(({ request }) => (request.space === "shared" ? [linesOfLanes(request)] : [])),
+      ),
     },
     isClean: violations.length === 0,
   };
+}
+
+/** The line that each active lane begins in: "0 0 1 1". */
+function linesOfLanes({ activeMask, addresses }: WarpRequest): string {
+  return addresses.flatMap((address, lane) => (isActive(activeMask, lane) ? [Math.floor(address / CACHE_LINE_BYTES)] : [])).join(" ");
 }
 
 /** The lanes that want a word of a bank of which other lanes want another word: "0 1". */
