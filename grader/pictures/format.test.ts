@@ -21,6 +21,7 @@ test("units", () => {
   expect(bytes(64)).toBe("64\u00a0B");
   expect(withUnit("2,367", "GB/s")).toBe("2,367\u00a0GB/s");
   expect(withUnit("80", "% of the pins")).toBe("80% of the pins");
+  expect(withUnit("14", "(lane)")).toBe("lane\u00a014");
   expect(percent(1 / 32)).toBe("3.13%");
   expect(pluralize(1, "sector")).toBe("1 sector");
   expect(pluralize(4096, "sector")).toBe("4,096 sectors");

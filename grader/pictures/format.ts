@@ -6,8 +6,15 @@ export function count(value: number): string {
   return String(value).replace(/^-?\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ","));
 }
 
-/** A number that is formatted already, with its unit: 2,367 GB/s, but 80%. */
+/** What a number is the number of, where its unit is a noun in parentheses: "lane" of "(lane)". */
+export function namedUnit(unit: string): string | undefined {
+  return unit.startsWith("(") && unit.endsWith(")") ? unit.slice(1, -1) : undefined;
+}
+
+/** A number that is formatted already, with its unit: 2,367 GB/s, but 80%, and lane 14, whose unit is "(lane)". */
 export function withUnit(number: string, unit: string): string {
+  const noun = namedUnit(unit);
+  if (noun !== undefined) return `${noun}${NO_BREAK_SPACE}${number}`;
   return unit.startsWith("%") ? `${number}${unit}` : `${number}${NO_BREAK_SPACE}${unit}`;
 }
 

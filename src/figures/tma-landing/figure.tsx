@@ -87,7 +87,7 @@ function Legend() {
       entries={[
         { swatch: "asked", means: "row · piece, by row" },
         { swatch: "sought", means: "the piece that is looked for" },
-        { swatch: "guess", means: "where p xor r looks for it" },
+        { swatch: "looked-for", means: "where p xor r looks for it" },
       ]}
     />
   );
