@@ -56,9 +56,10 @@ __global__ void multiplyKernel(const half* a, const half* b, float* c, int m, in
   for (int r = 0; r < 2; r++)
     for (int s = 0; s < 4; s++)
       for (int lower = 0; lower < 2; lower++) {
-        int cRow = row + top + r * 16 + lower * 8 + lane / 4, cColumn = column + side + s * 8 + lane % 4 * 2;
-        if (cRow < m && cColumn < n)
-          *reinterpret_cast<float2*>(c + cRow * n + cColumn) = make_float2(sums[r][s][lower * 2], sums[r][s][lower * 2 + 1]);
+        int cRow = row + top + r * 16 + lower * 8 + lane / 4;
+        int cColumn = column + side + s * 8 + lane % 4 * 2;
+        float2 two = make_float2(sums[r][s][lower * 2], sums[r][s][lower * 2 + 1]);
+        if (cRow < m && cColumn < n) *reinterpret_cast<float2*>(c + cRow * n + cColumn) = two;
       }
 }
 

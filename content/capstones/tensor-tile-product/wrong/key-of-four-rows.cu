@@ -4,14 +4,16 @@
 constexpr int kSide = 64;   // of the tile of c that a block computes
 constexpr int kDepth = 64;  // columns of a, and of b, per step
 
-// The half of a tile at which element (row, column) lies. XOR with the row: rows of a column lie in different pieces of 16 bytes.
+// The half of a tile at which element (row, column) lies.
+// XOR with the row: rows of a column lie in different pieces of 16 bytes.
 __device__ int offset(int row, int column) { return row * kDepth + (column ^ row % 4 * 8); }
 
 __device__ uint32_t addressOf(const half* tile, int row, int column) {
   return static_cast<uint32_t>(__cvta_generic_to_shared(tile + offset(row, column)));
 }
 
-// Starts to fill a tile from rows that lie `pitch` halves apart. What is outside of the matrix is 0: a copy of 0 bytes writes zeros.
+// Starts to fill a tile from rows that lie `pitch` halves apart.
+// What is outside of the matrix is 0: a copy of 0 bytes writes zeros.
 __device__ void startTile(const half* tile, const half* from, int rows, int columns, int pitch) {
   for (int i = threadIdx.x; i < kSide * kDepth / 8; i += blockDim.x) {
     int row = i / (kDepth / 8), column = i % (kDepth / 8) * 8;
@@ -52,7 +54,8 @@ __global__ void multiplyKernel(const half* a, const half* b, float* c, int m, in
     for (int i = 0; i < kDepth; i += 16) {
       uint32_t x[2][4], y[2][4];
       for (int r = 0; r < 2; r++) loadMatrices(x[r], addressOf(left, top + r * 16 + lane % 16, i + lane / 16 * 8));
-      for (int s = 0; s < 2; s++) loadMatrices(y[s], addressOf(right, side + s * 16 + lane / 16 * 8 + lane % 8, i + lane / 8 % 2 * 8));
+      for (int s = 0; s < 2; s++)
+        loadMatrices(y[s], addressOf(right, side + s * 16 + lane / 16 * 8 + lane % 8, i + lane / 8 % 2 * 8));
       for (int r = 0; r < 2; r++)
         for (int s = 0; s < 4; s++) multiplyAdd(sums[r][s], x[r], y[s / 2][s % 2 * 2], y[s / 2][s % 2 * 2 + 1]);
     }
@@ -61,9 +64,10 @@ __global__ void multiplyKernel(const half* a, const half* b, float* c, int m, in
   for (int r = 0; r < 2; r++)
     for (int s = 0; s < 4; s++)
       for (int lower = 0; lower < 2; lower++) {
-        int cRow = row + top + r * 16 + lower * 8 + lane / 4, cColumn = column + side + s * 8 + lane % 4 * 2;
-        if (cRow < m && cColumn < n)
-          *reinterpret_cast<float2*>(c + cRow * n + cColumn) = make_float2(sums[r][s][lower * 2], sums[r][s][lower * 2 + 1]);
+        int cRow = row + top + r * 16 + lower * 8 + lane / 4;
+        int cColumn = column + side + s * 8 + lane % 4 * 2;
+        float2 two = make_float2(sums[r][s][lower * 2], sums[r][s][lower * 2 + 1]);
+        if (cRow < m && cColumn < n) *reinterpret_cast<float2*>(c + cRow * n + cColumn) = two;
       }
 }
 
