@@ -32,6 +32,12 @@ const FAULTS: Record<string, FaultCase> = {
     main: `${TWO_ARRAYS} k<<<4, 32>>>(in, out, 100);`,
     remedies: ["With `if (i >= n) return;` after line 2 the accesses out of bounds in lines 3 and 5 are gone."],
   },
+  "an array whose name another one has elsewhere": {
+    parameters: "const float *in, float *out, int n",
+    body: "{ float in[16]; for (int k = 0; k < 16; k++) in[k] = k; out[threadIdx.x] = in[3]; }\nfloat sum = 0;\nfor (int k = 0; k < 128; k++)\nsum += in[k];\nout[threadIdx.x] = sum;",
+    main: `${TWO_ARRAYS} k<<<1, 32>>>(in, out, 100);`,
+    remedies: ["With `if (k < n)` before line 5 the access out of bounds in line 5 is gone."],
+  },
   "a guard that lets one thread too many in": {
     parameters: "int *a, int n",
     body: "int i = blockIdx.x * blockDim.x + threadIdx.x;\nif (i <= n) a[i] = i;",

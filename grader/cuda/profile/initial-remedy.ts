@@ -1,7 +1,7 @@
 import type { SourceFile, VariableNode } from "../syntax/tree.ts";
 import { linesWords, type Remedy } from "./remedy.ts";
 import type { RemedyTrials } from "./remedy-trials.ts";
-import { descendants, freshName, isSameSpan, pathTo, writtenText, type SourcePath } from "./source-path.ts";
+import { declarationsAround, descendants, freshName, isSameSpan, pathTo, writtenText, type SourcePath } from "./source-path.ts";
 import type { TextEdit } from "./text-edits.ts";
 
 /** Zeros for memory that is read before it is written. */
@@ -57,9 +57,8 @@ function zeroed(path: SourcePath, trials: RemedyTrials): Zeroing | undefined {
   const access = path.nodes.at(-1)!;
   const names = new Set([...path.nodes.slice(-6), ...descendants(access)].flatMap((node) => (node.kind === "name" ? [node.name] : [])));
   const base = /^[&*(\s]*(\w+)/.exec(text.slice(access.span.from))?.[1];
-  for (const declared of descendants(path.function.body)) {
-    if (declared.kind !== "variables" || declared.memory !== "shared" || declared.isExtern || declared.span.from > access.span.from)
-      continue;
+  for (const declared of declarationsAround(path).toReversed()) {
+    if (declared.memory !== "shared" || declared.isExtern) continue;
     const variable =
       declared.variables.find(({ name }) => name === base) ??
       declared.variables.find(({ name, type }) => type.kind === "array" && names.has(name));

@@ -1,5 +1,5 @@
 import type { Span } from "../source-error.ts";
-import type { Block, Expression, FunctionNode, SourceFile, Statement, VariableNode } from "../syntax/tree.ts";
+import type { Block, Expression, FunctionNode, SourceFile, Statement, VariableNode, VariablesNode } from "../syntax/tree.ts";
 
 /** A statement or an expression of a function's body. */
 export type BodyNode = Statement | Expression;
@@ -66,11 +66,19 @@ export function isSameSpan(one: Span, other: Span): boolean {
   return one.from === other.from && one.to === other.to;
 }
 
-/** A variable that a function declares, by its name; the last before the access if there are several. */
-export function variableNamed(name: string, { function: { body }, nodes }: SourcePath): VariableNode | undefined {
+/** The declarations that an access is in the scope of, the innermost last: those before it in the blocks and loops around it. */
+export function declarationsAround({ nodes }: SourcePath): VariablesNode[] {
   const access = nodes.at(-1)!;
-  const variables = descendants(body).flatMap((node) => (node.kind === "variables" ? node.variables : []));
-  return variables.findLast((variable) => variable.name === name && variable.span.from < access.span.to);
+  return nodes.flatMap((node) =>
+    partsOf(node).filter((part): part is VariablesNode => part.kind === "variables" && part.span.from < access.span.to),
+  );
+}
+
+/** The variable that a name means at an access; undefined if the function doesn't declare it there, but for its parameters. */
+export function variableNamed(name: string, path: SourcePath): VariableNode | undefined {
+  return declarationsAround(path)
+    .flatMap(({ variables }) => variables)
+    .findLast((variable) => variable.name === name);
 }
 
 /** An expression as written. */
