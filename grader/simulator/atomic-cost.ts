@@ -1,6 +1,6 @@
 import type { TagBanks } from "./devices.ts";
 import { DistinctSet } from "./distinct-set.ts";
-import { TagStage } from "./global-cost.ts";
+import { tagBank } from "./global-cost.ts";
 import { SharedCounter } from "./shared-cost.ts";
 import { BANK_COUNT, CACHE_LINE_BYTES, SECTOR_BYTES, WARP_SIZE, WORD_BYTES, isActive } from "./warp-request.ts";
 
@@ -32,11 +32,11 @@ export function isNeverReduction({ kind, on }: AtomicOperation): boolean {
 
 /** The cost of an atomic on global memory, whether it is a reduction or returns a value. */
 export interface GlobalAtomicCost {
-  /** Sectors, each as often as its busiest address has lanes (l1tex__t_sectors_pipe_lsu_mem_global_op_{red,atom}). */
+  /** Sectors of the lanes that each pass serves (l1tex__t_sectors_pipe_lsu_mem_global_op_{red,atom}). */
   readonly sectors: number;
-  /** Cache lines likewise, or their halves for compare and swap (l1tex__t_set_accesses_…). */
+  /** Cache lines that all passes look up, or their halves for compare and swap (l1tex__t_set_accesses_…). */
   readonly cacheLines: number;
-  /** Among those lines, the ones on the busiest tag bank (l1tex__t_output_wavefronts_…). */
+  /** Passes of the tag bank that has most (l1tex__t_output_wavefronts_…). */
   readonly tagWavefronts: number;
 }
 
@@ -90,34 +90,77 @@ export class AtomicCounter {
   /** The cost of the last request. The objects are reused: copy them to keep them. */
   readonly global = { sectors: 0, cacheLines: 0, tagWavefronts: 0 };
   readonly shared = { atomics: 0, wavefronts: 0, bankConflicts: 0, loads: 0, loadWavefronts: 0 };
-  readonly #tags: TagStage;
+  readonly #tagBanks: TagBanks;
+  /** Masks of the lanes whose line each tag bank looks up. */
+  readonly #lanesOnTagBank = new Int32Array(4);
+  /** The last pass in which a waiting lane had each place, a byte's distance from the start of its line. */
+  readonly #passOfPlace = new Int32Array(CACHE_LINE_BYTES);
+  #pass = 0;
   readonly #loads = new SharedCounter();
   readonly #addresses = new DistinctSet();
-  readonly #sectors = new DistinctSet();
-  readonly #lines = new DistinctSet();
+  readonly #triedBanks = new DistinctSet();
   readonly #lanesOnBank = new Int32Array(BANK_COUNT);
 
   constructor(tagBanks: TagBanks) {
-    this.#tags = new TagStage(tagBanks);
+    this.#tagBanks = tagBanks;
   }
 
-  /** The lanes on one address are served one after the other: in the first pass the first lane of each address, and so on. */
+  /**
+   * On each tag bank, a pass looks up the line of the first lane that waits, and serves the lanes on it. A lane waits for a later pass if any
+   * waiting lane before it, on whichever line of the bank, has the same place within its line. So lanes on one address are served one after
+   * the other, and lines of one bank can hold each other up. Where the device's banks are not known, only lanes on one line do.
+   */
   countGlobal(compares: boolean, activeMask: number, addresses: ArrayLike<number>): void {
     const lineBytes = compares ? CACHE_LINE_BYTES / 2 : CACHE_LINE_BYTES;
-    this.#addresses.clear();
-    this.#sectors.clear();
-    this.#lines.clear();
-    this.#tags.clear();
+    const { masks, count } = this.#tagBanks;
+    const { global } = this;
+    global.sectors = global.cacheLines = global.tagWavefronts = 0;
+    this.#lanesOnTagBank.fill(0);
     for (let lane = 0; lane < WARP_SIZE; lane++) {
       if (!isActive(activeMask, lane)) continue;
-      const address = addresses[lane]!;
-      const pass = this.#addresses.tally(address);
-      this.#sectors.add(Math.floor(address / SECTOR_BYTES) * WARP_SIZE + pass - 1);
-      if (this.#lines.add(Math.floor(address / lineBytes) * WARP_SIZE + pass - 1)) this.#tags.add(Math.floor(address / CACHE_LINE_BYTES));
+      const bank = masks ? tagBank(Math.floor(addresses[lane]! / CACHE_LINE_BYTES), masks) : 0;
+      this.#lanesOnTagBank[bank]! |= 1 << lane;
     }
-    this.global.sectors = this.#sectors.size;
-    this.global.cacheLines = this.#lines.size;
-    this.global.tagWavefronts = this.#tags.wavefronts;
+    for (let bank = 0; bank < count; bank++) {
+      const passes = this.#serveTagBank(this.#lanesOnTagBank[bank]!, lineBytes, addresses);
+      global.cacheLines += passes;
+      if (passes > global.tagWavefronts) global.tagWavefronts = passes;
+    }
+    if (!masks) global.tagWavefronts = Math.ceil(global.cacheLines / count);
+  }
+
+  /** Serves the lanes of one tag bank, and counts their sectors. Returns the number of passes. */
+  #serveTagBank(waiting: number, lineBytes: number, addresses: ArrayLike<number>): number {
+    const areBanksKnown = this.#tagBanks.masks !== undefined;
+    let passes = 0;
+    for (; waiting !== 0; passes++) {
+      const line = Math.floor(addresses[firstLaneOf(waiting)]! / lineBytes);
+      const pass = this.#nextPass();
+      let sectors = 0;
+      for (let lanes = waiting; lanes !== 0; lanes &= lanes - 1) {
+        const lane = firstLaneOf(lanes);
+        const address = addresses[lane]!;
+        const isOnLine = Math.floor(address / lineBytes) === line;
+        if (!isOnLine && !areBanksKnown) continue;
+        const placeInLine = address % CACHE_LINE_BYTES;
+        const isServed = isOnLine && this.#passOfPlace[placeInLine] !== pass;
+        this.#passOfPlace[placeInLine] = pass;
+        if (!isServed) continue;
+        waiting &= ~(1 << lane);
+        sectors |= 1 << Math.floor(placeInLine / SECTOR_BYTES);
+      }
+      for (; sectors !== 0; sectors &= sectors - 1) this.global.sectors++;
+    }
+    return passes;
+  }
+
+  /** A number that no place of a line has been given yet. */
+  #nextPass(): number {
+    if (this.#pass === 0x7fffffff) {
+      this.#passOfPlace.fill(0);
+      this.#pass = 0;
+    }
+    return ++this.#pass;
   }
 
   countShared(kind: SharedAtomic, bytesPerLane: number, activeMask: number, addresses: ArrayLike<number>): void {
@@ -152,7 +195,7 @@ export class AtomicCounter {
     for (let remaining = activeMask; remaining !== 0; shared.loads++) {
       this.#loads.count("load", bytesPerLane, remaining, addresses);
       shared.loadWavefronts += this.#loads.cost.wavefronts;
-      const triedBanks = this.#lines;
+      const triedBanks = this.#triedBanks;
       const changed = this.#addresses;
       triedBanks.clear();
       changed.clear();
@@ -172,4 +215,8 @@ export class AtomicCounter {
     }
     shared.atomics = shared.loads;
   }
+}
+
+function firstLaneOf(mask: number): number {
+  return 31 - Math.clz32(mask & -mask);
 }

@@ -4,13 +4,11 @@ const SLOTS = 128;
 const slotOf = (key: number): number => Math.imul(key, 0x9e3779b1) >>> 25;
 
 /**
- * The distinct numbers of one request and how often each was added: a small hash table that is created once and reused for millions
- * of requests. Clearing it only starts a new generation; slots of earlier generations count as empty.
+ * The distinct numbers of one request: a small hash table that is created once and reused for millions of requests. Clearing it only starts a new generation; slots of earlier generations count as empty.
  */
 export class DistinctSet {
   readonly #keys = new Float64Array(SLOTS);
   readonly #generations = new Uint32Array(SLOTS);
-  readonly #counts = new Uint8Array(SLOTS);
   #generation = 0;
   #size = 0;
 
@@ -29,19 +27,14 @@ export class DistinctSet {
 
   /** Whether the key is new since the last clear. */
   add(key: number): boolean {
-    return this.tally(key) === 1;
-  }
-
-  /** How often the key was added since the last clear, this time included. */
-  tally(key: number): number {
     let slot = slotOf(key);
     while (this.#generations[slot] === this.#generation) {
-      if (this.#keys[slot] === key) return ++this.#counts[slot]!;
+      if (this.#keys[slot] === key) return false;
       slot = (slot + 1) & (SLOTS - 1);
     }
     this.#generations[slot] = this.#generation;
     this.#keys[slot] = key;
     this.#size++;
-    return (this.#counts[slot] = 1);
+    return true;
   }
 }

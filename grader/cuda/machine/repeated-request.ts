@@ -7,6 +7,7 @@ import { COUNTS, COUNTS_PER_ROW, isAtomic } from "./request-costs.ts";
 import { COUNTED_SPACES } from "./site-counts.ts";
 
 const FULL_WARP = -1;
+const ALL_BITS = -1;
 const LINE_SHIFT = Math.log2(CACHE_LINE_BYTES);
 const REPEATS_UNTIL_GROUPED = 3;
 
@@ -31,6 +32,7 @@ interface Reach {
  *   `granule` bytes that it is in, if all distances are multiples of the granule, so its place in the granule doesn't matter.
  *   As to the tag wavefronts: if all lanes lie in one aligned window, a power of two, it doesn't matter which: line numbers
  *   then differ in upper bits that are the same for all lanes, and a tag hash, which is linear, at most swaps the banks.
+ *   An atomic costs the same at the same addresses only, and so does a request to the shared memory of another block.
  * - Shared memory: moving all lanes by whole words rotates the banks.
  * - Local memory: moving all lanes by whole words moves them to other cache lines.
  */
@@ -111,9 +113,9 @@ export class RepeatedRequest {
       const base = allocation.base + array.offset;
       if (this.#hasTagHash) windowBits = windowBitsOf((base + lowest) >>> LINE_SHIFT, (base + highest) >>> LINE_SHIFT);
     }
-    if (this.#isAtomic) {
-      // Lanes on one address make several look-ups of its line, so `moveWindow` would count too few.
-      keyBits |= windowBits;
+    // An atomic's passes depend on the tag banks of its lines, and those of the cluster's lines on where they lie in the block's memory.
+    if (allocation.space === "cluster" || (this.#isAtomic && allocation.space === "global")) {
+      keyBits = ALL_BITS;
       windowBits = 0;
     }
     if (allocation !== this.allocation) this.space = COUNTED_SPACES.indexOf(allocation.space);

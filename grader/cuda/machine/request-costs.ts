@@ -41,6 +41,7 @@ export class RequestCosts {
   readonly #shared = new SharedCounter();
   readonly #atomic: AtomicCounter;
   readonly #distinct = new DistinctSet();
+  readonly #places = new Float64Array(WARP_SIZE);
 
   #copies: CopyCounter | undefined;
   readonly #device: Device;
@@ -127,7 +128,8 @@ export class RequestCosts {
     const { op, bytesPerLane } = site;
     if (space === "global" && (strideBytes === bytesPerLane || strideBytes === -bytesPerLane)) {
       if (operationOf(site).kind === "compare and swap") return false;
-      const firstByte = strideBytes > 0 ? first : first + (WARP_SIZE - 1) * strideBytes;
+      const lowest = strideBytes > 0 ? first : first + (WARP_SIZE - 1) * strideBytes;
+      const firstByte = isAtomic(op) ? lowest - this.#arrayBase(lowest) : lowest;
       this.#global.countContiguous(op === "load" ? "load" : "store", bytesPerLane, firstByte);
       this.#takeGlobal(op);
     } else if (space === "shared" && bytesPerLane === WORD_BYTES && !isAtomic(op)) {
@@ -153,11 +155,22 @@ export class RequestCosts {
 
   #takeGlobalAtomic(site: AccessSite, activeMask: number, addresses: ArrayLike<number>): void {
     const { row } = this;
-    this.#atomic.countGlobal(operationOf(site).kind === "compare and swap", activeMask, addresses);
+    const places = this.#places;
+    const base = this.#arrayBase(addresses[firstLaneOf(activeMask)]!);
+    for (let lane = 0; lane < WARP_SIZE; lane++) places[lane] = addresses[lane]! - base;
+    this.#atomic.countGlobal(operationOf(site).kind === "compare and swap", activeMask, places);
     const { sectors, cacheLines, tagWavefronts } = this.#atomic.global;
     row[COUNTS.sectors] = sectors;
     row[COUNTS.cacheLines] = cacheLines;
     row[COUNTS.tagWavefronts] = tagWavefronts;
+  }
+
+  /**
+   * Where an atomic's array begins. Its tag banks are counted as if that were a multiple of the array's size, as it is for the first
+   * allocation of a program.
+   */
+  #arrayBase(address: number): number {
+    return this.#memory.find(address)?.base ?? 0;
   }
 
   #takeShared(): void {
@@ -247,4 +260,8 @@ export function lanesIn(activeMask: number): number {
   let lanes = 0;
   for (let bits = activeMask; bits !== 0; bits &= bits - 1) lanes++;
   return lanes;
+}
+
+function firstLaneOf(mask: number): number {
+  return 31 - Math.clz32(mask & -mask);
 }

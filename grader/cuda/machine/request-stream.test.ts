@@ -199,7 +199,7 @@ describe("atomics, by the simulator's rules", () => {
     expect(stream.counts(0)).toMatchObject([{ sectors: 4, cacheLines: 2 }]);
   });
 
-  it("each as if it were the only one, whatever requests come before it", () => {
+  it("each as if it were the only one, whatever requests come before it, in an array at address 0", () => {
     const requests = fc.array(
       fc.record({
         first: fc.nat(300),
@@ -215,9 +215,13 @@ describe("atomics, by the simulator's rules", () => {
         const sum = { sectors: 0, cacheLines: 0, tagWavefronts: 0 };
         for (const { first, scatter, repeats } of made) {
           for (const further of [0, ...repeats]) {
-            const pattern = addresses((lane) => a + 4 * (first + further + scatter[lane]! * 11));
-            stream.access(0, ALL, pattern);
-            const cost = globalAtomicCost({ bytesPerLane: 4, activeMask: ALL, addresses: pattern }, compares, h100.tagBanks);
+            const offsets = addresses((lane) => 4 * (first + further + scatter[lane]! * 11));
+            stream.access(
+              0,
+              ALL,
+              offsets.map((offset) => a + offset),
+            );
+            const cost = globalAtomicCost({ bytesPerLane: 4, activeMask: ALL, addresses: offsets }, compares, h100.tagBanks);
             for (const count of ["sectors", "cacheLines", "tagWavefronts"] as const) sum[count] += cost[count];
           }
         }

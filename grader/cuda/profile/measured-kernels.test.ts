@@ -28,7 +28,6 @@ const GLOBAL_DIFFERS: Readonly<Record<string, string>> = {
   "d3-kernel": "-O3 deletes the loads, whose values are never used",
   "d4-access-rows": "-O3 deletes the loads, whose values are never used",
   "d4-access-cols": "-O3 deletes the loads, whose values are never used",
-  "histogram-global": "some lines with random addresses are served once more, 1.7 % of the sectors; why is not known",
   "histogram-in-clusters": "atomics at random addresses of other blocks take 0.1 % more sectors; why is not known",
   "saxpy-ragged": "each access takes 4 sectors more than its lanes touch; why is not known",
 };

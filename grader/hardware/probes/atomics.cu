@@ -77,8 +77,8 @@ struct Pattern {
   std::function<uint32_t(uint32_t)> element;  // of a lane
 };
 
-// With `seeds` patterns of each random kind.
-std::vector<Pattern> patterns(uint32_t seeds) {
+// With two patterns of each random kind, or sixteen and more kinds.
+std::vector<Pattern> patterns(bool many) {
   const uint32_t all = 0xffffffffu;
   std::vector<Pattern> list = {
       {"same", all, [](uint32_t) { return 0; }},
@@ -97,24 +97,28 @@ std::vector<Pattern> patterns(uint32_t seeds) {
   for (uint32_t stride : {2, 4, 8, 32, 33}) {
     list.push_back({"stride " + std::to_string(stride), all, [stride](uint32_t lane) { return lane * stride; }});
   }
-  for (uint32_t range : {8, 32, 64, 256, 4096}) {
-    for (uint32_t seed = 1; seed <= seeds; seed++) {
-      std::vector<uint32_t> drawn;
-      uint32_t s = seed * 2654435761u + range;
-      for (int lane = 0; lane < kWarpSize; lane++) {
-        s ^= s << 13, s ^= s >> 17, s ^= s << 5;
-        drawn.push_back(s % range);
-      }
-      list.push_back({"random below " + std::to_string(range) + ", seed " + std::to_string(seed), all, [drawn](uint32_t lane) { return drawn[lane]; }});
-    }
-  }
+  const auto addRandom = [&](uint32_t range, uint32_t seed, bool someLanes) {
+    std::vector<uint32_t> drawn;
+    uint32_t s = seed * 2654435761u + range;
+    const auto draw = [&] { return s ^= s << 13, s ^= s >> 17, s ^= s << 5; };
+    for (int lane = 0; lane < kWarpSize; lane++) drawn.push_back(draw() % range);
+    const std::string name = "random below " + std::to_string(range) + (someLanes ? ", some lanes" : "") + ", seed " + std::to_string(seed);
+    list.push_back({name, someLanes ? draw() : all, [drawn](uint32_t lane) { return drawn[lane]; }});
+  };
+  const uint32_t seeds = many ? 16 : 2;
+  for (uint32_t range : {8, 32, 64, 256, 4096})
+    for (uint32_t seed = 1; seed <= seeds; seed++) addRandom(range, seed, false);
+  if (!many) return list;
+  for (uint32_t range : {128, 512, 1024, 2048})
+    for (uint32_t seed = 1; seed <= seeds; seed++) addRandom(range, seed, false);
+  for (uint32_t seed = 1; seed <= seeds; seed++) addRandom(256, seed, true);
   return list;
 }
 
 template <typename Op, bool shared, bool returns>
-void launchAll(const char* op, const char* type, unsigned char* base, uint32_t* out, uint32_t seeds) {
+void launchAll(const char* op, const char* type, unsigned char* base, uint32_t* out, bool many) {
   constexpr uint32_t bytes = sizeof(typename Op::Type);
-  for (const Pattern& pattern : patterns(seeds)) {
+  for (const Pattern& pattern : patterns(many)) {
     Addresses addresses;
     std::string list;
     for (uint32_t lane = 0; lane < kWarpSize; lane++) {
@@ -132,19 +136,19 @@ void launchAll(const char* op, const char* type, unsigned char* base, uint32_t* 
 }
 
 template <typename Op, bool shared>
-void both(const char* op, const char* type, unsigned char* base, uint32_t* out, uint32_t seeds = 2) {
-  launchAll<Op, shared, false>(op, type, base, out, seeds);
-  launchAll<Op, shared, true>(op, type, base, out, seeds);
+void both(const char* op, const char* type, unsigned char* base, uint32_t* out, bool many = false) {
+  launchAll<Op, shared, false>(op, type, base, out, many);
+  launchAll<Op, shared, true>(op, type, base, out, many);
 }
 
 template <bool shared>
 bool named(const std::string& name, unsigned char* base, uint32_t* out) {
   if (name == "add 1 int") both<AddOne, shared>("add 1", "int", base, out);
-  else if (name == "add int") both<AddInt, shared>("add", "int", base, out, shared ? 2 : 16);
+  else if (name == "add int") both<AddInt, shared>("add", "int", base, out, !shared);
   else if (name == "max int") both<MaxInt, shared>("max", "int", base, out);
   else if (name == "exchange int") both<ExchangeInt, shared>("exchange", "int", base, out);
-  else if (name == "compare int") both<CompareInt, shared>("compare", "int", base, out, shared ? 2 : 16);
-  else if (name == "add long") both<AddLong, shared>("add", "unsigned long long", base, out);
+  else if (name == "compare int") both<CompareInt, shared>("compare", "int", base, out, !shared);
+  else if (name == "add long") both<AddLong, shared>("add", "unsigned long long", base, out, !shared);
   else if (name == "add float") both<AddFloat, shared>("add", "float", base, out);
   else if (name == "add double") both<AddDouble, shared>("add", "double", base, out);
   else if (name == "add half2") both<AddHalf2, shared>("add", "half2", base, out);
