@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { CopyCost, CopyRequest, MatrixRequest } from "#simulator";
+import { copyCost, h100, matrixCost, type CopyCost, type CopyRequest, type MatrixRequest } from "#simulator";
 
 /** One warp's `ldmatrix`, `stmatrix` or `cp.async` as a GPU executed it alone, with Nsight Compute's counters. */
 export type MeasuredAsync = MeasuredMatrix | MeasuredCopy;
@@ -33,6 +33,20 @@ export function measuredAsync(): MeasuredAsync[] {
 function parseMeasuredAsync(line: string): MeasuredAsync {
   const record = JSON.parse(line) as MeasuredMatrix | (MeasuredCopy & { activeMask: string });
   return "matrices" in record ? record : { ...record, activeMask: Number(record.activeMask) };
+}
+
+/** What the simulator counts of a measured request, by the names of the measurement. */
+export function simulatedCounts(measured: MeasuredAsync): Readonly<Record<string, number>> {
+  if (!("matrices" in measured)) {
+    const { requests, sectors, tagWavefronts, wavefronts, bankConflicts } = copyCost(
+      { ...measured, cache: measured.instruction === "cp.async.ca" ? "ca" : "cg" },
+      h100,
+    );
+    return { requests, sectors, tagWavefronts, wavefronts, bankConflicts };
+  }
+  const op = measured.instruction.startsWith("ld") ? "load" : "store";
+  const { wavefronts, bankConflicts } = matrixCost({ op, matrices: measured.matrices, sharedAddresses: measured.sharedAddresses });
+  return { wavefronts, bankConflicts };
 }
 
 /** Four matrices of a tile that one instruction moved, as a GPU counted it. */

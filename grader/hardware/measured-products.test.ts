@@ -2,9 +2,10 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { globalCost, h200, matrixCost, sharedCost } from "#simulator";
 import { fragmentRequests } from "#simulator/fragment-requests.ts";
-import { ELEMENT_BYTES, type Operand, type Product } from "#simulator/fragments.ts";
+import { ELEMENT_BYTES, type Product } from "#simulator/fragments.ts";
 import { tensorProduct } from "#simulator/tensor-product.ts";
 import { integerProduct, type FloatFactor } from "#simulator/tensor-sum.ts";
+import { measuredWmma, type MeasuredWmma } from "./measured-wmma.ts";
 
 interface Line {
   readonly instruction: string;
@@ -98,18 +99,6 @@ describe("the product of an H200's tensor cores", () => {
 });
 
 describe("the loads and stores of wmma on an H200", () => {
-  interface Request {
-    readonly op: "load" | "store";
-    readonly space: "global" | "shared";
-    readonly matrix: Operand;
-    readonly layout: "row" | "col";
-    readonly type: string;
-    readonly m: number;
-    readonly n: number;
-    readonly k: number;
-    readonly leading: number;
-    readonly offset: number;
-  }
   /** The bytes of an element of a sum, and a type of factors that it is the sum of. */
   const SUMS: Readonly<Record<string, readonly [number, Product["type"]]>> = {
     f32: [4, "f16"],
@@ -119,7 +108,7 @@ describe("the loads and stores of wmma on an H200", () => {
   };
 
   it("are the requests of the formula, which cost what was counted", () => {
-    const requests = linesOf<Request & Record<string, unknown>>("wmma-requests.jsonl");
+    const requests = measuredWmma();
     expect(requests).toHaveLength(736);
     for (const request of requests) {
       const { op, space, matrix: operand, layout, m, n, k, leading, offset } = request;
@@ -139,7 +128,7 @@ describe("the loads and stores of wmma on an H200", () => {
               );
         for (const count of Object.keys(counts)) counts[count]! += (cost as Record<string, number>)[count]!;
       }
-      const found = Object.fromEntries(Object.keys(counts).map((count) => [count, request[count]]));
+      const found = Object.fromEntries(Object.keys(counts).map((count) => [count, request[count as keyof MeasuredWmma]]));
       expect(counts, JSON.stringify(request)).toEqual(found);
     }
   });
