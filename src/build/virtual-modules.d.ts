@@ -72,9 +72,12 @@ declare module "virtual:hardware" {
   import type { KernelCounters, KernelTiming } from "#hardware/kernel-timings.ts";
   import type { ComparedLaunch, HeldOutLaunch } from "#hardware/compared-launches.ts";
   import type { L1Loads } from "#hardware/l1-loads.ts";
-  import type { CountedMatrix } from "#hardware/measured-async.ts";
+  import type { CountedMatrix, MeasuredAsync } from "#hardware/measured-async.ts";
+  import type { MeasuredFragment } from "#hardware/measured-fragments.ts";
   import type { MeasuredGalleryKernel } from "#hardware/measured-gallery.ts";
+  import type { MeasuredRuns } from "#hardware/measured-runs.ts";
   import type { MeasuredLanding } from "#hardware/measured-tiles.ts";
+  import type { MeasuredWmma } from "#hardware/measured-wmma.ts";
   import type { GpuProbe } from "#hardware/gpu-probe.ts";
   import type { MeasuredGpu } from "#hardware/measured-gpu.ts";
 
@@ -96,6 +99,14 @@ declare module "virtual:hardware" {
   export const landings: readonly MeasuredLanding[];
   /** The kernels of the gallery, timed and counted on an H200. */
   export const gallery: readonly MeasuredGalleryKernel[];
+  /** Single loads and stores of matrices, and copies, each with its addresses and what a GPU counted. */
+  export const asyncRequests: readonly MeasuredAsync[];
+  /** Which lane held which element of the matrices of tensor cores, on an H200. */
+  export const fragments: readonly MeasuredFragment[];
+  /** Loads and stores of fragments of wmma, as an H200 counted them. */
+  export const wmmaRequests: readonly MeasuredWmma[];
+  /** Kernels that wait, and some that wait wrongly, run twenty times each on an H200. */
+  export const runs: readonly MeasuredRuns[];
   /** Launches that were measured, as the GPU and as the model have them. */
   export const compared: readonly ComparedLaunch[];
   /** Kernels of other people, as predicted for a GPU and as measured there. */

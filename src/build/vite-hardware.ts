@@ -4,9 +4,12 @@ import { agreement } from "#hardware/agreement.ts";
 import { capstoneTimings } from "#hardware/capstone-timings.ts";
 import { kernelCounters, kernelTimings } from "#hardware/kernel-timings.ts";
 import { l1Loads } from "#hardware/l1-loads.ts";
-import { countedAsync, measuredMatrices } from "#hardware/measured-async.ts";
+import { countedAsync, measuredAsync, measuredMatrices } from "#hardware/measured-async.ts";
+import { measuredFragments } from "#hardware/measured-fragments.ts";
 import { measuredGallery } from "#hardware/measured-gallery.ts";
+import { measuredRuns } from "#hardware/measured-runs.ts";
 import { measuredLandings } from "#hardware/measured-tiles.ts";
+import { measuredWmma } from "#hardware/measured-wmma.ts";
 import { measuredRequests } from "#hardware/measured-requests.ts";
 import { comparedLaunches, heldOutLaunches, type HeldOutLaunch } from "#hardware/compared-launches.ts";
 import { readGpuProbe, type GpuProbe } from "#hardware/gpu-probe.ts";
@@ -34,6 +37,10 @@ export function hardwarePlugin(): Plugin {
         countedAsync: countedAsync(),
         landings: measuredLandings(),
         gallery: measuredGallery(),
+        asyncRequests: measuredAsync(),
+        fragments: measuredFragments(),
+        wmmaRequests: measuredWmma(),
+        runs: measuredRuns(),
         compared: comparedLaunches(),
         heldOut: onePerKernel(heldOutLaunches()),
         readersGpus: readersGpus(),

@@ -45,9 +45,9 @@ export class LessonTree {
     return this.elements("Claim").map((element) => text(element, "id"));
   }
 
-  /** Names of all its claims, those in the open first: `<FoldedClaims ids={["1/l1-default", "1/hbm-sectors"]} />`. */
+  /** Names of all claims of documents that it judges, those in the open first: `<FoldedClaims ids={["1/l1-default", "1/hbm-sectors"]} />`. */
   get claims(): string[] {
-    const folded = this.elements("FoldedClaims").flatMap((element) => propertiesOf<{ ids: string[] }>(element).ids);
+    const folded = this.elements("FoldedClaims").flatMap((element) => propertiesOf<{ ids?: string[] }>(element).ids ?? []);
     return [...this.openClaims, ...folded];
   }
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { claims } from "../claims/claims.ts";
-import { sourceOfKernel } from "./kernel-sources.ts";
+import { gpusOf, sourcesOf } from "../claims/measured-numbers.ts";
 import { dataPath, programPath, sourceOfFile, sources, sourceText } from "./sources.ts";
 
 test("every file of measurements is named, but for those that the model writes", () => {
@@ -27,7 +27,10 @@ test("a file's name says its GPU", () => {
 
 test("every measurement of a claim has a source, on the claim's GPU", () => {
   for (const { name, measured } of claims)
-    for (const { kernel, on } of measured) expect(sourceOfKernel(kernel, on).gpu.toLowerCase(), `${name}: ${kernel}`).toBe(on);
+    for (const entry of measured) {
+      for (const source of sourcesOf(entry)) expect(source.gpu, `${name}: ${entry.label}`).toContain(gpusOf(entry));
+      if ("kernel" in entry) expect(gpusOf(entry)).toBe(entry.on.toUpperCase());
+    }
 });
 
 test("a source in words", () => {

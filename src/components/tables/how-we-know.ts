@@ -1,23 +1,23 @@
 import { count, decimal, capitalize } from "#pictures/format.ts";
-import { claims, verdictNames } from "../claims/claims.ts";
-import { documents } from "../course/documents.ts";
+import { claimGroups, type ClaimGroup } from "../claims/claim-groups.ts";
+import { verdictNames } from "../claims/claims.ts";
 import { PART_TIMES } from "../course/lesson-minutes.ts";
 import { dataTable } from "../data-table.ts";
 
 const VERDICTS = ["confirmed", "depends", "corrected", "answered"] as const;
 
-/** How many claims of each document have which verdict. */
-export const claimTallies = dataTable({
-  label: "Claims by document and verdict",
-  caption: "How many claims of each document were checked, and what came of it.",
+/** How many claims of each source have which verdict. */
+export const claimTallies = dataTable<ClaimGroup>({
+  label: "Claims by source and verdict",
+  caption: "How many claims of each source were checked, and what came of it.",
   wide: true,
-  rows: documents.map(({ part, title }) => ({ title: `${part}: ${title}`, own: claims.filter((claim) => claim.part === part) })),
+  rows: claimGroups,
   columns: [
-    { head: "document", rowHead: true, align: "start", wraps: true, cell: ({ title }) => title },
-    { head: "claims", cell: ({ own }) => count(own.length) },
+    { head: "source", rowHead: true, align: "start", wraps: true, cell: ({ id, title }) => `${Number.parseInt(id)}: ${title}` },
+    { head: "claims", cell: ({ claims }) => count(claims.length) },
     ...VERDICTS.map((verdict) => ({
       head: verdictNames[verdict],
-      cell: ({ own }: { readonly own: typeof claims }) => count(own.filter((claim) => claim.verdict === verdict).length),
+      cell: ({ claims }: ClaimGroup) => count(claims.filter((claim) => claim.verdict === verdict).length),
     })),
   ],
 });
