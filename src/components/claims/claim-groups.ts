@@ -75,7 +75,7 @@ export function placeOf(claim: Claim, pages: ReadonlyMap<string, Page>): ClaimPl
   if ("section" in claim) return { heading: headingOf(`${claim.part}/${claim.section}`), address: undefined };
   const [id, page] = pageOf(claim, pages);
   const section = "asked" in claim ? claim.asked : sectionOf(claim.sentences[0]!, page.tree);
-  if (section === OPENING) return { heading: page.title, address: `${id}/` };
+  if (section === OPENING) return { heading: "(opening)", address: `${id}/` };
   const heading = section === undefined ? undefined : headingsOf(page.tree).get(section);
   if (heading === undefined) throw new RangeError(`${claim.name}: ${id} doesn't say it`);
   return { heading, address: `${id}/#${section}` };
