@@ -15,6 +15,11 @@ export type GlobalChange =
   | { readonly kind: "fields"; readonly recordBytes: number; readonly isMatrix: boolean; readonly fields: number }
   /** Atomics of a block go to a copy in shared memory, which is added to the array in the end. */
   | { readonly kind: "copy-per-block" }
+  /**
+   * The block copies what its warps load as fragments to shared memory first, `bytes` in each step: sectors of a block per step, as it is and
+   * with the copy. Whether that is worthwhile: there may be nothing that warps share, or no room.
+   */
+  | { readonly kind: "staged"; readonly bytes: number; readonly asked: number; readonly copied: number; readonly isWorthwhile: boolean }
   /** Threads of other blocks move pieces of rows; in a tile, if another array needs the columns. */
   | { readonly kind: "along-rows"; readonly isTile: boolean };
 

@@ -17,6 +17,7 @@ import {
   wholeSectors,
   type GlobalChange,
 } from "./global-layout.ts";
+import { fragmentStaging } from "./fragment-staging.ts";
 import { COSTLY_SHARE } from "./pattern-sample.ts";
 import type { Trial, TriedArray, TriedSite } from "./trial.ts";
 
@@ -139,6 +140,24 @@ export class GlobalTrials {
       change,
       sites: [{ site: site.number, requests, before: sectors, requestsAfter, after }],
     };
+  }
+
+  /** Fragments that are loaded through a copy in shared memory of what the block's warps need. @param sites of `load_matrix_sync` */
+  staged(sites: readonly number[]): Trial | undefined {
+    const requests = this.#recorded.filter(({ site, array, space }) => array && space === "global" && sites.includes(site.number));
+    const [array] = mostFrequent(requests.map((request) => request.array!));
+    if (!array) return undefined;
+    const own = requests.filter((request) => request.array === array);
+    const { steps, asked, copied, bytes } = fragmentStaging(own);
+    const isWorthwhile = copied <= (1 - WORTHWHILE_SHARE) * asked && bytes <= this.#roomBytes;
+    const tried = [...Map.groupBy(own, ({ site }) => site.number)].map(([site, each]): TriedSite => {
+      const before = this.#sectors(each);
+      const share = before / asked;
+      const requestsAfter = (share * copied * SECTOR_BYTES) / (WARP_SIZE * VECTOR_BYTES[0]!);
+      return { site, requests: each.length, before, requestsAfter, after: share * copied };
+    });
+    const change = { kind: "staged", bytes, asked: asked / steps, copied: copied / steps, isWorthwhile } as const;
+    return { space: "global", array: this.#named(array), change, sites: tried };
   }
 
   #named(array: Allocation): TriedArray {

@@ -63,6 +63,8 @@ export interface AccessReport {
   readonly isCopy?: true;
   /** Whether it is an `ldmatrix` or `stmatrix`, whose lanes access rows of matrices. */
   readonly isMatrix?: true;
+  /** Whether it is `load_matrix_sync` or `store_matrix_sync`. */
+  readonly isFragment?: true;
   readonly bytesPerLane: AccessWidth;
   readonly counts: SiteCounts;
   /** Requests that are left of loads from shared memory that a compiler combines into wider ones, by estimate. */
@@ -254,6 +256,7 @@ function accessesOf(result: EndedLaunch, watch: LaunchWatch, places: Places): Ac
         op,
         ...(site.copy && { isCopy: true }),
         ...(site.matrices !== undefined && { isMatrix: true }),
+        ...(site.isOfFragment && { isFragment: true }),
         bytesPerLane,
         counts: known ? addedCounts(known.counts, own) : own,
         compiledRequests: (known?.compiledRequests ?? 0) + own.requests / (own.space === "shared" ? watch.joinedLoads(number) : 1),
@@ -268,7 +271,7 @@ function accessesOf(result: EndedLaunch, watch: LaunchWatch, places: Places): Ac
   return inOrder.map(({ from: _from, to: _to, patterns, compiledRequests, ...access }) => {
     const [heaviest] = patterns.toSorted((a, b) => b.excess - a.excess || b.requests - a.requests);
     const { pattern } = heaviest!;
-    const trial = isTried(pattern, access.op, access.counts) ? watch.trial(access) : undefined;
+    const trial = trialOf(access, pattern, watch);
     const isIndexLoaded = trial?.space === "global" && !trial.change && access.sites.every((site) => watch.isIndexLoaded(site));
     const { counts } = access;
     const idleShare =
@@ -283,6 +286,16 @@ function accessesOf(result: EndedLaunch, watch: LaunchWatch, places: Places): Ac
       ...(isIndexLoaded && { isIndexLoaded }),
     };
   });
+}
+
+function trialOf(
+  access: Pick<AccessReport, "op" | "counts" | "sites" | "isFragment" | "bytesPerLane">,
+  pattern: Pattern,
+  watch: LaunchWatch,
+): Trial | undefined {
+  const { op, counts, sites, isFragment } = access;
+  if (isFragment && op === "load" && counts.space === "global") return watch.staged(sites);
+  return isTried(pattern, op, counts) ? watch.trial(access) : undefined;
 }
 
 function arrayTrial(trial: Trial, accesses: readonly SummedAccess[]): ArrayTrial {

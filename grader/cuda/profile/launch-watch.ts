@@ -112,6 +112,11 @@ export class LaunchWatch {
     return isAtomic(op) ? this.#global?.copyPerBlock(sites, counts) : this.#global?.trial(sites, counts.activeLanes * bytesPerLane);
   }
 
+  /** A copy in shared memory of what warps load as fragments from global memory: see `GlobalTrials`. */
+  staged(sites: readonly number[]): Trial | undefined {
+    return this.#global?.staged(sites);
+  }
+
   /** Whether the index of a site's accesses to global memory is computed from what each lane has loaded. */
   isIndexLoaded(site: number): boolean {
     return this.#global?.isIndexLoaded(site) ?? false;

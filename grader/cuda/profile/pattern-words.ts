@@ -79,6 +79,8 @@ export function accessPatternWords({
       return { ...words, advice: "", reason: `a copy of \`${trial.array.name}\` for each block would not fit, or not save a quarter` };
     if (isIndexLoaded) return { ...words, advice: LOADED_INDEX };
   }
+  if (trial?.change?.kind === "staged")
+    return { ...words, advice: trialWords(trial), lesson: "4-alignment-and-tiling/04-read-once-use-often", exercise: "matmul-tiles" };
   if (trial) return { ...words, advice: trialWords(trial) };
   if (counts.space === "global" && isOfLayout(pattern, op)) return { ...words, advice: "" };
   if (pattern.kind === "contention" && op === "atomic" && COUNTED_PLACE.test(text)) return { ...words, advice: ONE_PER_WARP };

@@ -1,5 +1,5 @@
 import { WARP_SIZE } from "#simulator";
-import { pluralize } from "#pictures/format.ts";
+import { count, pluralize } from "#pictures/format.ts";
 import type { FlatOrder, GlobalChange } from "./global-layout.ts";
 import type { ArrayTrial, TriedAccess } from "./launch-report.ts";
 import { BANK_ROW_BYTES, MOST_PADDING, SHORTEST_ROW_BYTES, declaredRowBytes, swizzleName, type SharedChange } from "./shared-layout.ts";
@@ -9,12 +9,13 @@ import type { TriedArray } from "./trial.ts";
 export function trialWords(trial: ArrayTrial): string {
   const { array, change, accesses } = trial;
   if (change === undefined) return trial.space === "shared" ? sharedWithout(array) : globalWithout(array);
+  if (change.kind === "staged") return stagedWords(array.name, change, trial.isRough);
   const changed = accesses.filter(({ before, after, requestsLeft }) => rounded(before) !== rounded(after) || requestsLeft !== 1);
   const copies = accesses.filter(({ sectors }) => sectors && rounded(sectors.before) !== rounded(sectors.after));
   const rest = accesses.length > new Set([...changed, ...copies]).size ? "; the others stay as they are" : "";
   const what = trial.space === "shared" ? "Wavefronts" : "Sectors";
   const recounted = `${what} per request, recounted${trial.isRough ? " on a sample" : ""}: ${figures(changed).join(", ")}${rest}.${copyWords(copies)}`;
-  if (trial.space === "global") return `${globalWords(array, trial.change!, accesses)} ${recounted}`;
+  if (trial.space === "global") return `${globalWords(array, change as Exclude<GlobalChange, StagedChange>, accesses)} ${recounted}`;
   return `${sharedWords(trial, trial.change!)} ${recounted}${trial.swizzle ? ` ${swizzleInstead(trial, trial.swizzle)}` : ""}`;
 }
 
@@ -32,6 +33,13 @@ function uncapitalized(text: string): string {
 function copyWords(copies: readonly TriedAccess[]): string {
   const told = copies.map(({ line, sectors }) => `line ${line}: ${rounded(sectors!.after)} instead of ${rounded(sectors!.before)}`);
   return told.length === 0 ? "" : ` Sectors per request of the copies past L1 into it, too: ${[...new Set(told)].join(", ")}.`;
+}
+
+function stagedWords(name: string, { bytes, asked, copied, isWorthwhile }: StagedChange, isRough: boolean): string {
+  const recounted = `Sectors of a block per step, recounted${isRough ? " on a sample" : ""}: ${rounded(copied)} instead of ${rounded(asked)}.`;
+  if (isWorthwhile)
+    return `Let the block copy what its warps load from \`${name}\` into shared memory first, 16 bytes per lane and ${count(bytes)} bytes per step, and load the fragments from there, with rows 16 bytes longer. ${recounted} What that does to the time was not tried.`;
+  return `Tried: a copy in shared memory of what the warps of a block load from \`${name}\`. ${recounted} That is too little, or the block has no room for it. Not tried: blocks of more warps, which share rows of one matrix and columns of the other.`;
 }
 
 function sharedWithout({ name }: TriedArray): string {
@@ -95,7 +103,9 @@ function sharedWords({ array, isOf }: Pick<SharedArrayTrial, "array" | "isOf">, 
   }
 }
 
-function globalWords({ name, element }: TriedArray, change: GlobalChange, accesses: readonly TriedAccess[]): string {
+type StagedChange = Extract<GlobalChange, { kind: "staged" }>;
+
+function globalWords({ name, element }: TriedArray, change: Exclude<GlobalChange, StagedChange>, accesses: readonly TriedAccess[]): string {
   const inElements = (bytes: number): number => bytes / element.bytes;
   switch (change.kind) {
     case "vectors": {

@@ -1,0 +1,37 @@
+import { SECTOR_BYTES } from "#simulator";
+import type { SampledRequest } from "./block-sample.ts";
+import { eachAddress } from "./global-layout.ts";
+
+/** What a block's warps would load if they brought each part of an array to shared memory together, and took their fragments from there. */
+export interface FragmentStaging {
+  /** Steps of blocks: passes of the loop around the loads, say. */
+  readonly steps: number;
+  /** Sectors that warps ask for, in all steps, and those that are different in each: they are copied once. */
+  readonly asked: number;
+  readonly copied: number;
+  /** Bytes that the largest step copies. */
+  readonly bytes: number;
+}
+
+/**
+ * Counts the sectors that the warps of a block share. In one step, each warp makes one request to each site; what is loaded again in a later
+ * step is copied again.
+ */
+export function fragmentStaging(requests: readonly SampledRequest[]): FragmentStaging {
+  const steps = [...Map.groupBy(requests, ({ block, pass }) => `${block} ${pass}`).values()];
+  let [asked, copied, most] = [0, 0, 0];
+  for (const step of steps) {
+    const all = new Set<number>();
+    for (const request of step) {
+      const own = new Set<number>();
+      eachAddress(request, (address) => {
+        for (let at = address; at < address + request.bytesPerLane; at += SECTOR_BYTES) own.add(Math.floor(at / SECTOR_BYTES));
+      });
+      asked += own.size;
+      for (const sector of own) all.add(sector);
+    }
+    copied += all.size;
+    most = Math.max(most, all.size);
+  }
+  return { steps: steps.length, asked, copied, bytes: most * SECTOR_BYTES };
+}
