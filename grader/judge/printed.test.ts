@@ -32,6 +32,7 @@ test("an object whose getter throws is named, and does not throw", () => {
 describe("a printer", () => {
   const at = (isRecheck: boolean): CallPlace => ({
     name: "read",
+    kind: "load",
     blockIdx: { x: 2, y: 0, z: 0 },
     threadIdx: { x: 3, y: 1, z: 0 },
     isRecheck,

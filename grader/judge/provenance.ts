@@ -1,6 +1,7 @@
 import type { Answer, LoadAnswer } from "#sandbox/answer/load-answer.ts";
 import {
   WARP_SIZE,
+  movesMatrices,
   positionIn,
   requestOf,
   type CallPlace,
@@ -178,7 +179,7 @@ function recordOf(exercise: Exercise, { case: testCase, block, kernel }: Recorde
   return record;
 }
 
-/** The answer's function behind each access: the last one that is called for its index. */
+/** The answer's function behind each access: the last one that is called for its index. The two sides of a copy have one name. */
 export function functionsOf(exercise: Exercise, load: LoadAnswer): ReadonlyMap<string, string> {
   const functions = new Map<string, string>();
   let callPlace: (() => CallPlace) | undefined;
@@ -189,8 +190,9 @@ export function functionsOf(exercise: Exercise, load: LoadAnswer): ReadonlyMap<s
         ? value
         : (...args: readonly unknown[]) => {
             if (!isLaterThread(args[0])) {
-              const { name: access } = callPlace?.() ?? { name: "" };
-              if (functions.get(access) !== access) functions.set(access, name);
+              const place = callPlace?.() ?? { name: "", kind: undefined };
+              const access = sideOf(place);
+              if (functions.get(access) !== place.name) functions.set(access, name);
             }
             return value(...args);
           },
@@ -202,6 +204,11 @@ export function functionsOf(exercise: Exercise, load: LoadAnswer): ReadonlyMap<s
     if (!(error instanceof CaseRefused)) throw error;
   }
   return functions;
+}
+
+/** "load copy": one side of an access. */
+function sideOf({ kind, name }: Pick<CallPlace, "kind" | "name">): string {
+  return `${kind} ${name}`;
 }
 
 /** Whether an argument is a thread other than the first of a block: one call per block and access is enough. */
@@ -241,7 +248,7 @@ function followedPath(
   const isOff = ({ path: { from }, wanted }: (typeof pairs)[number]): boolean =>
     from === undefined || wanted === undefined || !isSame(from, wanted);
   const isSuspect = ({ path }: (typeof pairs)[number]): boolean =>
-    path.steps.some(({ event: { access } }) => suspects.includes(functions.get(access.name) ?? ""));
+    path.steps.some(({ event: { access } }) => suspects.includes(functions.get(sideOf(access)) ?? ""));
   const off = pairs.filter(isOff);
   const chosen = off.find(isSuspect) ?? off[0] ?? pairs[0];
   return { path: chosen?.path, wanted: chosen?.wanted, ...of };
@@ -285,7 +292,7 @@ function stepOf(
   { event: { access, loopIndex }, thread, elementIndex }: PathStep,
   { kernel, launch, blockIdx, functions }: BlockPlace,
 ): ProvenanceStep {
-  const name = functions.get(access.name);
+  const name = functions.get(sideOf(access));
   return {
     access: access.name,
     ...(name !== undefined && { function: name }),
@@ -321,6 +328,8 @@ function witnessOf(
 ): Witness {
   const { space, bytesPerElement } = kernel.arrays[access.array]!;
   const bytesPerLane = (bytesPerElement * (access.elementsPerLane ?? 1)) as WarpRequest["bytesPerLane"];
+  // The sectors of a copy need both of its sides; matrices, one by one, only their own.
+  const instruction = movesMatrices(access.instruction) && { instruction: access.instruction! };
   const warp = Math.floor(thread / WARP_SIZE);
   const indexes = asked.subarray(warp * WARP_SIZE, (warp + 1) * WARP_SIZE);
   return {
@@ -332,6 +341,6 @@ function witnessOf(
     warp,
     ...loopIndex,
     lanes: [thread % WARP_SIZE],
-    request: requestOf({ space, op: access.kind, bytesPerLane }, bytesPerElement, indexes),
+    request: requestOf({ space, op: access.kind, bytesPerLane, ...instruction }, bytesPerElement, indexes),
   };
 }

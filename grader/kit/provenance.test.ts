@@ -32,6 +32,13 @@ const OF_ANOTHER_TILE = `export function readB({ threadIdx, blockIdx }: Thread, 
   return element(step * TILE + threadIdx.y, blockIdx.y * TILE + threadIdx.x, size.inner, size.columns);
 }`;
 
+const PAGES_OF_BLOCK_0 = `export function source(_: Thread, { table }: Size, row: number, column: number): number {
+  return (table[row >> 4]! * 16 + (row % 16)) * 64 + column;
+}`;
+const KEY_OF_THE_ROW = `export function offset(row: number, column: number): number {
+  return 192 + row * 64 + (column ^ ((row & 7) << 3));
+}`;
+
 describe("a wrong element is followed back to one function", () => {
   test.each<[mistake: string, exercise: string, edit: string, conclusion: RegExp]>([
     ["A read by columns", "matmul-tiles", A_BY_COLUMNS, /`readA`: thread \(1, 0\) reads element 64 of `a`; .* element 1\./],
@@ -39,19 +46,33 @@ describe("a wrong element is followed back to one function", () => {
       "B's tile stored turned",
       "matmul-tiles",
       B_TURNED,
-      /`toB`: thread \(0, 1\) puts element 32 of `b` in word 1 of `tileB`; .* word 32\./,
+      /`toB`: thread \(0, 1\) puts element 32 of `b` in element 1 of `tileB`; .* element 32\./,
     ],
     ["the tile of another block", "matmul-tiles", OF_ANOTHER_TILE, /`readB`/],
-    ["a tile that isn't turned", "transpose-tiled", TILE_NOT_TURNED, /`fromTile`: thread \(1, 0\) takes word 1 of `tile`; .* word 32\./],
+    ["a tile that isn't turned", "transpose-tiled", TILE_NOT_TURNED, /`fromTile`: thread \(1, 0\) takes element 1 of `tile`; .* element 32\./],
+    [
+      "the side of a copy that reads",
+      "paged-kv-tile",
+      PAGES_OF_BLOCK_0,
+      /is `copy` by `source`: thread 0 reads element 2,048 of `in`; .* element 1,024\.$/,
+    ],
+    [
+      "a layout that an instruction reads by",
+      "tma-swizzle-128",
+      KEY_OF_THE_ROW,
+      /is `ldmatrix` by `offset`: thread 0 takes element 192 of `tile`; .* element 216\.$/,
+    ],
   ])("%s", async (_, exercise, edit, conclusion) => {
     const { provenance } = await judged(exercise, edit);
     expect(provenance && provenanceConclusion(provenance)).toMatch(conclusion);
     expect(provenance?.suspects).toHaveLength(1);
-    expect(provenance?.witness?.access).toBe(provenance?.suspects[0]);
+    const guilty = provenance?.steps[provenance.guilty!];
+    expect(guilty?.function).toBe(provenance?.suspects[0]);
+    expect(provenance?.witness?.access).toBe(guilty?.access);
     expect(provenance && provenanceLines(provenance).filter(({ isGuilty }) => isGuilty)).toHaveLength(1);
   });
 
-  test("the chain names the thread that wrote, the word, the thread that stored it and the element it read", async () => {
+  test("the chain names the thread that wrote, the element of the tile, the thread that stored it and the element it read", async () => {
     const { provenance } = await judged("transpose-tiled", TILE_NOT_TURNED);
     expect(provenance?.steps.map(({ access, op, array, elementIndex }) => [access, op, array, elementIndex])).toEqual([
       ["write", "store", "out", 1],

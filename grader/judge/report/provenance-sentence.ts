@@ -38,8 +38,8 @@ export function provenanceText(provenance: Provenance): string {
 }
 
 function stepSentence(step: ProvenanceStep, number: number, provenance: Provenance): string {
-  const place = placeName(step);
-  const by = step.function === undefined ? "" : ` (\`${step.function}\`)`;
+  const place = elementName(step);
+  const by = step.function === undefined ? "" : ` (${stepName(step)})`;
   const thread = `thread ${threadIn(step.threadIdx, provenance)}`;
   if (number === 0) {
     const { storedIn, elementIndex, array } = provenance;
@@ -68,24 +68,23 @@ function nothingSentence(steps: readonly ProvenanceStep[]): string {
 
 function guiltySentence(step: ProvenanceStep, provenance: Provenance): string {
   const { wanted, wantedAt, found, steps } = provenance;
-  const name = step.function ?? step.access;
   const thread = `thread ${threadIn(step.threadIdx, provenance)}`;
-  const first = `The first step that differs is \`${name}\``;
+  const first = `The first step that differs is ${stepName(step)}`;
   const should = step.should === undefined ? undefined : count(step.should);
   if (step.op === "load" && step.space === "global") {
     const right = should === undefined ? "" : `; if all else stays as it is, it has to be element ${should}`;
     return `${first}: ${thread} reads element ${count(step.elementIndex)} of \`${step.array}\`${right}.`;
   }
   if (step.op === "load") {
-    const where = wanted && wantedAt ? `; ${elementName(wanted)} is in word ${count(wantedAt.elementIndex)}` : "";
-    return `${first}: ${thread} takes word ${count(step.elementIndex)} of \`${step.array}\`${where}.`;
+    const where = wanted && wantedAt ? `; ${elementName(wanted)} is in element ${count(wantedAt.elementIndex)}` : "";
+    return `${first}: ${thread} takes element ${count(step.elementIndex)} of \`${step.array}\`${where}.`;
   }
   if (step.space === "shared") {
     const taken = steps.find(({ op, array }) => op === "load" && array === step.array);
     if (wanted === undefined || wantedAt === undefined || taken === undefined)
-      return `${first}: ${thread} puts ${found ? elementName(found) : "nothing"} in word ${count(step.elementIndex)} of \`${step.array}\`.`;
+      return `${first}: ${thread} puts ${found ? elementName(found) : "nothing"} in element ${count(step.elementIndex)} of \`${step.array}\`.`;
     const other = threadIn(wantedAt.threadIdx, provenance);
-    return `${first}: thread ${other} puts ${elementName(wanted)} in word ${count(wantedAt.elementIndex)} of \`${wantedAt.array}\`; it is taken from word ${count(taken.elementIndex)}.`;
+    return `${first}: thread ${other} puts ${elementName(wanted)} in element ${count(wantedAt.elementIndex)} of \`${wantedAt.array}\`; it is taken from element ${count(taken.elementIndex)}.`;
   }
   const belongs = should === undefined ? "" : `; what it holds belongs in element ${should}`;
   return `${first}: ${thread} writes element ${count(step.elementIndex)} of \`${step.array}\`${belongs}.`;
@@ -95,13 +94,14 @@ function wantedSentence({ wanted, wantedAt, isLoaded, addend, elementIndex, arra
   if (wanted === undefined) return addend === undefined ? `Nothing belongs in element ${count(elementIndex)} of \`${array}\`.` : "";
   const what = `${capitalize(elementName(wanted))} belongs in its place`;
   if (wantedAt !== undefined)
-    return `${what}: it is in word ${count(wantedAt.elementIndex)} of \`${wantedAt.array}\`, where thread ${threadIn(wantedAt.threadIdx, { launch })} put it.`;
+    return `${what}: it is in element ${count(wantedAt.elementIndex)} of \`${wantedAt.array}\`, where thread ${threadIn(wantedAt.threadIdx, { launch })} put it.`;
   return isLoaded === false ? `${what}; no thread of that block has read it.` : `${what}.`;
 }
 
-/** "word 34 of `tile`": an element of shared memory is called a word. */
-function placeName({ space, array, elementIndex }: Pick<ProvenanceStep, "space" | "array" | "elementIndex">): string {
-  return `${space === "shared" ? "word" : "element"} ${count(elementIndex)} of \`${array}\``;
+/** "`fromTile`"; "`ldmatrix` by `offset`", where several accesses share a function. */
+function stepName(step: ProvenanceStep): string {
+  const { access, function: name } = step;
+  return name === undefined || name === access ? `\`${access}\`` : `\`${access}\` by \`${name}\``;
 }
 
 function elementName({ array, elementIndex }: SourcePlace): string {

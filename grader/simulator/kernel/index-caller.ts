@@ -1,7 +1,7 @@
 import { compileApart } from "./compile-apart.ts";
 import type { Dim3 } from "./launch.ts";
 import type { Access, IndexFunction, LoopIndex, Repeat } from "./kernel.ts";
-import { place, placeX, type ThreadCursor } from "./thread.ts";
+import { place, placeX, type CallPlace, type ThreadCursor } from "./thread.ts";
 
 /** Marks an inactive thread in a buffer of indexes: the one 32-bit integer that an index function must not return. */
 export const INACTIVE = -0x80000000;
@@ -69,12 +69,12 @@ export class IndexCaller {
   readonly #cursor: ThreadCursor;
   readonly #site: number;
   readonly #loops: LoopsOfSite;
-  readonly #isTripCount: boolean;
+  readonly #kind: CallPlace["kind"];
   readonly #call: IndexCall;
 
   constructor({ name, index, cursor, size, blockDim, step, site = 0, loops = loopsOf(index) }: IndexCallerParts) {
     this.#name = name;
-    this.#isTripCount = step?.kind === "repeat";
+    this.#kind = step?.kind;
     this.#cursor = cursor;
     this.#site = site;
     this.#loops = loops;
@@ -132,12 +132,13 @@ export class IndexCaller {
     call.outerIteration = loopIndex.outerIteration;
     call.activeThreads = activeThreads;
     this.#cursor.name = this.#name;
+    this.#cursor.kind = this.#kind;
     return call;
   }
 
   /** The refusal of the function for the thread that the cursor is on. */
   refusal(reason: RefusalReason): IndexRefused {
-    return new IndexRefused(reason, this.#name, this.#cursor.position(), this.#isTripCount);
+    return new IndexRefused(reason, this.#name, this.#cursor.position(), this.#kind === "repeat");
   }
 
   #recheckPurity(indexes: Int32Array): void {

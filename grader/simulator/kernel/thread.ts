@@ -1,3 +1,4 @@
+import type { MemoryOp } from "../warp-request.ts";
 import type { Dim3, Launch } from "./launch.ts";
 
 /** The thread that an index function is called for: CUDA's built-in variables. */
@@ -59,6 +60,8 @@ Object.freeze(Coordinates);
 export interface CallPlace {
   /** The name of the access or trip count. */
   readonly name: string;
+  /** What it gives: the index of a load or of a store, which of a copy have one name, or the trip count of a repeat. */
+  readonly kind: MemoryOp | "repeat" | undefined;
   readonly blockIdx: Dim3;
   readonly threadIdx: Dim3;
   /** Whether it is the second call for this thread, which rechecks purity. */
@@ -69,6 +72,7 @@ export interface CallPlace {
 export class ThreadCursor {
   /** The name of the access or trip count whose function is being called. */
   name = "";
+  kind: CallPlace["kind"];
   isRecheck = false;
   readonly thread: Thread;
   readonly threadIdx = new Coordinates();
@@ -87,7 +91,7 @@ export class ThreadCursor {
   }
 
   callPlace(): CallPlace {
-    return { name: this.name, ...this.position(), isRecheck: this.isRecheck };
+    return { name: this.name, kind: this.kind, ...this.position(), isRecheck: this.isRecheck };
   }
 
   /** The thread that the cursor is on, as plain data. */
