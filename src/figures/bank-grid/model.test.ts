@@ -43,6 +43,42 @@ test("pointing at a lane highlights its word", () => {
   expect(drawn.pointed).toBe("Lane 3: word 6, bank 6");
 });
 
+describe("an ldmatrix.x4", () => {
+  /** Rows of 128 bytes: all of matrices 0 to 2 side by side, those of matrix 3 at one place of their lines. */
+  const request: WarpRequest = {
+    ...floats(() => 0),
+    bytesPerLane: 16,
+    instruction: "ldmatrix",
+    addresses: Array.from({ length: WARP_SIZE }, (_, lane) => (lane < 24 ? lane * 16 : 512 + (lane - 24) * 128)),
+  };
+
+  test.each([
+    ["the costliest one", {}, 3],
+    ["that of the lane that a check names", { namedLanes: [9, 10] }, 1],
+    ["the chosen one, whatever a check names", { namedLanes: [9], matrix: 2 }, 2],
+    ["that of the lane that is pointed at, whatever is chosen", { matrix: 2, hoveredLane: 1 }, 0],
+  ])("is drawn a matrix at a time: %s", (_, input, matrix) => {
+    const drawn = picture({ request, ...input });
+    expect(drawn.matrix).toEqual({ drawn: matrix, of: 4 });
+    expect(new Set(cells(drawn).flatMap(({ lanes }) => lanes.map((lane) => Math.floor(lane / 8))))).toEqual(new Set([matrix]));
+  });
+
+  test("keeps the counts of the whole request, and says which of them are the drawn matrix's", () => {
+    const drawn = picture({ request });
+    expect(drawn.readings[0]).toMatchObject({ name: "wavefronts", value: "11", ideal: "4" });
+    expect(drawn.sentence).toMatch(/^The request takes 11 wavefronts; 4 would do\. .* Matrix 3 is drawn, and takes 8 of them\.$/);
+    expect(Math.max(...degrees(drawn))).toBe(8);
+    expect(Math.max(...degrees(picture({ request, matrix: 0 })))).toBe(1);
+    expect(drawn.lanes.filter(({ emphasis }) => emphasis === "plain").map(({ lane }) => lane)).toEqual([24, 25, 26, 27, 28, 29, 30, 31]);
+  });
+
+  test("of one matrix, or of a plain load of as many bytes, is drawn whole", () => {
+    const { instruction: _, ...plain } = request;
+    expect(picture({ request: plain })).not.toHaveProperty("matrix");
+    expect(picture({ request: { ...request, activeMask: 0xff } })).not.toHaveProperty("matrix");
+  });
+});
+
 describe("for any request", () => {
   test("the tallest stack is the simulator's conflict degree, and every active lane is drawn", () => {
     fc.assert(

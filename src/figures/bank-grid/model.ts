@@ -1,4 +1,4 @@
-import { explainShared, h100, isActive, type WarpRequest } from "#simulator";
+import { explainShared, h100, isActive, movesMatrices, type SharedExplanation, type WarpRequest } from "#simulator";
 import { bankColumns, wordRows, type BankColumn, type WordRow } from "#pictures/banks.ts";
 import { bankCaptions, sharedCaption, withRefusal, wordsOfLane } from "#pictures/captions.ts";
 import { laneCells, type LaneCell } from "#pictures/lanes.ts";
@@ -17,6 +17,8 @@ export interface Picture {
   readonly details: readonly string[];
   /** The pointed lane in words, when one is pointed at. */
   readonly pointed: string | undefined;
+  /** Of an instruction that moves several matrices, one after the other: which of them is drawn. */
+  readonly matrix?: { readonly drawn: number; readonly of: number };
 }
 
 export type GridRow = WordRow | Gap;
@@ -26,21 +28,46 @@ interface PictureInput {
   /** Lanes that a failed check names. */
   readonly namedLanes?: readonly number[] | undefined;
   readonly hoveredLane?: number | undefined;
+  /** The matrix to draw, of several; by default that of the named lanes, or the one that takes most wavefronts. */
+  readonly matrix?: number | undefined;
 }
 
-export function picture({ request, namedLanes = [], hoveredLane }: PictureInput): Picture {
+export function picture({ request, namedLanes = [], hoveredLane, matrix }: PictureInput): Picture {
   const explanation = explainShared(request, h100);
   const pointed = hoveredLane === undefined ? undefined : new Set([hoveredLane]);
   const label = (lane: number, active: boolean) => laneCaption(request, lane, active);
+  const lanes = laneCells(request, { named: namedLanes, pointed, label });
+  const readings = bankReadings(explanation);
+  const spoken = hoveredLane === undefined ? undefined : label(hoveredLane, isActive(request.activeMask, hoveredLane));
+  const { groupEvidence } = explanation;
+  const isOfMatrices = movesMatrices(request.instruction) && groupEvidence.length > 1;
+  const drawn = isOfMatrices ? matrixToDraw(explanation, { hoveredLane, matrix, namedLanes }) : undefined;
+  const group = drawn === undefined ? undefined : groupEvidence[drawn];
+  const shown = group === undefined ? explanation : { ...explanation, groupEvidence: [group] };
   return {
-    lanes: laneCells(request, { named: namedLanes, pointed, label }),
-    banks: bankColumns(explanation),
-    rows: withGaps(wordRows(explanation, pointed)),
-    readings: bankReadings(explanation),
-    sentence: withRefusal(request, namedLanes, sharedCaption(explanation)),
-    details: bankCaptions(explanation),
-    pointed: hoveredLane === undefined ? undefined : label(hoveredLane, isActive(request.activeMask, hoveredLane)),
+    lanes:
+      group === undefined || pointed ? lanes : lanes.map((cell) => (group.lanes.includes(cell.lane) ? cell : { ...cell, emphasis: "dim" })),
+    banks: bankColumns(shown),
+    rows: withGaps(wordRows(shown, pointed)),
+    readings,
+    sentence: `${withRefusal(request, namedLanes, sharedCaption(explanation))}${group === undefined ? "" : ` Matrix ${drawn} is drawn, and takes ${group.wavefronts} of them.`}`,
+    details: bankCaptions(shown),
+    pointed: spoken,
+    ...(drawn !== undefined && { matrix: { drawn, of: groupEvidence.length } }),
   };
+}
+
+/** The matrix of the lane that is pointed at; else the chosen one, that of the named lanes, or the first of those that take most wavefronts. */
+function matrixToDraw(
+  { groupEvidence }: SharedExplanation,
+  { hoveredLane, matrix, namedLanes = [] }: Omit<PictureInput, "request">,
+): number {
+  const ofLane = (lane: number | undefined): number | undefined => {
+    const found = groupEvidence.findIndex(({ lanes }) => lane !== undefined && lanes.includes(lane));
+    return found < 0 ? undefined : found;
+  };
+  const most = Math.max(...groupEvidence.map(({ wavefronts }) => wavefronts));
+  return ofLane(hoveredLane) ?? matrix ?? ofLane(namedLanes[0]) ?? groupEvidence.findIndex(({ wavefronts }) => wavefronts === most);
 }
 
 /** What one lane does: the words it touches and the banks they lie in. */
