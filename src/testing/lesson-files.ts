@@ -6,6 +6,7 @@ import { LessonTree } from "#components/course/lesson-tree.ts";
 /** The fields of a lesson's front matter that tests read; content.config.ts is their schema. */
 interface LessonMatter {
   readonly title: string;
+  readonly description: string;
   readonly part: number;
   readonly concepts?: readonly string[];
   readonly objectives?: readonly string[];

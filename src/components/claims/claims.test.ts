@@ -11,7 +11,7 @@ import { measuredRuns } from "#hardware/measured-runs.ts";
 import { measuredLandings } from "#hardware/measured-tiles.ts";
 import { measuredWmma } from "#hardware/measured-wmma.ts";
 import { LessonTree } from "../course/lesson-tree.ts";
-import { headingsOf, sentencesOf } from "../course/sentences.ts";
+import { headingsOf, sentencesIn, sentencesOf } from "../course/sentences.ts";
 import { ASKED, claimGroups, placeOf, type Page } from "./claim-groups.ts";
 import { claims, type Claim } from "./claims.ts";
 import { measuredNumber } from "./measured-numbers.ts";
@@ -82,11 +82,11 @@ describe("the parts that mirror no document", () => {
 
   test.each(own.map((lesson) => [lesson.id, lesson] as const))(
     "%s: every sentence belongs to a claim, or is listed as none",
-    (id, { tree }) => {
+    (id, { tree, matter }) => {
       const [folder = "", lesson = ""] = id.split("/");
       const claimed = claims.flatMap((claim) => ("lesson" in claim && claim.lesson === lesson ? claim.sentences : []));
       const listed = sentencesWithoutClaim(folder)[lesson] ?? [];
-      const said = sentencesOf(tree).map(({ text }) => text);
+      const said = [...sentencesIn(matter.description), ...sentencesOf(tree).map(({ text }) => text)];
       // A question states nothing, and what a colon ends is stated by what follows.
       const stated = said.filter((text) => !/[?:]$/.test(text));
       const remedy = `quote it in a claim of content/claims/${folder}.yaml, or list it in content/claims/no-claims/${folder}.yaml`;

@@ -78,7 +78,8 @@ function isElement(node: Readonly<MdastNode>): node is MdastNode & LessonElement
   return "name" in node && "attributes" in node;
 }
 
-function sentencesIn(text: string): string[] {
+/** The sentences of a text without markup. */
+export function sentencesIn(text: string): string[] {
   return text
     .replaceAll(/\s+/g, " ")
     .split(/(?<=[.?!]) /)
