@@ -132,7 +132,8 @@ export class Analyses {
   get hasWarpFunctions(): boolean {
     return this.#once("hasWarpFunctions", () => {
       let has = false;
-      eachStep(this.program.body, ({ kind }) => (has ||= kind === "shuffle" || kind === "vote" || kind === "matrixProduct"));
+      const kinds: readonly Step["kind"][] = ["shuffle", "vote", "matrixProduct", "warpgroupProduct"];
+      eachStep(this.program.body, ({ kind }) => (has ||= kinds.includes(kind)));
       return has;
     });
   }

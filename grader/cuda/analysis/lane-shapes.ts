@@ -320,6 +320,7 @@ class Analyzer {
       }
       case "atomic":
       case "matrixProduct":
+      case "warpgroupProduct":
         for (const register of step.into) this.#sets(register, anyShape(register.type), region);
         return;
       case "if":

@@ -114,7 +114,7 @@ class Emitter {
       ...VIEWS.map((view) => `const ${view.toUpperCase()} = E.memory.${view};`),
       "const Q = E.stream, P = E.parameters, C = E.executions, N = E.lanes, W = E.work, B = E.barrier, Y = E.symbols;",
       "const SB = E.sharedBase, DB = E.dynamicSharedBase, DN = E.dynamicSharedBytes, LB = E.localBase, LS = E.localBytesPerThread;",
-      "const { lanesLess, lanesEqual, sourceLane, element, inside, lanesOn, whole, wrappedAround, sync, syncEach, poll, print, failed, vote, multiply, exchange, differ, spread, outOfRow, outOfRowLanes, instruct } = E.helpers;",
+      "const { lanesLess, lanesEqual, sourceLane, element, inside, lanesOn, whole, wrappedAround, sync, syncEach, poll, print, failed, vote, multiply, multiplyGroup, exchange, differ, spread, outOfRow, outOfRowLanes, instruct } = E.helpers;",
       ...operations,
       ...functions,
       ...shared,
@@ -258,6 +258,8 @@ class Emitter {
         return this.#collectives.vote(step);
       case "matrixProduct":
         return this.#collectives.matrixProduct(step);
+      case "warpgroupProduct":
+        return this.#collectives.warpgroupProduct(step);
       case "instruction":
         return this.#collectives.instruction(step);
       case "fence":

@@ -14,7 +14,7 @@ export type NumberOperation =
   | "floatToI32" | "floatToU32" | "doubleToI32" | "doubleToU32" | "halfToInteger" | "floatingToI64" | "floatingToU64"
   | "roundHalf" | "roundBfloat16" | "halfFromBits" | "halfToBits" | "bfloat16FromBits" | "bfloat16ToBits"
   | "floatToBits" | "floatFromBits" | "doubleToBits" | "doubleFromBits"
-  | "multiplyMatrices"
+  | "multiplyMatrices" | "multiplyWarpgroup"
   // Operations of the machine itself, in run-program-lanes.ts:
   | "address64" | "offset64"; // prettier-ignore
 

@@ -83,6 +83,27 @@ export class WarpSteps {
     this.#groups.flush();
   }
 
+  /** The same for a product of a warpgroup, whose descriptors are operands. */
+  warpgroupProduct({ a, b, c, adds, into }: Step & { kind: "warpgroupProduct" }): void {
+    const isHeld = a.length > 1;
+    const operands = this.#given([b, adds, ...(isHeld ? [] : a)]);
+    const given = [isHeld ? a : [], c].map((values, operand) => {
+      if (values.length === 0) return "undefined";
+      const name = `PG${operand}_${values.length}`;
+      this.#code.scratch.add(`const ${name} = new Float64Array(${32 * values.length});`);
+      for (const [index, value] of values.entries())
+        this.#groups.add(`${name}[l * ${values.length} + ${index}] = ${this.#lanes.lane(value)};`);
+      return name;
+    });
+    this.#groups.flush();
+    const sum = `PG2_${into.length}`;
+    this.#code.scratch.add(`const ${sum} = new Float64Array(${32 * into.length});`);
+    this.#code.out(`multiplyGroup(${this.#code.stepNumber()}, w, m, [${operands.join(", ")}], ${[...given, sum].join(", ")});`);
+    for (const [index, register] of into.entries()) this.#groups.setLane(register, `${sum}[l * ${into.length} + ${index}]`);
+    // The next product takes the same arrays.
+    this.#groups.flush();
+  }
+
   /** The registers that all lanes give go into one array, and those that they get come from another. */
   exchange({ values, into }: Step & { kind: "exchange" }): void {
     const [given, taken] = [`EG${values.length}`, `ET${into.length}`];

@@ -306,6 +306,52 @@ export const unfinishedCopy = findingKind("unfinished-copy", "Copy not waited fo
  */
 export const misusedInstruction = findingKind("misused-instruction", "Instruction misused");
 
+/**
+ * The four warps of a warpgroup don't run the same products of `wgmma`: a lane or a warp leaves one out, the block ends in the middle of a
+ * warpgroup, or threads give different matrix descriptors. On a GPU, what happens then is undefined.
+ *
+ * Start blocks of a multiple of 128 threads, choose by `threadIdx.x / 128` what a warpgroup does, and make descriptors from what is the same for
+ * all of its threads.
+ *
+ * @example
+ * __global__ void f(float *out) {
+ *   float d[4] = {};
+ *   asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+ *   asm volatile("▸wgmma.mma_async.sync.aligned.m64n8k8.f32.tf32.tf32 {%0, %1, %2, %3}, {%4, %4, %4, %4}, %5, 0, 1, 1▸;"
+ *     : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3]) : "r"(0), "l"(0x0000000800080040ull));
+ *   asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+ *   asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
+ *   out[threadIdx.x] = d[0];
+ * }
+ * int main() { float *d; cudaMalloc(&d, 256); f<<<1, 64, 1024>>>(d); }
+ */
+export const partialWarpgroup = findingKind("partial-warpgroup", "Not the whole warpgroup");
+
+/**
+ * A warpgroup begins a product of `wgmma`, and no `wgmma.fence` stands between it and what the threads have last done with its registers: those of
+ * the sums, or of a. The first product needs one, too. Products that add to the same sums need none between them.
+ *
+ * Put `wgmma.fence.sync.aligned` before the products, behind the last access to their registers. nvcc adds one where it is missing, and says so
+ * (C7519); PTX promises nothing.
+ *
+ * @example
+ * __global__ void f(float *out) {
+ *   __shared__ alignas(128) float zeros[64];
+ *   if (threadIdx.x < 64) zeros[threadIdx.x] = 0;
+ *   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+ *   __syncthreads();
+ *   unsigned long long b = (unsigned)__cvta_generic_to_shared(zeros) / 16 | 0x0000000800080000ull;
+ *   float d[4] = {};
+ *   asm volatile("▸wgmma.mma_async.sync.aligned.m64n8k8.f32.tf32.tf32 {%0, %1, %2, %3}, {%4, %4, %4, %4}, %5, 1, 1, 1▸;"
+ *     : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3]) : "r"(0), "l"(b));
+ *   asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+ *   asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
+ *   out[threadIdx.x] = d[0];
+ * }
+ * int main() { float *d; cudaMalloc(&d, 512); f<<<1, 128>>>(d); }
+ */
+export const registerFence = findingKind("register-fence", "Missing register fence");
+
 export const FINDINGS = [
   outOfBounds,
   outOfRow,
@@ -324,6 +370,8 @@ export const FINDINGS = [
   clusterMemory,
   unfinishedCopy,
   misusedInstruction,
+  partialWarpgroup,
+  registerFence,
 ] as const;
 
 /** The kinds of findings of compute-sanitizer's four tools, and a failed assertion. */

@@ -97,7 +97,7 @@ export const ptxInstruction = errorKind("ptx-instruction", (name: string, near: 
 
 /** Instructions that PTX has and the lab doesn't, by their first words, with what to do instead. */
 const REFUSED: Readonly<Record<string, string>> = {
-  wgmma: "multiply with `mma.sync`, whose fragments are in registers",
+  "wgmma.mma_async.sp": "multiply the whole matrix, zeros included, with `wgmma.mma_async`",
   tcgen05: "multiply with `mma.sync`, which Blackwell has, too",
   tex: "read from an array in global memory",
   tld4: "read from an array in global memory",
@@ -114,15 +114,15 @@ const REFUSED: Readonly<Record<string, string>> = {
 };
 
 /**
- * PTX has this instruction, and the lab does not: products of warp groups (`wgmma`) and of Blackwell (`tcgen05`), textures and surfaces (`tex`,
+ * PTX has this instruction, and the lab does not: products of sparse matrices (`wgmma.mma_async.sp`) and of Blackwell (`tcgen05`), textures and surfaces (`tex`,
  * `tld4`, `suld`, `sust`, `sured`), several GPUs (`multimem`), calls (`call`, `alloca`), policies of caches (`createpolicy`), questions where an
  * address is (`isspacep`), and debugging (`brkpt`, `pmevent`).
  *
- * Multiply with `mma.sync`; read and write arrays in global memory; call functions, declare arrays and choose memories in CUDA; leave out what
+ * Multiply with `mma.sync`, or whole matrices with `wgmma.mma_async`; read and write arrays in global memory; call functions, declare arrays and choose memories in CUDA; leave out what
  * only hints at a cache or a debugger.
  *
  * @example
- * __global__ void f(unsigned long long d, unsigned long long e) { asm volatile("▸wgmma▸.fence.sync.aligned;"); }
+ * __global__ void f(unsigned d) { asm volatile("▸tcgen05▸.dealloc.cta_group::1.sync.aligned.b32 %0, 128;" : : "r"(d)); }
  */
 export const ptxRefused = errorKind(
   "ptx-refused",
@@ -386,4 +386,24 @@ export const ptxMatrixProduct = errorKind(
 export const ptxMatrixLayout = errorKind(
   "ptx-matrix-layout",
   () => "`mma.sync` takes a by rows and b by columns: write `.row.col`, and load b with `ldmatrix.trans` where its rows are contiguous.",
+);
+
+/**
+ * `wgmma` has a shape or types that the lab's warpgroups don't multiply.
+ *
+ * It is `m64` and n, a multiple of 8 up to 256 (of integers 8, 16, 24, and multiples of 16), and k has 32 bytes: `m64n128k16` for halves and
+ * bfloat16, `k8` for tf32, `k32` for bytes. Bits, and products of e4m3 with e5m2, are left out.
+ *
+ * @example
+ * __global__ void f(float *d, unsigned long long a) {
+ *   asm volatile("▸wgmma.mma_async.sync.aligned.m64n8k8.f32.f16.f16 {%0, %1, %2, %3}, %4, %4, 1, 1, 1, 0, 0▸;"
+ *     : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3]) : "l"(a));
+ * }
+ */
+export const ptxWarpgroupProduct = errorKind(
+  "ptx-warpgroup-product",
+  (asked: string, type: string | undefined, k: number, sums: readonly string[]) =>
+    type === undefined
+      ? `The lab has no product \`${asked}\` of a warpgroup: it multiplies f16, bf16, tf32, s8, u8, e4m3 and e5m2, both matrices of one type.`
+      : `The lab has no product \`${asked}\` of a warpgroup: it multiplies ${type} as m64nNk${k}, N a multiple of 8 up to 256, and adds up in ${listed(sums, "or")}.`,
 );

@@ -23,6 +23,8 @@ export interface AccessSite {
    * One of the two sides of a `cp.async`: a load from global memory, or a store to shared memory. `ca` takes the data from L1, `cg` bypasses it.
    */
   readonly copy?: "ca" | "cg";
+  /** Whether a product of a warpgroup reads shared memory by it, as its matrix descriptors say. */
+  readonly isProduct?: true;
   /** Whether `nvcuda::wmma` makes it: one number, a multiple of 16 bytes, is the distance from each row of its matrix to the next. */
   readonly isOfFragment?: true;
   /** The only memory that the instruction reaches: `ld.shared`, `ldmatrix`. */

@@ -100,6 +100,18 @@ export const INSTRUCTIONS = {
   /** to shared memory of the cluster, barrier, operation, value (u32) */
   "red.async": NOTHING,
 
+  // Products of a warpgroup (PTX ISA, wgmma).
+  /** Orders what the threads have done with registers before the products that use them. */
+  "wgmma.fence": NOTHING,
+  /** The products since the last group are a group. */
+  "wgmma.commit": NOTHING,
+  /** groups that may still go on */
+  "wgmma.wait": NOTHING,
+  /** numbers of products: the step behind it takes what they give */
+  "wgmma.taken": NOTHING,
+  /** numbers of products: the step before it sets or takes registers that they use */
+  "wgmma.touched": NOTHING,
+
   /** spaces, a sum of `FENCED`: makes what the thread has stored there, or knows to be stored, visible to copies that read it */
   "fence.proxy.async": NOTHING,
   /** Makes the barriers that it has initialized visible to the cluster and to copies. */

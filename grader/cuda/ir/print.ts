@@ -93,6 +93,13 @@ function stepLines(step: Step, names: Names): string[] {
       const { m, n, k, type, sum } = step.product;
       return [`${registers(step.into)} = product m${m}n${n}k${k} ${type} ${sum} (${list(step.a)}) (${list(step.b)}) (${list(step.c)})`];
     }
+    case "warpgroupProduct": {
+      const { product, site, a, b, c, adds } = step;
+      const { n, type, sum } = product;
+      return [
+        `${registers(step.into)} = warpgroup product #${site.number} n${n} ${type} ${sum} (${list(a)}) ${text(b)} (${list(c)}) ${text(adds)}`,
+      ];
+    }
     case "exchange": {
       const { kind, matrices, isTransposed } = step.exchange;
       return [`${registers(step.into)} = exchange x${matrices} ${kind}${isTransposed ? ", transposed" : ""} ${list(step.values)}`];

@@ -6,6 +6,7 @@
  */
 import type { AccessSite } from "./access-site.ts";
 import type { MatrixProduct } from "#simulator/tensor-sum.ts";
+import type { WarpgroupProduct } from "#simulator/warpgroup-product.ts";
 import type { InstructionName } from "./instructions.ts";
 import type { Span } from "../source-error.ts";
 
@@ -226,6 +227,27 @@ export type Step =
       readonly b: readonly Value[];
       readonly c: readonly Value[];
       readonly into: readonly Register[];
+      readonly span: Span;
+    }
+  /**
+   * `wgmma.mma_async`: the four warps of a warpgroup multiply matrices that are in shared memory, of which the left one may be in registers, and
+   * add a third one. It goes on while they go on: see `machine/warpgroup-products.ts`.
+   */
+  | {
+      readonly kind: "warpgroupProduct";
+      readonly product: WarpgroupProduct;
+      /** What it reads from shared memory. */
+      readonly site: AccessSite;
+      /** Four registers of 32 bits, or one descriptor. */
+      readonly a: readonly Value[];
+      /** A descriptor: 64 bits. */
+      readonly b: Value;
+      readonly c: readonly Value[];
+      /** Whether c is added, or zeros are. */
+      readonly adds: Value;
+      readonly into: readonly Register[];
+      /** By which steps that touch its registers name it: see `passes/warpgroup-registers.ts`. */
+      readonly number?: number;
       readonly span: Span;
     }
   | { readonly kind: "set"; readonly register: Register; readonly value: Value; readonly span: Span }

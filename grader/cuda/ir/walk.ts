@@ -32,6 +32,8 @@ export function valuesOf(step: Step): readonly Value[] {
       return step.operands;
     case "matrixProduct":
       return [...step.a, ...step.b, ...step.c];
+    case "warpgroupProduct":
+      return [...step.a, step.b, ...step.c, step.adds];
     case "exchange":
       return step.values;
     case "copy":
@@ -60,6 +62,7 @@ export function setBy(step: Step): readonly Variable[] {
     case "load":
     case "atomic":
     case "matrixProduct":
+    case "warpgroupProduct":
     case "exchange":
     case "instruction":
       return step.into;
@@ -116,6 +119,8 @@ export function withValues(step: Step, change: (value: Value) => Value): Step {
       return { ...step, operands: step.operands.map(change) };
     case "matrixProduct":
       return { ...step, a: step.a.map(change), b: step.b.map(change), c: step.c.map(change) };
+    case "warpgroupProduct":
+      return { ...step, a: step.a.map(change), b: change(step.b), c: step.c.map(change), adds: change(step.adds) };
     case "exchange":
       return { ...step, values: step.values.map(change) };
     case "copy":

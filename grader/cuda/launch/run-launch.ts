@@ -282,7 +282,7 @@ function clusterOf(kernel: CompiledKernel, { grid, cluster: asked }: LaunchShape
 /** Whether warps of a program meet at more than the barrier of a block, or copies go on by themselves. */
 function hasInstructions({ body }: Program): boolean {
   let has = false;
-  eachStep(body, ({ kind }) => (has ||= kind === "instruction"));
+  eachStep(body, ({ kind }) => (has ||= kind === "instruction" || kind === "warpgroupProduct"));
   return has;
 }
 

@@ -38,7 +38,20 @@ interface ReadRange {
   readonly rank: number;
   readonly from: number;
   readonly to: number;
+  /** The pieces of 16 bytes among them, by their numbers, where it doesn't read all. */
+  readonly pieces?: ReadonlySet<number>;
 }
+
+/** What a copy that reads shared memory may not see. */
+interface Unseen {
+  /** A store that nothing orders before it, or that no proxy fence stands behind. */
+  readonly epoch?: number;
+  readonly lacksFence?: boolean;
+  /** A copy that may not have landed. */
+  readonly copy?: Copy;
+}
+
+const PIECE_SHIFT = 4;
 
 /** The last accesses of a block's shared memory, by units. */
 interface BlockUnits {
@@ -235,8 +248,19 @@ export class ClusterRaces {
 
   #overwrites(rank: number, address: number, bytes: number, lane: number): void {
     this.#reads = this.#reads.filter(({ copy }) => !this.isKnownToAll(copy));
-    const read = this.#reads.find((one) => one.rank === rank && address < one.to && address + bytes > one.from && !this.isKnown(one.copy));
+    const read = this.#readOf(rank, address, bytes);
     if (read) this.#reports.copy("copy-overwritten", lane, read.copy);
+  }
+
+  /** A read of some of these bytes that may still go on. */
+  #readOf(rank: number, address: number, bytes: number): ReadRange | undefined {
+    return this.#reads.find((one) => {
+      if (one.rank !== rank || address >= one.to || address + bytes <= one.from || this.isKnown(one.copy)) return false;
+      if (!one.pieces) return true;
+      for (let piece = address >> PIECE_SHIFT; piece <= (address + bytes - 1) >> PIECE_SHIFT; piece++)
+        if (one.pieces.has(piece)) return true;
+      return false;
+    });
   }
 
   private isKnownToAll({ agent, ordinal }: Copy): boolean {
@@ -267,23 +291,39 @@ export class ClusterRaces {
       block.copies[unit] = copy.id;
       block.stores[unit] = 0;
     }
-    const read = this.#reads.find((one) => one.rank === rank && address < one.to && address + bytes > one.from && !this.isKnown(one.copy));
+    const read = this.#readOf(rank, address, bytes);
     return found ?? (read && { copy: read.copy });
   }
 
-  /**
-   * A copy begins that reads shared memory. Returns a store that it may not see: one that nothing orders before it, or that no proxy fence
-   * stands behind; or a copy that may not have landed.
-   */
-  beginReading(
-    copy: Copy,
-    address: number,
-    bytes: number,
-    lane: number,
-  ): { readonly epoch?: number; readonly lacksFence?: boolean; readonly copy?: Copy } | undefined {
+  /** A copy begins that reads shared memory. Returns what it may not see. */
+  beginReading(copy: Copy, address: number, bytes: number, lane: number): Unseen | undefined {
     const rank = this.#memory.rankOf(address);
     if (rank === undefined) return undefined;
     this.#reads.push({ copy, rank, from: address, to: address + bytes });
+    return this.#unseen(copy, rank, address, bytes, lane);
+  }
+
+  /**
+   * A copy begins that reads pieces of 16 bytes, by their numbers. Returns the first that it may not see.
+   *
+   * @param pieces the same set for the same pieces
+   */
+  beginReadingPieces(copy: Copy, pieces: ReadonlySet<number>, lane: number): (Unseen & { readonly address: number }) | undefined {
+    const numbers = [...pieces];
+    const [from, to] = [Math.min(...numbers) << PIECE_SHIFT, (Math.max(...numbers) + 1) << PIECE_SHIFT];
+    const rank = this.#memory.rankOf(from);
+    if (rank === undefined) return undefined;
+    // Who knows that its last read is done knows it of those before.
+    this.#reads = this.#reads.filter((one) => one.pieces !== pieces || one.copy.agent !== copy.agent);
+    this.#reads.push({ copy, rank, from, to, pieces });
+    for (const piece of pieces) {
+      const unseen = this.#unseen(copy, rank, piece << PIECE_SHIFT, 1 << PIECE_SHIFT, lane);
+      if (unseen) return { ...unseen, address: piece << PIECE_SHIFT };
+    }
+    return undefined;
+  }
+
+  #unseen(copy: Copy, rank: number, address: number, bytes: number, lane: number): Unseen | undefined {
     const { stores, copies } = this.#unitsOf(rank);
     const { blockStart, warp } = this.#clock;
     const offset = address - this.#memory.windowsOf(rank).sharedBase;

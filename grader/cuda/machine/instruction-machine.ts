@@ -30,6 +30,7 @@ import {
   type TilePiece,
 } from "./tensor-map.ts";
 import type { WarpOrder } from "./warp-order.ts";
+import { WarpgroupProducts, isProduct, type WarpFactors, type WarpgroupStep } from "./warpgroup-products.ts";
 
 export type Instruction = Step & { kind: "instruction" };
 /** One value for all lanes, or 32. */
@@ -119,11 +120,12 @@ export class InstructionMachine {
   readonly #asks = new Map<number, { readonly step: Instruction; readonly since: number }>();
   readonly #named: NamedBarriers;
   readonly #cluster: ClusterBarrier;
+  readonly #products: WarpgroupProducts;
   /** Warps that have looked at a barrier object once, and go on. */
   readonly #polls = new Set<number>();
   /** The waits of each warp that have passed, the last one of each barrier object. */
   readonly #passed = new Map<string, { readonly phase: number; readonly span: Span }>();
-  #running: { readonly rank: number; readonly warp: number; readonly step: Instruction } | undefined;
+  #running: { readonly rank: number; readonly warp: number; readonly step: Instruction | WarpgroupStep } | undefined;
 
   constructor(options: InstructionMachineOptions) {
     const { memory, stream, findings, place, order, choose, grid, block, cluster, lineOf } = options;
@@ -140,6 +142,12 @@ export class InstructionMachine {
     this.#barriers = new BarrierObjects(order);
     this.#named = new NamedBarriers(order);
     this.#cluster = new ClusterBarrier(this.#ranks * this.#warps, order);
+    this.#products = new WarpgroupProducts(memory, stream, order, product(block), {
+      find: (kind, span, thread, rank, words, address) => this.#find(kind, span, thread, rank, words, address),
+      nameOf: (address) => this.#nameOf(address),
+      threadOf: (epoch) => this.#threadOf(epoch),
+      segment: () => this.#segment(),
+    });
   }
 
   startCluster(): void {
@@ -151,6 +159,7 @@ export class InstructionMachine {
     this.#polls.clear();
     this.#asks.clear();
     this.#passed.clear();
+    this.#products.startCluster();
     this.#cluster.start((warp) => {
       const lanes = Math.min(FULL_WARP, threads - (warp % this.#warps) * FULL_WARP);
       return lanes === FULL_WARP ? -1 : (1 << lanes) - 1;
@@ -293,6 +302,13 @@ export class InstructionMachine {
         return true;
       case "fence.mbarrier_init":
         return true;
+      case "wgmma.fence":
+      case "wgmma.commit":
+      case "wgmma.wait":
+      case "wgmma.taken":
+      case "wgmma.touched":
+        this.#products.execute(step.name, rank, warp, step.span, operands.map(Number));
+        return true;
       case "elect":
         for (const lane of lanes) {
           results[0]?.fill(lanes[0]!);
@@ -300,6 +316,28 @@ export class InstructionMachine {
         }
         return true;
     }
+  }
+
+  /**
+   * Begins a warp's share of a product of its warpgroup.
+   *
+   * @param operands the descriptor of b, whether c is added, and the descriptor of a, unless it is in registers
+   * @returns its matrices, and whether c is added; undefined if they cannot be had
+   */
+  product(
+    rank: number,
+    step: WarpgroupStep,
+    warp: number,
+    mask: number,
+    operands: readonly LaneOperand[],
+    held: Float64Array | undefined,
+  ): (WarpFactors & { readonly adds: boolean }) | undefined {
+    this.#running = { rank, warp, step };
+    const lanes = lanesOf(mask);
+    const [b, adds, ...a] = operands;
+    const descriptors = [b!, ...a].map((operand) => lanes.map((lane) => BigInt(operandAt(operand, lane))));
+    const factors = this.#products.begin(rank, step, warp, mask, descriptors, held);
+    return factors && { ...factors, adds: Number(operandAt(adds!, lanes[0]!)) !== 0 };
   }
 
   /** All warps of a block have arrived at its barrier. */
@@ -321,6 +359,7 @@ export class InstructionMachine {
 
   /** A block has ended. Its copies should have landed, and nobody should still use its shared memory. */
   endBlock(rank: number): void {
+    this.#products.endBlock(rank);
     const left = this.#copies.unfinishedOf(rank);
     if (left)
       this.#find("unfinished-copy", left.span, left.thread, rank, `begins a copy that nobody has waited for when its block ends: the block's shared memory may be gone before the copy is done.`); // prettier-ignore
@@ -411,6 +450,10 @@ export class InstructionMachine {
     copy: (hazard: CopyHazard, site: AccessSite, lane: number, address: number, copy: Copy): void => {
       const { warp } = this.#place;
       const thread = warp * FULL_WARP + lane;
+      if (isProduct(copy)) {
+        const by = `a product that ${copy.thread === thread ? "it" : `thread (${this.#place.threadCoordinates(copy.thread).join(", ")})`} has begun`;
+        return this.#find("copy-overwritten", site.span, thread, this.#memory.rank, `writes ${this.#nameOf(address)} while ${by} may still read it: nobody has waited for the product, by \`wgmma.wait_group\`.`, address); // prettier-ignore
+      }
       const bulk = copy as BulkCopy;
       const other = `the copy that thread (${this.#place.threadCoordinates(bulk.thread).join(", ")}) has begun`;
       if (hazard === "early-read") {

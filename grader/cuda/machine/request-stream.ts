@@ -227,6 +227,16 @@ export class RequestStream {
     return sharedBytes > 0;
   }
 
+  /** Counts a warp's share of what a product of its warpgroup reads. */
+  product({ number }: AccessSite, wavefronts: number): void {
+    this.#races?.settle();
+    const row = new Float64Array(COUNTS_PER_ROW);
+    row[COUNTS.activeLanes] = WARP_SIZE;
+    row[COUNTS.wavefronts] = row[COUNTS.groups] = wavefronts;
+    row[COUNTS.conflictDegree] = 1;
+    this.#sums.add(number, COUNTED_SPACES.indexOf("shared"), row, 1);
+  }
+
   /** The races of the cluster; undefined where they aren't checked. */
   get clusterRaces(): ClusterRaces | undefined {
     return this.#races?.cluster;

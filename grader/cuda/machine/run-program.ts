@@ -18,6 +18,7 @@ import {
   vote,
 } from "./run-program-lanes.ts";
 import type { Instruction, LaneOperand, StuckSlot, Waiting } from "./instruction-machine.ts";
+import type { WarpFactors, WarpgroupStep } from "./warpgroup-products.ts";
 import type { RowExit } from "./row-exit.ts";
 import { Analyses } from "../analysis/analyses.ts";
 import { twosOf, type LaunchKind, type ParameterFacts } from "./shapes.ts";
@@ -84,6 +85,14 @@ export interface ProgramInstructions {
     operands: readonly LaneOperand[],
     results: readonly Float64Array[],
   ): boolean;
+  product(
+    rank: number,
+    step: WarpgroupStep,
+    warp: number,
+    mask: number,
+    operands: readonly LaneOperand[],
+    held: Float64Array | undefined,
+  ): (WarpFactors & { readonly adds: boolean }) | undefined;
   blockBarrier(rank: number): void;
   endWarp(rank: number, warp: number): void;
   endBlock(rank: number): void;
@@ -682,6 +691,21 @@ class Run {
         if (mask !== FULL_MASK) events.partialWarp?.(steps[step]!, warp, mask);
         const multiply = this.#options.operations.multiplyMatrices as (...operands: unknown[]) => void;
         multiply(product, ...matrices);
+      },
+      multiplyGroup: (
+        step: number,
+        warp: number,
+        mask: number,
+        operands: readonly LaneOperand[],
+        held: Float64Array | undefined,
+        c: Float64Array,
+        d: Float64Array,
+      ): void => {
+        const own = steps[step] as WarpgroupStep;
+        const factors = this.#options.instructions!.product(rank, own, warp, mask, operands, held);
+        if (!factors) return void d.set(c);
+        const multiply = this.#options.operations.multiplyWarpgroup as (...operands: unknown[]) => void;
+        multiply(own.product, factors, factors.adds ? c : undefined, d);
       },
       exchange: (step: number, warp: number, mask: number, given: Uint32Array, taken: Uint32Array): void => {
         if (mask !== FULL_MASK) events.partialWarp?.(steps[step]!, warp, mask);

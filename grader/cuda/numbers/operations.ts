@@ -3,6 +3,7 @@ import * as half from "./half.ts";
 import * as int32 from "./int32.ts";
 import * as int64 from "./int64.ts";
 import { multiplyMatrices } from "./matrix-product.ts";
+import { multiplyWarpgroup } from "./warpgroup-product.ts";
 
 /** The arithmetic that JavaScript lacks, for generated code. */
 export const numberOperations = {
@@ -14,4 +15,5 @@ export const numberOperations = {
   floatFromBits,
   floatToBits,
   multiplyMatrices,
+  multiplyWarpgroup,
 };

@@ -8,6 +8,7 @@ import { reductions } from "./reductions.ts";
 import { redundantLoads } from "./redundant-loads.ts";
 import { scalarReplacement } from "./scalar-replacement.ts";
 import { siteNumbers } from "./site-numbers.ts";
+import { warpgroupRegisters } from "./warpgroup-registers.ts";
 
 /** The passes that stand for what nvcc does to a kernel's accesses, in order. */
 export const PASSES: readonly Pass[] = [
@@ -19,6 +20,7 @@ export const PASSES: readonly Pass[] = [
   deadCode,
   reductions,
   siteNumbers,
+  warpgroupRegisters,
 ];
 
 /** A translated program as a compiler leaves it. @param asWritten whether the accesses stay that it would leave out */

@@ -107,6 +107,8 @@ const findingKind = z.enum([
   "cluster-memory",
   "unfinished-copy",
   "misused-instruction",
+  "partial-warpgroup",
+  "register-fence",
 ]);
 const time = z.int().min(1);
 const siteOp = z.enum(["load", "store", "reduction", "atomic"]);

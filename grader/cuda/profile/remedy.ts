@@ -31,6 +31,8 @@ const NAMES: Record<Exclude<FindingKind, "unwritten">, readonly [one: string, se
   "cluster-memory": ["the use of a block that isn't there", "the uses of blocks that aren't there"],
   "unfinished-copy": ["the copy that nobody waits for", "the copies that nobody waits for"],
   "misused-instruction": ["the misused instruction", "the misused instructions"],
+  "partial-warpgroup": ["the incomplete warpgroup", "the incomplete warpgroups"],
+  "register-fence": ["the missing register fence", "the missing register fences"],
 };
 
 interface Named {

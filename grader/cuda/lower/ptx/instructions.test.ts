@@ -207,8 +207,12 @@ describe("statements as people paste them", () => {
 
   it.each<[statement: string, message: string]>([
     [
-      'asm volatile("wgmma.fence.sync.aligned;");',
-      "The lab has no instruction `wgmma`: multiply with `mma.sync`, whose fragments are in registers.",
+      'asm volatile("tcgen05.wait::ld.sync.aligned;");',
+      "The lab has no instruction `tcgen05`: multiply with `mma.sync`, which Blackwell has, too.",
+    ],
+    [
+      'asm volatile("wgmma.mma_async.sp.sync.aligned.m64n8k32.f32.f16.f16 {%0, %0, %0, %0}, %1, %1, %0, 0, 1, 1, 1, 0, 0;" : "+f"(*(float*)out) : "l"(out));',
+      "The lab has no instruction `wgmma.mma_async.sp`: multiply the whole matrix, zeros included, with `wgmma.mma_async`.",
     ],
     [
       'asm("tex.2d.v4.f32.f32 {%0, %0, %0, %0}, [%1, {%0, %0}];" : "=r"(x) : "l"(out));',

@@ -6,6 +6,7 @@ import { MEMORY } from "./memory.ts";
 import { NUMBERS } from "./numbers.ts";
 import type { Instructions } from "./operation.ts";
 import { WARP } from "./warp.ts";
+import { WARPGROUP } from "./warpgroup.ts";
 
 /**
  * The instructions of PTX that the lab knows, each with what it means. A new one is a row `[name, meaning]` in the file of its kind; a new kind
@@ -19,6 +20,7 @@ export const INSTRUCTIONS: Instructions = [
   ...WARP,
   ...MATRIX,
   ...FRAGMENTS,
+  ...WARPGROUP,
   ...ASYNCHRONOUS,
   ...COPIES,
   // A jump within the statement: assembly.ts sees to it.

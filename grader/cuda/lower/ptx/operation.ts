@@ -104,6 +104,13 @@ export class Operation {
     for (const modifier of modifiers) this.has(modifier);
   }
 
+  /** The modifier that begins so: a shape. */
+  shape(prefix: string): string {
+    const index = this.#left.findIndex(({ text }) => text.startsWith(prefix));
+    if (index < 0) throw ptxModifierMissing(this.span, this.name, [`a shape, like \`.${prefix}128k16\``]);
+    return this.#left.splice(index, 1)[0]!.text;
+  }
+
   /** The last type among the modifiers, as written. */
   typeName(): string {
     const index = this.#left.findLastIndex(({ text }) => PTX_TYPES.has(text));

@@ -16,7 +16,7 @@ METRICS = ['l1tex__t_%s_pipe_lsu_mem_global_op_%s.sum' % (count, op) for op in (
     metric % op for metric in ('l1tex__data_pipe_lsu_wavefronts_mem_shared_op_%s.sum', 'l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_%s.sum',
                                'smsp__inst_executed_op_shared_%s.sum') for op in ('ld', 'st', 'atom')] + [
     # Matrix instructions, copies and clusters.
-    'l1tex__data_pipe_lsu_wavefronts_mem_shared.sum', 'l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum', 'sm__inst_executed_pipe_tensor.sum',
+    'l1tex__data_pipe_lsu_wavefronts_mem_shared_op_gmma.sum', 'l1tex__data_pipe_lsu_wavefronts_mem_shared.sum', 'l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum', 'sm__inst_executed_pipe_tensor.sum',
     *('l1tex__t_%s_pipe_lsu_mem_dshared_op_%s.sum' % (count, op) for op in ('ld', 'st', 'atom') for count in ('requests', 'sectors')),
     'l1tex__m_xbar2l1tex_read_sectors_mem_global_op_tma_ld.sum', 'l1tex__m_l1tex2xbar_write_sectors_mem_global_op_tma_st.sum']
 
@@ -52,11 +52,17 @@ def wrapper(source, launch):
                           ', '.join('a%d' % i for i in range(len(arguments)))), '}', ''])
 
 
+def target(text):
+    """What a wrapper's kernel is compiled for: wgmma is an instruction of Hopper only."""
+    source = re.search('#include "(.*kernel.cu)"', text)[1]
+    return '-gencode=arch=compute_90a,code=sm_90a' if 'wgmma.' in open(source).read() else '-arch=' + os.environ.get('ARCH', 'sm_90')
+
+
 def compile_case(job):
     name, build, flags, text, folder = job
     path = '%s/%s-%s' % (folder, name, build)
     with open(path + '.cu', 'w') as file: file.write(text)
-    done = subprocess.run(['nvcc', '-arch=' + os.environ.get('ARCH', 'sm_90'), '-std=c++17', *flags, '-shared', '-Xcompiler', '-fPIC,-fvisibility=hidden,-fno-gnu-unique',
+    done = subprocess.run(['nvcc', target(text), '-std=c++17', *flags, '-shared', '-Xcompiler', '-fPIC,-fvisibility=hidden,-fno-gnu-unique',
                            '-o', path + '.so', path + '.cu'], capture_output=True, text=True)
     if done.returncode or done.stderr: print(name, build, done.stdout + done.stderr, flush=True)
     return done.returncode == 0

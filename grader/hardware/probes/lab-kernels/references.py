@@ -194,6 +194,7 @@ REFERENCES = {
     'tensor-product-padded': product,
     'tensor-product-swizzled': product,
     'tensor-product-pipelined': product,
+    'tensor-product-wgmma': product,
     'attention-on-tensor-cores': attended_halves,
     'sum-in-clusters': lambda a: {'sums': a['in'].reshape(-1, 16384).sum(1)},
     'histogram-in-clusters': lambda a: {'bins': np.bincount(a['in'], minlength=8192)},

@@ -1,0 +1,353 @@
+import {
+  DESCRIBED_BYTES,
+  PRODUCT_ROW_BYTES,
+  decodeDescriptor,
+  describedAddress,
+  productWavefronts,
+  type DescribedMatrix,
+  type MatrixDescriptor,
+} from "#simulator/matrix-descriptor.ts";
+import { ELEMENT_BYTES } from "#simulator/fragments.ts";
+import { WARPGROUP_WARPS, columnsOf, type WarpgroupProduct } from "#simulator/warpgroup-product.ts";
+import type { FindingKind } from "../errors/findings.ts";
+import type { InstructionName } from "../ir/instructions.ts";
+import type { Step } from "../ir/program.ts";
+import type { Span } from "../source-error.ts";
+import type { Copy } from "./cluster-races.ts";
+import { grouped, type Memory } from "./memory.ts";
+import type { RequestStream } from "./request-stream.ts";
+import type { WarpOrder } from "./warp-order.ts";
+
+export type WarpgroupStep = Step & { kind: "warpgroupProduct" };
+
+type WarpgroupInstruction = Extract<InstructionName, `wgmma.${string}`>;
+
+const FULL_MASK = -1;
+const WARP_SIZE = 32;
+const WARP_ROWS = 16;
+const PIECE_BYTES = 16;
+/** Lines of 128 bytes after which every swizzle repeats. */
+const PATTERN_BYTES = 1024;
+
+/** A warp's share of a product that reads shared memory while the warp goes on: what writes there must know that it is done. */
+export interface ProductUnderWay extends Copy {
+  readonly step: WarpgroupStep;
+  /** The thread, counted in its block, that stands for the warp. */
+  readonly thread: number;
+}
+
+export function isProduct(copy: Copy): copy is ProductUnderWay {
+  return "step" in copy;
+}
+
+/** What a warp has begun. */
+interface WarpProducts {
+  /** The number under which warps know of its groups. */
+  readonly agent: number;
+  /** Products that no group has yet. */
+  open: ProductUnderWay[];
+  /** Groups so far. */
+  groups: number;
+  /** The groups that the warp has waited for. */
+  done: number;
+  isFenced: boolean;
+  /** Products by number whose registers were set or taken since the last fence. */
+  readonly touched: Set<number>;
+  /** The last product of each number. */
+  readonly last: Map<number, ProductUnderWay>;
+  /** The products that it has begun. */
+  begun: number;
+}
+
+/** The matrices of a warp's share of a product: 16 rows of a and the columns of b, 32 bytes each. */
+export interface WarpFactors {
+  readonly a: Uint8Array;
+  readonly b: Uint8Array;
+}
+
+/** What the products of a warpgroup have in common: that of its first warp. */
+interface GroupProduct {
+  readonly step: WarpgroupStep;
+  readonly descriptors: readonly bigint[];
+}
+
+/** Tells what is wrong with a product, at a place in the text. */
+export interface ProductReports {
+  readonly find: (kind: FindingKind, span: Span, thread: number, rank: number, words: string, address?: number) => void;
+  readonly nameOf: (address: number) => string;
+  readonly threadOf: (epoch: number) => string;
+  /** Starts a new segment of time for the warp that runs. */
+  readonly segment: () => number;
+}
+
+/** A launch's products of warpgroups: which shared memory they read, and who has waited for them. */
+export class WarpgroupProducts {
+  readonly #memory: Memory;
+  readonly #stream: RequestStream;
+  readonly #order: WarpOrder | undefined;
+  readonly #reports: ProductReports;
+  readonly #threads: number;
+  readonly #warps: number;
+  #ofWarps: (WarpProducts | undefined)[] = [];
+  /** The products of each warpgroup of the cluster that runs, in order. */
+  readonly #ofGroups = new Map<number, GroupProduct[]>();
+  readonly #places = new Map<string, Int32Array>();
+  readonly #pieces = new Map<Int32Array, Map<number, ReadonlySet<number>>>();
+  readonly #a = new Uint8Array(WARP_ROWS * PRODUCT_ROW_BYTES);
+  readonly #b = new Uint8Array(256 * PRODUCT_ROW_BYTES);
+
+  /** @param threads of a block */
+  constructor(memory: Memory, stream: RequestStream, order: WarpOrder | undefined, threads: number, reports: ProductReports) {
+    this.#memory = memory;
+    this.#stream = stream;
+    this.#order = order;
+    this.#reports = reports;
+    this.#threads = threads;
+    this.#warps = Math.ceil(threads / WARP_SIZE);
+  }
+
+  startCluster(): void {
+    this.#ofWarps = [];
+    this.#ofGroups.clear();
+  }
+
+  /** A block has ended: its warpgroups should have begun the same products, and waited for them. */
+  endBlock(rank: number): void {
+    for (let warp = 0; warp < this.#warps; warp++) {
+      const own = this.#ofWarps[rank * this.#warps + warp];
+      const group = this.#ofGroups.get(this.#groupOf(rank, warp));
+      if (group && (own?.begun ?? 0) < group.length) {
+        const { step } = group[own?.begun ?? 0]!;
+        this.#reports.find("partial-warpgroup", step.span, warp * WARP_SIZE, rank, `has not run a product that other warps of its warpgroup have: all four warps multiply together.`); // prettier-ignore
+      }
+      const left = own && (own.open[0] ?? [...own.last.values()].find((product) => !this.#isDone(own, product)));
+      if (left) this.#reports.find("unfinished-copy", left.step.span, left.thread, rank, `begins a product that nobody has waited for when its block ends: \`wgmma.commit_group\`, then \`wgmma.wait_group 0\`.`); // prettier-ignore
+    }
+  }
+
+  /** `wgmma.fence`, `commit_group` and `wait_group`, and what threads do with registers. */
+  execute(
+    name: WarpgroupInstruction,
+    rank: number,
+    warp: number,
+    span: Span,
+    operands: readonly number[],
+  ): void {
+    const own = this.#warp(rank, warp);
+    switch (name) {
+      case "wgmma.fence":
+        own.isFenced = true;
+        own.touched.clear();
+        return;
+      case "wgmma.commit":
+        for (const product of own.open) product.ordinal = own.groups;
+        own.open = [];
+        own.groups++;
+        return;
+      case "wgmma.wait": {
+        own.done = Math.max(own.done, own.groups - operands[0]!);
+        this.#order?.completed(rank * this.#warps + warp, own.agent, own.done);
+        this.#reports.segment();
+        return;
+      }
+      case "wgmma.taken": {
+        const early = operands.map((number) => own.last.get(number)).find((product) => product && !this.#isDone(own, product));
+        if (!early) return;
+        const why =
+          early.ordinal === undefined
+            ? "the product is in no group yet: `wgmma.commit_group` comes before the wait"
+            : "nobody has waited for its group";
+        return this.#reports.find("early-read", span, warp * WARP_SIZE, rank, `takes the sums of a product that may still go on: ${why}.`);
+      }
+      case "wgmma.touched":
+        for (const number of operands) own.touched.add(number);
+    }
+  }
+
+  /**
+   * Begins a warp's share of a product, and fetches its matrices from shared memory: they are as they are now.
+   *
+   * @param descriptors of b, and of a if it is in shared memory: of each lane
+   * @param held the registers of a
+   * @returns undefined if the product cannot be carried out
+   */
+  begin(
+    rank: number,
+    step: WarpgroupStep,
+    warp: number,
+    mask: number,
+    descriptors: readonly (readonly bigint[])[],
+    held: Float64Array | undefined,
+  ): WarpFactors | undefined {
+    const { product, number } = step;
+    const own = this.#warp(rank, warp);
+    const thread = warp * WARP_SIZE;
+    const tell = (kind: FindingKind, words: string): void => this.#reports.find(kind, step.span, thread, rank, words);
+    this.#checkWarpgroup(rank, step, warp, mask, descriptors, tell);
+    if (!own.isFenced || (number !== undefined && own.touched.has(number))) {
+      const why = own.isFenced ? "its registers were set or read since the last one" : "the first product needs one, too";
+      tell("register-fence", `begins a product without a \`wgmma.fence\` before it: ${why}. (nvcc adds it, and says so: C7519.)`); // prettier-ignore
+      own.isFenced = true;
+      if (number !== undefined) own.touched.delete(number);
+    }
+    const underWay: ProductUnderWay = { id: 0, agent: own.agent, ordinal: undefined, step, thread };
+    own.open.push(underWay);
+    if (number !== undefined) own.last.set(number, underWay);
+    own.begun++;
+    const k = columnsOf(product);
+    const b: DescribedMatrix = { rows: product.n, k, elementBytes: bytesOf(product), major: product.majors[1] };
+    if (!this.#fetch(underWay, rank, warp, "b", descriptors[0]![0]!, b, 0, product.n, this.#b)) return undefined;
+    if (held) takeRows(held, this.#a);
+    else {
+      const a: DescribedMatrix = { rows: WARP_ROWS * WARPGROUP_WARPS, k, elementBytes: bytesOf(product), major: product.majors[0] };
+      const first = WARP_ROWS * (warp % WARPGROUP_WARPS);
+      if (!this.#fetch(underWay, rank, warp, "a", descriptors[1]![0]!, a, first, WARP_ROWS, this.#a)) return undefined;
+    }
+    // The four warps read b once.
+    const readsA = held === undefined;
+    const ofA = productWavefronts({ n: 0, readsA }) / WARPGROUP_WARPS;
+    this.#stream.product(step.site, ofA + (warp % WARPGROUP_WARPS === 0 ? productWavefronts({ n: product.n, readsA: false }) : 0));
+    return { a: this.#a, b: this.#b };
+  }
+
+  #checkWarpgroup(
+    rank: number,
+    step: WarpgroupStep,
+    warp: number,
+    mask: number,
+    descriptors: readonly (readonly bigint[])[],
+    tell: (kind: FindingKind, words: string) => void,
+  ): void {
+    const group = this.#groupOf(rank, warp);
+    const last = Math.min(this.#threads, (warp - (warp % WARPGROUP_WARPS) + WARPGROUP_WARPS) * WARP_SIZE);
+    if (mask !== FULL_MASK) tell("partial-warpgroup", "runs a product of a warpgroup while other lanes of its warp don't: all 128 threads multiply together.");
+    else if (last % (WARPGROUP_WARPS * WARP_SIZE) !== 0)
+      tell("partial-warpgroup", `runs a product of a warpgroup that has ${grouped(last % (WARPGROUP_WARPS * WARP_SIZE))} threads: four warps multiply together, 128 threads from a multiple of 128 on.`); // prettier-ignore
+    const lanes = descriptors.findIndex((each) => each.some((one) => one !== each[0]));
+    if (lanes >= 0)
+      tell("partial-warpgroup", "gives another matrix descriptor than other lanes of its warp: a product has one for all threads.");
+    const all = this.#ofGroups.get(group) ?? [];
+    this.#ofGroups.set(group, all);
+    const at = this.#warp(rank, warp).begun;
+    const known = all[at];
+    const mine: GroupProduct = { step, descriptors: descriptors.map(([first]) => first!) };
+    if (!known) all[at] = mine;
+    else if (known.step !== step)
+      tell("partial-warpgroup", "runs another product than other warps of its warpgroup: all four warps run the same ones, in the same order."); // prettier-ignore
+    else if (known.descriptors.some((one, index) => one !== mine.descriptors[index]))
+      tell("partial-warpgroup", "gives another matrix descriptor than other warps of its warpgroup: a product has one for all threads.");
+  }
+
+  /** Copies rows of a matrix, 32 bytes each, and notes that they are read. Returns false if they are not in shared memory. */
+  #fetch(
+    product: ProductUnderWay,
+    rank: number,
+    warp: number,
+    name: "a" | "b",
+    bits: bigint,
+    matrix: DescribedMatrix,
+    first: number,
+    rows: number,
+    into: Uint8Array,
+  ): boolean {
+    const descriptor = decodeDescriptor(bits);
+    const { sharedBase } = this.#memory.windowsOf(rank);
+    const { sharedBytes, u8 } = this.#memory;
+    // A descriptor has 18 bits of an address.
+    const start = sharedBase + ((((descriptor.startAddress - sharedBase) % DESCRIBED_BYTES) + DESCRIBED_BYTES) % DESCRIBED_BYTES);
+    const places = this.#placesOf(descriptor, start % PATTERN_BYTES, matrix, first, rows);
+    const { elementBytes } = matrix;
+    const end = sharedBase + sharedBytes;
+    let at = 0;
+    for (const place of places) {
+      const address = start + place;
+      if (address < sharedBase || address + elementBytes > end) {
+        const words = `begins a product whose matrix ${name} reaches beyond the block's shared memory: from ${this.#reports.nameOf(start)} on, with a leading offset of ${grouped(descriptor.leadingBytes)} bytes and a stride of ${grouped(descriptor.strideBytes)}.`;
+        this.#reports.find("out-of-bounds", product.step.span, warp * WARP_SIZE, rank, words, address);
+        return false;
+      }
+      for (let byte = 0; byte < elementBytes; byte++) into[at++] = u8[address + byte]!;
+    }
+    this.#readShared(product, rank, start, places, elementBytes);
+    return true;
+  }
+
+  #readShared(product: ProductUnderWay, rank: number, start: number, places: Int32Array, elementBytes: number): void {
+    const pieces = this.#piecesOf(start, places);
+    const { thread, step } = product;
+    const tell = (kind: FindingKind, address: number, words: string): void =>
+      this.#reports.find(kind, step.span, thread, rank, `begins a product of ${this.#reports.nameOf(address)}, ${words}`, address);
+    for (const piece of pieces) {
+      const lacking = this.#stream.lacksShared(piece * PIECE_BYTES, PIECE_BYTES);
+      if (lacking === undefined) continue;
+      const isElement = places.some((place) => lacking >= start + place && lacking < start + place + elementBytes);
+      if (isElement) return tell("uninitialized", lacking, "where nothing was written before.");
+    }
+    const found = this.#stream.clusterRaces?.beginReadingPieces(product, pieces, 0);
+    if (!found) return;
+    const { address } = found;
+    if (found.copy) tell("early-read", address, "which a copy brings: nobody has waited for it.");
+    else if (found.lacksFence)
+      tell("proxy-fence", address, `which ${this.#reports.threadOf(found.epoch!)} has written: between the two stands no proxy fence, so the product may read what was there before. Every thread that writes fences before the barrier: \`fence.proxy.async\`.`); // prettier-ignore
+    else tell("race", address, `which ${this.#reports.threadOf(found.epoch!)} writes: no barrier stands between them (RAW).`);
+  }
+
+  /** The pieces of 16 bytes that elements lie in, by their numbers: the same set for the same elements. */
+  #piecesOf(start: number, places: Int32Array): ReadonlySet<number> {
+    const known = this.#pieces.get(places) ?? new Map<number, ReadonlySet<number>>();
+    this.#pieces.set(places, known);
+    let pieces = known.get(start);
+    if (!pieces) known.set(start, (pieces = new Set(Array.from(places, (place) => Math.floor((start + place) / PIECE_BYTES)))));
+    return pieces;
+  }
+
+  /** Where the elements of rows lie, row by row, from the start. */
+  #placesOf(descriptor: MatrixDescriptor, phase: number, matrix: DescribedMatrix, first: number, rows: number): Int32Array {
+    const { leadingBytes, strideBytes, baseOffset, mode } = descriptor;
+    const key = [leadingBytes, strideBytes, baseOffset, mode, phase, matrix.elementBytes, matrix.major, first, rows].join();
+    let places = this.#places.get(key);
+    if (!places) {
+      places = new Int32Array(rows * matrix.k);
+      for (let index = 0; index < places.length; index++)
+        places[index] = describedAddress(descriptor, phase, matrix, first + Math.floor(index / matrix.k), index % matrix.k) - phase;
+      this.#places.set(key, places);
+    }
+    return places;
+  }
+
+  #isDone({ done }: WarpProducts, { ordinal }: ProductUnderWay): boolean {
+    return ordinal !== undefined && ordinal < done;
+  }
+
+  #groupOf(rank: number, warp: number): number {
+    return rank * this.#warps + warp - (warp % WARPGROUP_WARPS);
+  }
+
+  #warp(rank: number, warp: number): WarpProducts {
+    return (this.#ofWarps[rank * this.#warps + warp] ??= {
+      agent: this.#order?.agent() ?? 0,
+      open: [],
+      groups: 0,
+      done: 0,
+      isFenced: false,
+      touched: new Set(),
+      last: new Map(),
+      begun: 0,
+    });
+  }
+}
+
+function bytesOf({ type }: WarpgroupProduct): 1 | 2 | 4 {
+  return ELEMENT_BYTES[type];
+}
+
+/** The 16 rows that a warp's four registers hold: each four bytes of a row, then eight rows below, then 16 bytes to the right. */
+function takeRows(held: Float64Array, rows: Uint8Array): void {
+  const view = new DataView(rows.buffer);
+  for (let lane = 0; lane < WARP_SIZE; lane++) {
+    for (let register = 0; register < 4; register++) {
+      const row = (lane >> 2) + 8 * (register & 1);
+      view.setUint32(row * PRODUCT_ROW_BYTES + 16 * (register >> 1) + 4 * (lane & 3), held[4 * lane + register]!, true);
+    }
+  }
+}
