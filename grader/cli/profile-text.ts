@@ -131,7 +131,8 @@ function accessWords(access: ProfiledAccess): string {
   const { space, op, bytesPerLane, pattern } = access;
   const compiled = space === "shared" ? compiledWords(access.requests, access.compiledRequests) : undefined;
   const notes = [pattern.kind === "none" ? undefined : pattern.name, compiled, pattern.reason].filter((note) => note !== undefined);
-  const words = `${space} ${access.isCopy && space === "shared" ? "copy" : op}${space === "bulk" ? "" : ` of ${pluralize(bytesPerLane, "byte")}`}, ${oneLine(access.source)}`;
+  const kind = access.isProduct ? "product" : access.isCopy && space === "shared" ? "copy" : op;
+  const words = `${space} ${kind}${space === "bulk" || access.isProduct ? "" : ` of ${pluralize(bytesPerLane, "byte")}`}, ${oneLine(access.source)}`;
   return notes.length === 0 ? words : `${words}: ${notes.join("; ")}`;
 }
 

@@ -440,7 +440,7 @@ export class InstructionMachine {
   }
 
   /** @param step that does it; by default the one that runs */
-  #note({ address, phase }: BarrierObject, does: BarrierDeed, count: number, step: Instruction = this.#running!.step): void {
+  #note({ address, phase }: BarrierObject, does: BarrierDeed, count: number, step: Instruction = this.#running!.step as Instruction): void {
     this.#acts.note(address, { does, span: callOf(step), phase, count });
   }
 

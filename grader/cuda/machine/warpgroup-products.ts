@@ -126,13 +126,7 @@ export class WarpgroupProducts {
   }
 
   /** `wgmma.fence`, `commit_group` and `wait_group`, and what threads do with registers. */
-  execute(
-    name: WarpgroupInstruction,
-    rank: number,
-    warp: number,
-    span: Span,
-    operands: readonly number[],
-  ): void {
+  execute(name: WarpgroupInstruction, rank: number, warp: number, span: Span, operands: readonly number[]): void {
     const own = this.#warp(rank, warp);
     switch (name) {
       case "wgmma.fence":

@@ -1,6 +1,7 @@
 import { ELEMENT_BYTES } from "#simulator/fragments.ts";
 import { PRODUCT_ROW_BYTES } from "#simulator/matrix-descriptor.ts";
-import { integerProduct, tensorProduct } from "#simulator/tensor-sum.ts";
+import { tensorProduct } from "#simulator/tensor-product.ts";
+import { integerProduct } from "#simulator/tensor-sum.ts";
 import { columnsOf, type WarpgroupProduct } from "#simulator/warpgroup-product.ts";
 import { floatFromBits } from "./bits.ts";
 import { bfloat16FromBits, halfFromBits, halfToBits } from "./half.ts";

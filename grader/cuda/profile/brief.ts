@@ -82,7 +82,7 @@ function accessLines({ accesses }: LaunchProfile, quoted: (line: number) => stri
     "Costly accesses, the costliest first:",
     ...costly.slice(0, MOST_ACCESSES).flatMap((access) => {
       const { line, column, space, pattern } = access;
-      const op = access.isCopy && space === "shared" ? "copy" : access.op;
+      const op = access.isProduct ? "product" : access.isCopy && space === "shared" ? "copy" : access.op;
       const isKnown = told.has(pattern.advice);
       told.add(pattern.advice);
       return [

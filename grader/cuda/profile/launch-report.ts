@@ -61,6 +61,8 @@ export interface AccessReport {
   readonly op: SiteOp;
   /** Whether it is a side of a `cp.async`: a load from global memory, or a store to shared memory that the counters of stores don't count. */
   readonly isCopy?: true;
+  /** What a product of a warpgroup reads. */
+  readonly isProduct?: true;
   /** Whether it is an `ldmatrix` or `stmatrix`, whose lanes access rows of matrices. */
   readonly isMatrix?: true;
   /** Whether it is `load_matrix_sync` or `store_matrix_sync`. */
@@ -246,7 +248,7 @@ function accessesOf(result: EndedLaunch, watch: LaunchWatch, places: Places): Ac
     const { number, span, bytesPerLane } = site;
     for (const own of counts) {
       const op = own.space === "shared" && site.op === "reduction" ? "atomic" : site.op;
-      const key = [span.from, span.to, own.space, op, bytesPerLane, site.copy].join();
+      const key = [span.from, span.to, own.space, op, bytesPerLane, site.copy, site.isProduct].join();
       const known = accesses.get(key);
       const pattern: Pattern = misaligned.has(number) ? { kind: "misaligned-vector" } : watch.pattern(number, own);
       accesses.set(key, {
@@ -255,6 +257,7 @@ function accessesOf(result: EndedLaunch, watch: LaunchWatch, places: Places): Ac
         text: places.oneLine(span),
         op,
         ...(site.copy && { isCopy: true }),
+        ...(site.isProduct && { isProduct: true }),
         ...(site.matrices !== undefined && { isMatrix: true }),
         ...(site.isOfFragment && { isFragment: true }),
         bytesPerLane,

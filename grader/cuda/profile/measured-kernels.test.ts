@@ -93,7 +93,7 @@ function metricsOf({ sites }: LaunchResult): Map<string, number> {
       if (own.space === "global") {
         add(`${REQUESTS}${GLOBAL_OPS[site.op]}.sum`, own.requests);
         add(`${SECTORS}${GLOBAL_OPS[site.op]}.sum`, own.sectors);
-      } else if (own.space === "shared") add(`${WAVEFRONTS}${SHARED_OPS[site.op]}.sum`, own.wavefronts);
+      } else if (own.space === "shared") add(`${WAVEFRONTS}${site.isProduct ? "gmma" : SHARED_OPS[site.op]}.sum`, own.wavefronts);
       else if (own.space === "cluster") {
         add(`${CLUSTER_REQUESTS}${SHARED_OPS[site.op]}.sum`, own.requests);
         add(`${CLUSTER_SECTORS}${SHARED_OPS[site.op]}.sum`, own.sectors);

@@ -1,5 +1,7 @@
 import { ELEMENT_BYTES } from "#simulator/fragments.ts";
+import { productWavefronts } from "#simulator/matrix-descriptor.ts";
 import type { MatrixProduct } from "#simulator/tensor-sum.ts";
+import type { WarpgroupProduct } from "#simulator/warpgroup-product.ts";
 import type { ScalarType, Value } from "../ir/program.ts";
 
 /**
@@ -71,6 +73,26 @@ export function productCost({ type, k }: MatrixProduct): { readonly clocks: numb
   if (type === "f64") return { clocks: 4.05, latency: 26.8 };
   // By the bytes of a row of a.
   return k * ELEMENT_BYTES[type] >= 32 ? { clocks: 1.5, latency: 24.9 } : { clocks: 1.02, latency: 17.35 };
+}
+
+/** Clocks from the end of a product of a warpgroup until its warps go on behind the wait; fewer where a is in registers. */
+const WAIT_CLOCKS = 47;
+const WAIT_CLOCKS_WITHOUT_A = 37;
+/** Each column beyond 64 delays the sums a little more. */
+const PROMPT_COLUMNS = 64;
+const CLOCKS_PER_LATE_COLUMN = 0.1;
+/** No product takes less. */
+const LEAST_PRODUCT_CLOCKS = 13;
+
+/**
+ * The cost of a product of a warpgroup: clocks of an SM, during which no other is carried out there; and those that a warp waits for its sums
+ * beyond them (hardware/data/wgmma-rates-h200.csv).
+ */
+export function warpgroupCost({ n }: WarpgroupProduct, readsA: boolean): { readonly clocks: number; readonly wait: number } {
+  return {
+    clocks: Math.max(n / 2, productWavefronts({ n, readsA }), LEAST_PRODUCT_CLOCKS),
+    wait: (readsA ? WAIT_CLOCKS : WAIT_CLOCKS_WITHOUT_A) + CLOCKS_PER_LATE_COLUMN * Math.max(0, n - PROMPT_COLUMNS),
+  };
 }
 
 const FUNCTIONS: Readonly<Record<string, OperationCost>> = {

@@ -63,6 +63,7 @@ const access = {
   source: z.string().describe("the expression, as written"),
   bytesPerLane: z.int().min(1),
   isCopy: z.literal(true).optional().describe("one of the two sides of a `cp.async`"),
+  isProduct: z.literal(true).optional().describe("what `wgmma` reads"),
   activeLanesPerRequest: z.number().min(0).max(32),
   pattern,
 };
@@ -241,6 +242,7 @@ const launchProfileSchema = z.object({
       store: z.object(sharedCounts),
       atomic: z.object(sharedCounts),
       copy: z.object(sharedCounts).describe("what `cp.async` brings, which no counter of stores counts"),
+      product: z.object(sharedCounts).describe("what `wgmma` reads, which counters of loads don't count: `op_gmma`"),
     }),
     local: z.object({ load: z.object(localCounts), store: z.object(localCounts) }),
     constant: z.object({ load: z.object({ requests: count }) }),

@@ -100,6 +100,7 @@ function accessOf(access: AccessReport): ProfiledAccess {
   const place = { line, column, source: text };
   const rest = {
     ...(access.isCopy && { isCopy: true as const }),
+    ...(access.isProduct && { isProduct: true as const }),
     activeLanesPerRequest: counts.activeLanes / counts.requests,
     pattern: { kind: pattern.kind, ...accessPatternWords(access) },
   };

@@ -66,16 +66,18 @@ const NO_BULK: CountsOf<"bulk"> = { space: "bulk", activeLanes: 0, requests: 0, 
 const NO_CONSTANT: CountsOf<"constant"> = { space: "constant", activeLanes: 0, requests: 0 };
 
 /** The totals of a launch's accesses: for each memory, loads, stores, reductions and atomics. */
-export function totalsOf(accesses: readonly Pick<AccessReport, "op" | "counts" | "isCopy">[]): Totals {
-  function total<Counts extends SiteCounts>(none: Counts, wanted: SiteOp, copies?: boolean): Counts {
+export function totalsOf(accesses: readonly Pick<AccessReport, "op" | "counts" | "isCopy" | "isProduct">[]): Totals {
+  function total<Counts extends SiteCounts>(none: Counts, wanted: SiteOp, kind?: "plain" | "copy" | "product"): Counts {
     return accesses
-      .filter(
-        ({ op, counts, isCopy = false }) => op === wanted && counts.space === none.space && (copies === undefined || copies === isCopy),
-      )
+      .filter(({ op, counts, isCopy, isProduct }) => {
+        const own = isCopy ? "copy" : isProduct ? "product" : "plain";
+        return op === wanted && counts.space === none.space && (kind === undefined || kind === own);
+      })
       .reduce((sum, { counts }) => addedCounts(sum, counts), none);
   }
   const global = (op: SiteOp): Totals["global"]["load"] => globalTotals(total(NO_GLOBAL, op));
-  const shared = (op: SiteOp, copies = false): Totals["shared"]["load"] => sharedTotals(total(NO_SHARED, op, copies));
+  const shared = (op: SiteOp, kind: "plain" | "copy" | "product" = "plain"): Totals["shared"]["load"] =>
+    sharedTotals(total(NO_SHARED, op, kind));
   const local = (op: SiteOp): Totals["local"]["load"] => localTotals(total(NO_LOCAL, op));
   const cluster = (op: SiteOp): ClusterTotals => clusterTotals(total(NO_CLUSTER, op));
   const bulk = (op: SiteOp): BulkTotals => bulkTotals(total(NO_BULK, op));
@@ -86,7 +88,8 @@ export function totalsOf(accesses: readonly Pick<AccessReport, "op" | "counts" |
       load: shared("load"),
       store: shared("store"),
       atomic: shared("atomic"),
-      copy: shared("store", true),
+      copy: shared("store", "copy"),
+      product: shared("load", "product"),
     },
     local: { load: local("load"), store: local("store") },
     constant: { load: { requests: total(NO_CONSTANT, "load").requests } },

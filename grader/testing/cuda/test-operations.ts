@@ -90,4 +90,5 @@ export const testOperations: RunOptions["operations"] = {
   bfloat16FromBits: absent,
   bfloat16ToBits: absent,
   multiplyMatrices: absent,
+  multiplyWarpgroup: absent,
 };
