@@ -77,6 +77,7 @@ PARTS = {
     'tma-tiles': lambda out: script('tma-tiles.py', to=out + '/tma-tiles.jsonl'),
     'bulk-copies': lambda out: script('bulk-copies.py', to=out + '/bulk-copies.jsonl'),
     'asynchronous': lambda out: run([built(HERE + '/asynchronous-copies', out)], out + '/asynchronous-copies.csv'),
+    'warpgroups': lambda out: run([built(HERE + '/warpgroup-products', out, WARPGROUPS)], out + '/warpgroup-products.csv'),
     'cluster': lambda out: script('cluster-requests.py', to=out + '/cluster-requests.jsonl'),
     'capstones': lambda out: script('capstones.py', to=out + '/capstones.csv'),
     'atomics': lambda out: script('atomics.py', to=out + '/atomic-requests.jsonl'),
