@@ -9,6 +9,8 @@ export const ELEMENT_SIGNS = {
   twice: "2",
   /** Wrong, because the thread that stored it had read outside an array. */
   outside: "x",
+  /** Wrong, because the thread that stored it had read from an index at which its vector may not start. */
+  misaligned: "a",
 } as const;
 
 export type ElementFate = keyof typeof ELEMENT_SIGNS;
@@ -34,7 +36,10 @@ export const MAX_ELEMENTS_WITH_THREADS = 65_536;
 const TOUCHED = 1;
 const TWICE = 2;
 const WRONG = 4;
-const TAINTED = 8;
+const TAINTED = { outside: 8, misaligned: 16 };
+
+/** Why a read fails: what it brought is taken for nothing, and so is what is stored of it. */
+export type ReadFault = keyof typeof TAINTED;
 
 /** The fates of the elements of one array. One byte per element; threads and values for a part of them. */
 export class Fates {
@@ -71,11 +76,11 @@ export class Fates {
     this.#held = Int32Array.from({ length: kept }, (_, i) => initial(this.#from + i));
   }
 
-  /** Notes that a thread stored a value in an element, or loaded it. */
-  note(element: number, thread: number, value: number, isTainted: boolean): void {
+  /** Notes that a thread stored a value in an element, or loaded it. @param fault of a read that the value comes from */
+  note(element: number, thread: number, value: number, fault: ReadFault | undefined): void {
     const flags = this.#flags[element]! & (TOUCHED | TWICE);
     const isWrong = this.op === "store" && value !== this.#expected(element);
-    this.#flags[element] = (flags === 0 ? TOUCHED : TOUCHED | TWICE) | (isWrong ? WRONG : 0) | (isWrong && isTainted ? TAINTED : 0);
+    this.#flags[element] = (flags === 0 ? TOUCHED : TOUCHED | TWICE) | (isWrong ? WRONG | (fault ? TAINTED[fault] : 0) : 0);
     const kept = element - this.#from;
     if (kept < 0 || kept >= this.#times.length) return;
     if (this.#times[kept]!++ === 0) this.#first[kept] = thread;
@@ -96,7 +101,8 @@ export class Fates {
       return isRight ? "right" : "missing";
     }
     if ((flags & TWICE) !== 0) return "twice";
-    if ((flags & TAINTED) !== 0) return "outside";
+    if ((flags & TAINTED.outside) !== 0) return "outside";
+    if ((flags & TAINTED.misaligned) !== 0) return "misaligned";
     return (flags & WRONG) !== 0 ? "wrong" : "right";
   }
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import copy from "#exercises/straight-copy/exercise.ts";
 import transpose from "#exercises/transpose-naive/exercise.ts";
 import tiled from "#exercises/transpose-padded/exercise.ts";
+import pitchOfMatrices from "#exercises/ldmatrix-pitch/exercise.ts";
 import readOnce from "#exercises/transpose-tiled/exercise.ts";
 import matmul from "#exercises/matmul-tiles/exercise.ts";
 import { dim3 } from "#simulator";
@@ -9,7 +10,7 @@ import { MAX_ELEMENTS_WITH_THREADS } from "./element-fates.ts";
 import type { ElementMap } from "./element-map.ts";
 import type { Exercise, Size } from "./exercise.ts";
 import { mapElements } from "./grade.ts";
-import { elementSentence, outsideSentence } from "./report/element-sentence.ts";
+import { elementSentence, refusedSentence } from "./report/element-sentence.ts";
 
 const small: Exercise = {
   ...copy,
@@ -72,7 +73,7 @@ describe("each element of a copy of 16 by two blocks of 8 threads", () => {
 
   test("accesses that leave their array are counted, with the first thread", () => {
     const map = mapped(`${i}\nexport const read = (t: Thread) => i(t) + 2;\nexport const write = i;`);
-    expect(map.outside.map((outside) => outsideSentence(outside, map))).toEqual([
+    expect(map.refused.map((access) => refusedSentence(access, map))).toEqual([
       "`read` reads outside `in` twice: first for thread 6 of block 1, at element 16.",
     ]);
   });
@@ -97,6 +98,20 @@ test("what a thread read outside an array and passed on in shared memory is stil
   expect(elements.slice(0, columns)).toBe("w".repeat(columns));
   expect(elements.slice(-columns)).toBe("x".repeat(columns));
   expect(rows).toBe(64);
+});
+
+test("rows of matrices that begin at no multiple of 8 are read misaligned, not out of bounds, and it shows at the lanes that hold them", () => {
+  const map = mapped("export const pitch = 68;", pitchOfMatrices, "in-bounds");
+  expect(map.refused.map((access) => refusedSentence(access, map))).toEqual([
+    "`store` writes `tile` misaligned 128 times: first for thread 8 of block 0, at element 68.",
+    "`ldmatrix` reads `tile` misaligned 128 times: first for thread 1 of block 0, at element 68.",
+  ]);
+  // Odd rows of each matrix are misaligned. A thread stores two halves of each of four matrices: those of row r are with lanes 4 r to 4 r + 3.
+  const ofThread = (thread: number) => map.elements.slice(8 * thread, 8 * thread + 8);
+  for (const row of [0, 1, 2, 3, 4, 5, 6, 7])
+    for (const lane of [0, 1, 2, 3]) expect(ofThread(4 * row + lane)).toBe((row % 2 === 0 ? "." : "a").repeat(8));
+  expect(map.elements).not.toContain("x");
+  expect(elementSentence(map, 32)).toMatch(/ What it read was misaligned\.$/);
 });
 
 test.each<[string, Exercise<Size>, string, string, string]>([

@@ -1,8 +1,21 @@
 import type { AnswerText } from "./answer-text.ts";
 import type { LoadAnswer } from "#sandbox/answer/load-answer.ts";
-import { INACTIVE, combines, hashId, sourceIds, volume, type Kernel, type Launch, type PerformedAccess } from "#simulator";
+import {
+  INACTIVE,
+  ROWS_PER_MATRIX,
+  WARP_SIZE,
+  combines,
+  hashId,
+  movesMatrices,
+  sourceIds,
+  volume,
+  type Access,
+  type Kernel,
+  type Launch,
+  type PerformedAccess,
+} from "#simulator";
 import { bindKernel } from "./bind-kernel.ts";
-import { ELEMENT_SIGNS, Fates, type ElementThreads } from "./element-fates.ts";
+import { ELEMENT_SIGNS, Fates, type ElementThreads, type ReadFault } from "./element-fates.ts";
 import { isJudgedIn, type Case, type Check, type Exercise, type Size, type ViolationEvidence } from "./exercise.ts";
 import { provenanceOf } from "./provenance.ts";
 import type { Provenance } from "./result.ts";
@@ -39,8 +52,8 @@ export interface ElementMap {
   readonly threads: ElementThreads;
   /** The arrays that elements come from; ids as in `sourceIds`. Absent in a kernel that adds elements up: sums have no origin. */
   readonly sources?: readonly SourceRange[];
-  /** Accesses that left their arrays, by access. */
-  readonly outside: readonly OutsideAccess[];
+  /** Accesses that a GPU refuses, by access. */
+  readonly refused: readonly RefusedAccess[];
   /** The provenance of the given element, if another value belongs there. */
   readonly provenance?: Provenance;
 }
@@ -57,9 +70,10 @@ export interface SourceRange {
   readonly length: number;
 }
 
-/** All of an access's requests for elements that do not exist, by its first. */
-export interface OutsideAccess {
+/** All of an access's requests for elements that do not exist, or at which no vector may start, by its first. */
+export interface RefusedAccess {
   readonly access: string;
+  readonly fault: ReadFault;
   readonly array: string;
   readonly op: "load" | "store";
   readonly count: number;
@@ -98,6 +112,19 @@ export function elementMap(job: ElementMapJob, exercise: Exercise, load: LoadAns
   return { ...map, ...(provenance && { provenance }) };
 }
 
+/** The threads that get what one reads: of a matrix's row, those that hold a part of it. */
+function holdersOf({ instruction, transposed }: Access, thread: number): number[] {
+  if (!movesMatrices(instruction)) return [thread];
+  const row = thread % ROWS_PER_MATRIX;
+  const firstOfWarp = thread - (thread % WARP_SIZE);
+  return Array.from({ length: WARP_SIZE }, (_, lane) => lane)
+    .filter((lane) => (transposed ? lane % LANES_PER_ROW === row >> 1 : Math.floor(lane / LANES_PER_ROW) === row))
+    .map((lane) => firstOfWarp + lane);
+}
+
+/** Lanes that hold a row of a matrix of 8 × 8 halves, or, transposed, a column. */
+const LANES_PER_ROW = WARP_SIZE / ROWS_PER_MATRIX;
+
 function violationOf(check: Check, run: Parameters<Check["judge"]>[0]): ViolationEvidence["violation"] | undefined {
   const finding = check.judge(run);
   return finding.verdict === "fail" && finding.evidence.kind === "violation" ? finding.evidence.violation : undefined;
@@ -110,9 +137,9 @@ class Follower {
   readonly #blockThreads: number;
   readonly #stored = new Map<string, Fates>();
   readonly #loaded = new Map<string, Fates>();
-  readonly #outside = new Map<string, OutsideAccess & { count: number }>();
-  /** Threads of the block, and elements of its shared arrays, whose data comes from outside an array: thread numbers, "tile 7". */
-  readonly #tainted = new Set<number | string>();
+  readonly #refused = new Map<string, RefusedAccess & { count: number }>();
+  /** Threads of the block, and elements of its shared arrays, whose data comes from a read that fails: thread numbers, "tile 7". */
+  readonly #tainted = new Map<number | string, ReadFault>();
   #block = 0;
 
   constructor(kernel: Kernel, launch: Launch, element: number | undefined) {
@@ -144,35 +171,43 @@ class Follower {
     for (let thread = 0; thread < indexes.length; thread++) {
       const index = indexes[thread]!;
       if (index === INACTIVE) {
-        if (asked[thread] !== INACTIVE) this.#noteOutside(performed, thread);
+        if (asked[thread] !== INACTIVE) this.#noteRefused(performed, thread);
         continue;
       }
-      const isTainted = this.#tainted.size > 0 && this.#tainted.has(thread);
-      if (isShared) this.#passOn(performed, thread, isTainted);
+      const fault = this.#tainted.get(thread);
+      if (isShared) this.#passOn(performed, thread);
       for (let i = 0; fates !== undefined && i < width; i++)
-        fates.note(index + i, this.#block * this.#blockThreads + thread, register[thread * width + i]!, isTainted);
+        fates.note(index + i, this.#block * this.#blockThreads + thread, register[thread * width + i]!, fault);
     }
   }
 
-  #noteOutside({ access, asked }: PerformedAccess, thread: number): void {
+  #noteRefused({ access, asked }: PerformedAccess, thread: number): void {
     const { name, array, kind } = access;
-    if (kind === "load") this.#tainted.add(thread);
-    const known = this.#outside.get(name);
+    const elementIndex = asked[thread]!;
+    const isInside = elementIndex >= 0 && elementIndex < (this.#kernel.arrays[array]?.length ?? 0);
+    const fault = isInside && elementIndex % (access.elementsPerLane ?? 1) !== 0 ? "misaligned" : "outside";
+    if (kind === "load") for (const holder of holdersOf(access, thread)) this.#tainted.set(holder, fault);
+    const known = this.#refused.get(`${fault} ${name}`);
     if (known) known.count++;
     else {
-      const who = { thread: this.#block * this.#blockThreads + thread, elementIndex: asked[thread]! };
-      this.#outside.set(name, { access: name, array, op: kind, count: 1, ...who });
+      const who = { thread: this.#block * this.#blockThreads + thread, elementIndex };
+      this.#refused.set(`${fault} ${name}`, { access: name, fault, array, op: kind, count: 1, ...who });
     }
   }
 
   /** A value that a thread stores in shared memory without having loaded it stays tainted for the thread that loads it. */
-  #passOn({ access, indexes }: PerformedAccess, thread: number, isTainted: boolean): void {
+  #passOn({ access, indexes }: PerformedAccess, thread: number): void {
     if (this.#tainted.size === 0) return;
     const element = `${access.array} ${indexes[thread]}`;
+    const holders = holdersOf(access, thread);
     if (access.kind === "store") {
-      if (isTainted) this.#tainted.add(element);
+      const fault = holders.map((holder) => this.#tainted.get(holder)).find((of) => of !== undefined);
+      if (fault) this.#tainted.set(element, fault);
       else this.#tainted.delete(element);
-    } else if (this.#tainted.has(element)) this.#tainted.add(thread);
+      return;
+    }
+    const fault = this.#tainted.get(element);
+    for (const holder of fault ? holders : []) this.#tainted.set(holder, fault!);
   }
 
   /** The fates that show a violation: those of its array, or else those of the kernel's output. */
@@ -194,7 +229,7 @@ class Follower {
       elements: fates.signs(),
       threads: fates.threads(),
       ...(!combines(steps) && { sources: ids.map(([array, firstId]) => ({ array, firstId, length: arrays[array]?.length ?? 0 })) }),
-      outside: [...this.#outside.values()],
+      refused: [...this.#refused.values()],
     };
   }
 }

@@ -1,7 +1,7 @@
 import { capitalize, count } from "#pictures/format.ts";
 import { positionIn, volume } from "#simulator";
 import { ELEMENT_SIGNS, type ElementFate } from "../element-fates.ts";
-import type { ElementMap, OutsideAccess } from "../element-map.ts";
+import type { ElementMap, RefusedAccess } from "../element-map.ts";
 import { threadName } from "./places.ts";
 
 /** The fate of an element of a map. */
@@ -31,6 +31,10 @@ export function elementSentence(map: ElementMap, element: number): string {
       return entry
         ? `${misplaced(entry, name, map)} It had read outside an array.`
         : `${capitalize(name)} is wrong: its thread had read outside an array.`;
+    case "misaligned":
+      return entry
+        ? `${misplaced(entry, name, map)} What it read was misaligned.`
+        : `${capitalize(name)} is wrong: what its thread read was misaligned.`;
     case "twice": {
       if (entry === undefined) return `${capitalize(name)} is written more than once.`;
       const end =
@@ -43,12 +47,13 @@ export function elementSentence(map: ElementMap, element: number): string {
 }
 
 /** "24 threads read outside `in`: the first is thread 232 of block 3, which asks for element 1,000." */
-export function outsideSentence(
-  { access, array, op, count: times, thread, elementIndex }: OutsideAccess,
+export function refusedSentence(
+  { access, fault, array, op, count: times, thread, elementIndex }: RefusedAccess,
   map: Pick<ElementMap, "launch">,
 ): string {
   const verb = op === "load" ? "reads" : "writes";
-  return `\`${access}\` ${verb} outside \`${array}\` ${timesText(times)}: first for ${lower(who(thread, map))}, at element ${count(elementIndex)}.`;
+  const does = fault === "outside" ? `${verb} outside \`${array}\`` : `${verb} \`${array}\` misaligned`;
+  return `\`${access}\` ${does} ${timesText(times)}: first for ${lower(who(thread, map))}, at element ${count(elementIndex)}.`;
 }
 
 interface Entry {

@@ -43,7 +43,7 @@ export function ElementMapFigure({ map, followed, onAsk }: ElementMapFigureProps
       title={drawn.title}
       titled
       sentence={drawn.sentence}
-      {...(drawn.details.length > 0 && { details: drawn.details, detailsTitle: "Accesses outside their arrays" })}
+      {...(drawn.details.length > 0 && { details: drawn.details, detailsTitle: "Accesses that a GPU refuses" })}
     >
       {extents.length > 0 && (
         <nav class="element-path" aria-label="Part of the array">

@@ -14,7 +14,7 @@ const map = (elements: string, columns: number, op: ElementMap["op"] = "store"):
   columns,
   elements,
   threads: noThreads,
-  outside: [],
+  refused: [],
 });
 
 test("a short array has a cell per element, row by row", () => {

@@ -1,6 +1,6 @@
 import { ELEMENT_SIGNS, type ElementFate } from "#judge/element-fates.ts";
 import type { ElementMap } from "#judge/element-map.ts";
-import { elementSentence, outsideSentence } from "#judge/report/element-sentence.ts";
+import { elementSentence, refusedSentence } from "#judge/report/element-sentence.ts";
 import { count, percent, pluralize } from "#pictures/format.ts";
 
 /** A rectangle of elements: a part of the array, in rows as long as the map's. */
@@ -46,8 +46,22 @@ export interface ElementPicture {
 export const MOST_CELLS = 64;
 
 const MEANINGS: Record<ElementMap["op"], Record<ElementFate, string>> = {
-  store: { right: "right", missing: "missing", wrong: "wrong", twice: "written more than once", outside: "read out of bounds" },
-  load: { right: "read once", missing: "never read", wrong: "wrong", twice: "read more than once", outside: "read out of bounds" },
+  store: {
+    right: "right",
+    missing: "missing",
+    wrong: "wrong",
+    twice: "written more than once",
+    outside: "read out of bounds",
+    misaligned: "read misaligned",
+  },
+  load: {
+    right: "read once",
+    missing: "never read",
+    wrong: "wrong",
+    twice: "read more than once",
+    outside: "read out of bounds",
+    misaligned: "read misaligned",
+  },
 };
 
 const FATES = Object.keys(ELEMENT_SIGNS) as ElementFate[];
@@ -96,7 +110,7 @@ export function cellOfElement(
   return number < 0 ? undefined : number;
 }
 
-/** What every element became: right, missing, wrong, written more than once, read out of bounds. */
+/** What every element became: right, missing, wrong, written more than once, read out of bounds, read misaligned. */
 export function picture({ map, extent = wholeArray(map), pointed }: MapState): ElementPicture {
   const { rowsPerCell, columnsPerCell } = gridOf(extent);
   const rows = Math.ceil(extent.rows / rowsPerCell);
@@ -125,7 +139,7 @@ export function picture({ map, extent = wholeArray(map), pointed }: MapState): E
     legend,
     pointed: cell && pointedText(map, cell),
     sentence: `Of ${pluralize(map.elements.length, "element")} of ${map.array}, ${listed(legend.map(({ means, count: of }) => `${count(of)} ${of === 1 ? "is" : "are"} ${means}`))}.`,
-    details: map.outside.map((outside) => withoutMarks(outsideSentence(outside, map))),
+    details: map.refused.map((access) => withoutMarks(refusedSentence(access, map))),
   };
 }
 
@@ -140,7 +154,7 @@ function cellOf(map: ElementMap, extent: Extent): MapCell {
 }
 
 function countFates({ elements, columns }: ElementMap, extent: Extent): Record<ElementFate, number> {
-  const counts = { right: 0, missing: 0, wrong: 0, twice: 0, outside: 0 };
+  const counts = { right: 0, missing: 0, wrong: 0, twice: 0, outside: 0, misaligned: 0 };
   for (let row = extent.row; row < extent.row + extent.rows; row++) {
     const start = row * columns + extent.column;
     const end = Math.min(start + extent.columns, elements.length);

@@ -28,6 +28,7 @@ const SYMBOLS: Partial<Record<ElementFate, string>> = {
   wrong: "m2.6 2.6l4.8 4.8m0-4.8l-4.8 4.8",
   twice: "m2.4 3.6h5.2m-5.2 2.8h5.2",
   outside: "m5 2.2v3.4m0 1.6v.8",
+  misaligned: "m2.6 3.2h3.6m-2.4 3.6h3.6",
 };
 
 /** The grid. The arrow keys walk over its cells, Enter chooses one. */

@@ -44,8 +44,8 @@ export function FailurePanel({ session, check }: FailurePanelProps) {
     />
   );
   const chain = provenance && provenance.steps.length > 0 && <ProvenancePanel key="chain" provenance={provenance} />;
-  // The map is of what was stored: the access that left its array comes first.
-  const isOutsideRead = map?.outside.some(({ access, op }) => op === "load" && access === witness?.access) ?? false;
+  // The map is of what was stored: the access that is refused comes first.
+  const isRefusedRead = map?.refused.some(({ access, op }) => op === "load" && access === witness?.access) ?? false;
   return (
     <section ref={panel} class="failure" role="group" aria-label="The failure" tabIndex={-1}>
       <p class="panel-title">
@@ -60,7 +60,7 @@ export function FailurePanel({ session, check }: FailurePanelProps) {
           <strong>Ask yourself:</strong> <Prose text={result.diagnosis.message} />
         </p>
       )}
-      {isOutsideRead ? [request, elements, chain] : [chain, elements, request]}
+      {isRefusedRead ? [request, elements, chain] : [chain, elements, request]}
     </section>
   );
 }
