@@ -28,6 +28,6 @@ const LARGEST = 1 << 20;
 export function layoutOfAnswer(layout: JudgedLayout | undefined, answer: Answer): LayoutDescription | undefined {
   const offsets = layout && offsetsOf(layout, answer);
   if (layout === undefined || offsets === undefined) return undefined;
-  const { rows, columns, bytesPerElement, together, base } = layout;
-  return describeLayout({ rows, columns, bytesPerElement, together, offsets, ...(base !== undefined && { base }) });
+  const { offset: _, ...shape } = layout;
+  return describeLayout({ ...shape, offsets });
 }

@@ -42,8 +42,9 @@ describe("the name of a layout", () => {
     ["a row in three XORed", floats, (row, column) => row * 32 + (column ^ (row % 3)), { kind: "xor", pitch: 32 }],
     ["rotated rows", floats, (row, column) => row * 32 + ((column + 2 * row) % 32), { kind: "rotation", pitch: 32 }],
     ["rows backwards", floats, (row, column) => (15 - row) * 32 + column, { kind: "other" }],
-    ["rows that lie on others", floats, (row, column) => (row % 8) * 32 + column, { kind: "other" }],
-    ["everything in one place", floats, () => 0, { kind: "other" }],
+    ["rows that lie on others", floats, (row, column) => (row % 8) * 32 + column, { kind: "overlapping" }],
+    ["pieces that begin within others", halves, (row, column) => row * 64 + column / 2, { kind: "overlapping" }],
+    ["everything in one place", floats, () => 0, { kind: "overlapping" }],
   ])("%s", (_, shape, offset, name) => {
     expect(describeLayout(tableOf(shape, offset)).name).toMatchObject(name);
   });

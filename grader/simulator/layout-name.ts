@@ -7,6 +7,8 @@ export interface LayoutTable {
   readonly together: number;
   /** The element at which the tile begins; offsets count from the start of shared memory. Default 0. */
   readonly base?: number;
+  /** Of a tile in several stages, which are taken for one above the other: the rows of each. */
+  readonly rowsPerStage?: number;
   /** In elements, row after row: one for each `together` columns. */
   readonly offsets: readonly number[];
 }
@@ -30,6 +32,8 @@ export type LayoutName =
   | { readonly kind: "xor"; readonly pitch: number; readonly byRow: readonly number[] }
   /** Each row is rotated by a number of its own. */
   | { readonly kind: "rotation"; readonly pitch: number; readonly byRow: readonly number[] }
+  /** Several places of the tile lie on each other. */
+  | { readonly kind: "overlapping" }
   /** None of these. */
   | { readonly kind: "other" };
 
@@ -65,9 +69,10 @@ export function swizzled(offset: number, { bits, base, shift }: Swizzle): number
 }
 
 function nameOf(table: LayoutTable): LayoutName {
-  const { rows, columns, together, base = 0 } = table;
+  const { rows, columns, together, offsets, base = 0 } = table;
+  if (isOverlapping(offsets, together)) return { kind: "overlapping" };
   const perRow = columns / together;
-  const at = (row: number, column: number): number => table.offsets[row * perRow + column / together]! - base;
+  const at = (row: number, column: number): number => offsets[row * perRow + column / together]! - base;
   const holds = (offset: (row: number, column: number) => number): boolean => {
     for (let row = 0; row < rows; row++)
       for (let column = 0; column < columns; column += together) if (at(row, column) !== offset(row, column)) return false;
@@ -86,11 +91,17 @@ function nameOf(table: LayoutTable): LayoutName {
     return { kind: "swizzle", pitch, ofElements: found, ofBytes };
   }
   const byRow = Array.from({ length: rows }, (_, row) => at(row, 0) - row * pitch);
-  // Rows that lie on others are not rearranged.
+  // Rows that begin among others are not rearranged.
   if (byRow.some((number) => number < 0 || number >= pitch)) return { kind: "other" };
   if (holds((row, column) => row * pitch + (column ^ byRow[row]!))) return { kind: "xor", pitch, byRow };
   if (holds((row, column) => row * pitch + ((column + byRow[row]!) % columns))) return { kind: "rotation", pitch, byRow };
   return { kind: "other" };
+}
+
+/** Whether what moves together begins before the one below it has ended. */
+function isOverlapping(offsets: readonly number[], together: number): boolean {
+  const ascending = offsets.toSorted((a, b) => a - b);
+  return ascending.some((offset, number) => number > 0 && offset - ascending[number - 1]! < together);
 }
 
 /** The lowest offset of a row. */

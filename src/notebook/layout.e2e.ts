@@ -21,8 +21,10 @@ test("a tile's layout is named and drawn while it is written, and its verdict na
   await cellPage.grade();
   await expect(cellPage.status).toHaveText("19 of 19 checks passed.");
   await expect(cellPage.cell.getByText("The layout: Swizzle<3,4,3> of the byte address")).toBeVisible();
-  // On a phone, it stands with the small case.
+  // It stays below the verdict, also on a phone, and in the small case.
+  await expect(layout).toContainText("bits 4–6 are XORed with bits 7–9.");
   await page.setViewportSize({ width: 390, height: 844 });
+  await expect(layout).toContainText("bits 4–6 are XORed with bits 7–9.");
   await cellPage.button("Small case").click();
   await expect(layout).toContainText("bits 4–6 are XORed with bits 7–9.");
 });

@@ -70,6 +70,7 @@ const layout = z.strictObject({
     z.strictObject({ kind: z.literal("swizzle"), pitch, ofElements: swizzle, ofBytes: swizzle }),
     z.strictObject({ kind: z.literal("xor"), pitch, byRow }),
     z.strictObject({ kind: z.literal("rotation"), pitch, byRow }),
+    z.strictObject({ kind: z.literal("overlapping") }),
     z.strictObject({ kind: z.literal("other") }),
   ]),
   matrix: z.strictObject({ inputs: z.array(z.string()), ones: z.array(z.array(z.boolean())), constant: z.number() }).exactOptional(),

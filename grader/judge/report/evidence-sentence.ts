@@ -39,7 +39,7 @@ function overlapSentence({ array, elementIndex, places, rowsPerStage, count: ove
       ? `row ${row}, column ${column}`
       : `stage ${Math.floor(row / rowsPerStage)}, row ${row % rowsPerStage}, column ${column}`,
   );
-  return `Element ${count(elementIndex)} of \`${array}\` is the place of ${one} and of ${other}. ${pluralize(overlapping, "place")} of the layout ${overlapping === 1 ? "is" : "are"} taken by another one.`;
+  return `Element ${count(elementIndex)} of \`${array}\` is the place of ${one} and of ${other}.${overlapping === 1 ? "" : ` It happens ${count(overlapping)} times.`}`;
 }
 
 /** Why an access costs more than it may, with the warp that shows it. */

@@ -18,6 +18,8 @@ export function layoutSentence(name: LayoutName): string {
       return `Each row XORs its columns with a number of its own: ${byRow(name.byRow)}`;
     case "rotation":
       return `Each row is rotated by a number of its own: ${byRow(name.byRow)}`;
+    case "overlapping":
+      return "Several places of the tile lie on each other.";
     case "other":
       return "It’s neither padding nor a swizzle or a rotation of rows.";
   }

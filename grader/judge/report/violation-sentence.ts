@@ -12,10 +12,10 @@ export function violationSentence(violation: Violation, kernel: Kernel, launch: 
     case "out-of-bounds": {
       const { length } = arrayOf(violation, kernel);
       const range = `\`${array}\` has ${pluralize(length, "element")}, 0 to ${count(length - 1)}`;
-      return `${access} leaves its array: ${who} asks for ${elementsAskedFor(violation, kernel)}, but ${range}. ${howOften(times)}`;
+      return `${access}${instructionOf(violation, kernel)} leaves its array: ${who} asks for ${elementsAskedFor(violation, kernel)}, but ${range}. ${howOften(times)}`;
     }
     case "misaligned":
-      return `${access} is misaligned: ${who} starts at ${element}, which isn't a multiple of the ${elementsPerLane(violation, kernel)} elements that it moves at once. ${howOften(times)}`;
+      return `${access}${instructionOf(violation, kernel)} is misaligned: ${who} starts at ${element}, which isn't a multiple of the ${elementsPerLane(violation, kernel)} elements that it moves at once. ${howOften(times)}`;
     case "read-twice":
       return `${capitalize(element)} is read twice: the second time by ${who}, in ${access}. ${howMany(violation, "read")}`;
     case "never-read":
@@ -62,6 +62,12 @@ function elementsAskedFor(violation: Violation, kernel: Kernel): string {
 
 function elementsPerLane({ location }: Violation, kernel: Kernel): number {
   return (location && accessesOf(kernel.steps)[location.accessNumber]?.elementsPerLane) ?? 1;
+}
+
+/** ", a cp.async.cg,": of an access whose name doesn't say its instruction. */
+function instructionOf({ location }: Violation, kernel: Kernel): string {
+  const { name = "", instruction } = (location && accessesOf(kernel.steps)[location.accessNumber]) ?? {};
+  return instruction === undefined || name.startsWith(instruction.toLowerCase()) ? "" : `, a ${instruction},`;
 }
 
 function howOften(times: number): string {

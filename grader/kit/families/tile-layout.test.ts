@@ -32,6 +32,8 @@ const layouts: Record<string, (row: number, column: number) => number> = {
   "rows in order": (row, column) => row * 64 + column,
   "padding by 8": (row, column) => row * 72 + column,
   "a swizzle": (row, column) => row * 64 + (column ^ (8 * (row % 8))),
+  "padding by 1": (row, column) => row * 65 + column,
+  "padding by 16": (row, column) => row * 80 + column,
   "rows on each other": (row, column) => (row % 16) * 64 + column,
 };
 
@@ -61,7 +63,7 @@ it("says which places a layout puts on each other, and which rows of a matrix me
   const message = (layout: string, id: string) =>
     judged({ fill: copy, take: ldmatrix }, layout).checks.find((check) => check.id === id)?.message;
   expect(message("rows on each other", "one-place-each")).toBe(
-    "Element 0 of `tile` is the place of row 0, column 0 and of row 16, column 0. 128 places of the layout are taken by another one.",
+    "Element 0 of `tile` is the place of row 0, column 0 and of row 16, column 0. It happens 128 times.",
   );
   expect(message("rows in order", "ldmatrix-conflicts")).toContain(
     "Rows 0 and 1 of a matrix, whose addresses lanes 0 and 1 of warp 0 give, meet in bank 0: an 8-way conflict.",
@@ -69,6 +71,16 @@ it("says which places a layout puts on each other, and which rows of a matrix me
   expect(message("padding by 8", "copy-sectors")).toContain(
     "lanes 8–15 read one cache line and store it into 5 sectors of shared memory: each counts.",
   );
+});
+
+it("names the instruction of an access that its name doesn't tell", () => {
+  const message = (tile: Pick<LayoutTile, "fill" | "take">, layout: string, id: string) =>
+    judged(tile, layout).checks.find((check) => check.id === id)?.message;
+  expect(message({ fill: copy, take: ldmatrix }, "padding by 1", "in-bounds")).toContain(
+    "`copy`, a cp.async.cg, is misaligned: thread 8 of block 0 starts at element 65 of `tile`",
+  );
+  expect(message({ fill: copy, take: ldmatrix }, "padding by 16", "in-bounds")).toContain("`copy`, a cp.async.cg, leaves its array:");
+  expect(message({ fill: stmatrix, take: rows16 }, "padding by 16", "in-bounds")).toContain("`stmatrix` leaves its array:");
 });
 
 it("names the layout in the verdict", () => {

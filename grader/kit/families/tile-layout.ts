@@ -102,6 +102,7 @@ export function tileLayout<S extends Tiles = { readonly tiles: number }>({ tile,
     bytesPerElement,
     together: Math.min(fill.elementsPerLane, take.elementsPerLane),
     ...(base !== 0 && { base }),
+    ...(tilesInTurn !== undefined && { rowsPerStage: rows }),
     offset: (answer, row, column) => offsetBy(tile, answer)({ row: row % rows, column }, Math.floor(row / rows)),
   };
   const choosesMode = own.exports.some(({ name }) => name === "mode");
@@ -121,7 +122,7 @@ export function tileLayout<S extends Tiles = { readonly tiles: number }>({ tile,
     checks: [
       ...(choosesMode ? [boxFits(tile)] : []),
       inBounds({ points: 1 }),
-      onePlaceEach(layout, rows, { points: 1 }),
+      onePlaceEach(layout, { points: 1 }),
       everyElement({ points: 2 }),
       ...(tilesInTurn === undefined ? [] : [noRace({ points: 1 })]),
       ...checks,
@@ -326,7 +327,7 @@ function sourcesOf<S extends Tiles>(tile: LayoutTile, source: GlobalSource<S> | 
 }
 
 /** No two places of the layout are one. */
-function onePlaceEach(layout: JudgedLayout, rowsPerStage: number, options: { readonly points: number }): Check<Size> {
+function onePlaceEach(layout: JudgedLayout, options: { readonly points: number }): Check<Size> {
   return {
     id: "one-place-each",
     title: "No two elements share a place",
@@ -356,7 +357,7 @@ function onePlaceEach(layout: JudgedLayout, rowsPerStage: number, options: { rea
           array: "tile",
           elementIndex: offsets[one]!,
           places: [placeOf(one), placeOf(other)],
-          ...(rowsPerStage < layout.rows && { rowsPerStage }),
+          ...(layout.rowsPerStage !== undefined && { rowsPerStage: layout.rowsPerStage }),
           count,
         },
       };

@@ -11,6 +11,7 @@ import { RunOnGpu } from "../own-gpu/run-on-gpu.tsx";
 import { HeldBack, TextNotices } from "../text-notices.tsx";
 import type { CellSession } from "./cell-session.ts";
 import { FailurePanel, witnessOf } from "./failure.tsx";
+import { LayoutPanel } from "./layout-panel.tsx";
 import { PassedPanel, SolutionComparison } from "./passed.tsx";
 import { PreviewPanel, RequestPicture, StripTitle } from "./preview.tsx";
 import { PrintedOutput } from "./printed-output.tsx";
@@ -174,6 +175,7 @@ export function Pictures({ session, isDocked, waysOn, measurements }: PicturesPr
           </PassedPanel>
         </div>
       )}
+      {isVerdict && <LayoutBelow session={session} />}
       <div hidden={isVerdict}>
         <IsStrip.Provider value={isDocked.value}>
           {isDocked.value && failure && !session.isResultStale.value ? (
@@ -184,6 +186,17 @@ export function Pictures({ session, isDocked, waysOn, measurements }: PicturesPr
         </IsStrip.Provider>
       </div>
     </>
+  );
+}
+
+/** The layout that the text gives, below what the verdict shows: in the small case, the picture has it. */
+function LayoutBelow({ session }: { readonly session: CellSession }) {
+  const layout = session.picture.value?.layout;
+  if (layout === undefined) return null;
+  return (
+    <LastPicture isCurrent={session.preview.value?.status === "ran"}>
+      <LayoutPanel layout={layout} />
+    </LastPicture>
   );
 }
 

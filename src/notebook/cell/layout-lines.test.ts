@@ -29,6 +29,12 @@ it("padding leaves cells empty, places on each other share one, and a tile begin
   });
 });
 
+it.each<[string, (row: number, column: number) => number, number]>([
+  ["a layout with a place for each", (row, column) => row * 72 + column, 0],
+  ["two rows that lie on each other", (row, column) => (row === 15 ? 0 : row) * 64 + column, 8],
+  ["all rows in one, also where no line is drawn", (_, column) => 2048 + column, 8],
+])("counts the cells of %s", (_, offset, overlaps) => expect(layoutLines(tableOf(offset)).overlaps).toBe(overlaps));
+
 it("says in which banks a column begins", () => {
   expect(
     columnBanks(

@@ -19,6 +19,8 @@ export interface LayoutLines {
   readonly cellsPerLine: number;
   /** Whether lines were left out. */
   readonly isCut: boolean;
+  /** Cells, also of lines that were left out, in which several places lie. */
+  readonly overlaps: number;
 }
 
 const LINE_BYTES = BANK_COUNT * WORD_BYTES;
@@ -45,7 +47,9 @@ export function layoutLines({ columns, bytesPerElement, together, offsets, base 
       column: (number % perRow) * together,
     });
   }
-  return { lines, cellsPerLine, isCut: lastLine - firstLine + 1 > count };
+  const taken = Map.groupBy(offsets, (offset) => Math.floor(offset / together));
+  const overlaps = [...taken.values()].filter(({ length }) => length > 1).length;
+  return { lines, cellsPerLine, isCut: lastLine - firstLine + 1 > count, overlaps };
 }
 
 /** "Column 0 of rows 0 to 7 begins in 8 different banks: 0, 4, 8, …" */

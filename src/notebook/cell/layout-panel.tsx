@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { bitSentences, layoutSentence } from "#judge/report/layout-sentence.ts";
-import { count } from "#pictures/format.ts";
+import { count, pluralize } from "#pictures/format.ts";
 import type { BitMatrix, LayoutDescription } from "#simulator";
 import { columnBanks, layoutLines } from "./layout-lines.ts";
 
@@ -47,6 +47,14 @@ export function LayoutPanel({ layout }: LayoutPanelProps) {
           </>
         ))}
       </div>
+      {lines.overlaps > 0 && (
+        <p class="layout-caption">
+          In {pluralize(lines.overlaps, "cell")}, marked red, several places of the tile lie on each other; the first of them is named.
+        </p>
+      )}
+      {table.rowsPerStage !== undefined && (
+        <p class="layout-caption">Rows are counted through the stages: row {table.rowsPerStage} is row 0 of stage 1.</p>
+      )}
       <p class="layout-caption">{columnBanks(table, column)}</p>
       {lines.isCut && <p class="layout-caption">Only the first lines of 128 bytes are drawn.</p>}
       {matrix && <Matrix matrix={matrix} />}

@@ -34,7 +34,7 @@ interface PreviewPanelProps {
 
 /** What the code does in the small case: one warp's request as a picture, and the totals of all accesses. Also drawn at build time. */
 export function PreviewPanel({ preview, caseTitle, complained }: PreviewPanelProps) {
-  const shown = useShownWarp(preview.accesses, undefined, complained);
+  const shown = useShownWarp(preview.accesses, { complained, isOfLayout: preview.layout !== undefined });
   const isStrip = useContext(IsStrip);
   const access = preview.accesses[shown.access];
   if (access === undefined) return null;

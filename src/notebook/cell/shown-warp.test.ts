@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { complainedRequest, shownAfter, type RequestPrints, type ShownWarp } from "./shown-warp.ts";
+import { describe, expect, test } from "vitest";
+import { complainedRequest, firstShown, shownAfter, type RequestPrints, type ShownWarp } from "./shown-warp.ts";
 
 const at = (access: number, warp: number, isPinned = false): ShownWarp => ({ access, warp, isPinned });
 const before: RequestPrints = [
@@ -77,4 +77,17 @@ test("a verdict's request is that of its warp, or where that is not drawn the fi
   expect(of("fromTile", 1, 2)).toEqual(at(1, 1));
   expect(of("fromTile", 9, 0)).toEqual(at(1, 0));
   expect(of("gone", 0, 0)).toBeUndefined();
+});
+
+describe("the request that is drawn first", () => {
+  const totals = (space: "global" | "shared", wavefronts: number, more: object = {}) =>
+    ({ totals: { space, wavefronts, groups: 4, ...more } }) as unknown as Parameters<typeof firstShown>[0][number];
+  const copied = { instruction: "cp.async.cg" };
+
+  test.each([
+    ["the first, of any exercise", [totals("global", 0), totals("shared", 32)], false, 0],
+    ["of a layout, the first that takes more than it needs", [totals("global", 0), totals("shared", 4), totals("shared", 32)], true, 2],
+    ["none that has no counter", [totals("global", 0), totals("shared", 32, copied), totals("shared", 8)], true, 2],
+    ["of a layout without conflicts, the first", [totals("global", 0), totals("shared", 4)], true, 0],
+  ])("%s", (_, accesses, isOfLayout, access) => expect(firstShown(accesses, isOfLayout)).toEqual(at(access, 0)));
 });

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { hasWavefronts } from "#simulator";
 import type { AccessExcerpt, ExcerptWarp } from "#judge/first-warps.ts";
 import type { Witness } from "#judge/result.ts";
 
@@ -37,6 +38,17 @@ export function shownAfter(shown: ShownWarp, before: RequestPrints, now: Request
   return shown;
 }
 
+/**
+ * The request that is drawn first: the run's first one; where a layout is asked for, the first that it makes take more wavefronts than it
+ * needs. The accesses before it may be to global memory, which no layout of a tile changes.
+ */
+export function firstShown(accesses: readonly Pick<AccessExcerpt, "totals">[], isOfLayout: boolean): ShownWarp {
+  const costly = accesses.findIndex(
+    ({ totals }) => totals.space === "shared" && hasWavefronts(totals) && totals.wavefronts > totals.groups,
+  );
+  return { access: isOfLayout ? Math.max(0, costly) : 0, warp: 0, isPinned: false };
+}
+
 /** An access that a verdict complains of, and the warp that proves it. */
 export type Complained = Pick<Witness, "access" | "array" | "blockIdx" | "warp">;
 
@@ -51,16 +63,20 @@ export function complainedRequest(accesses: readonly AccessExcerpt[], complained
   return { access, warp: Math.max(0, accesses[access]!.warps.findIndex(isIt)), isPinned: false };
 }
 
-/**
- * The request of a run that is drawn: it follows the changes from run to run, and the learner's choice.
- *
- * @param starting the requests of what the first run is a change of
- * @param complained what the last verdict complains of: a new one is drawn
- */
-export function useShownWarp(accesses: readonly AccessExcerpt[], starting?: RequestPrints, complained?: Complained) {
+interface ShownWarpOptions {
+  /** The requests of what the first run is a change of. */
+  readonly starting?: RequestPrints | undefined;
+  /** What the last verdict complains of: a new one is drawn. */
+  readonly complained?: Complained | undefined;
+  /** Whether the exercise asks for a tile's layout. */
+  readonly isOfLayout?: boolean;
+}
+
+/** The request of a run that is drawn: it follows the changes from run to run, and the learner's choice. */
+export function useShownWarp(accesses: readonly AccessExcerpt[], { starting, complained, isOfLayout = false }: ShownWarpOptions = {}) {
   const [state, setState] = useState(() => {
     const prints = requestPrints(accesses);
-    const first = (complained && complainedRequest(accesses, complained)) ?? { access: 0, warp: 0, isPinned: false };
+    const first = (complained && complainedRequest(accesses, complained)) ?? firstShown(accesses, isOfLayout);
     return { accesses, prints, complained, shown: starting === undefined ? first : shownAfter(first, starting, prints) };
   });
   let { shown } = state;

@@ -16,7 +16,7 @@ interface SketchPictureProps {
 
 /** What a sketch did: one warp's request as a picture and a table of its lanes, and the totals of all accesses. Also drawn at build time. */
 export function SketchPicture({ run, starting, isFirstLook = false }: SketchPictureProps) {
-  const shown = useShownWarp(run.accesses, starting);
+  const shown = useShownWarp(run.accesses, { starting });
   const access = run.accesses[shown.access];
   const warp = access?.warps[shown.warp];
   const namedLanes = useMemo(() => lanesNamed(run, access, warp), [run, access, warp]);
