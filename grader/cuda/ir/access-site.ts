@@ -27,6 +27,8 @@ export interface AccessSite {
   readonly isProduct?: true;
   /** Whether `nvcuda::wmma` makes it: one number, a multiple of 16 bytes, is the distance from each row of its matrix to the next. */
   readonly isOfFragment?: true;
+  /** Whether a tensor copy of TMA makes it: its tensor map says where the rows of the tile lie in shared memory. */
+  readonly isOfTensor?: true;
   /** The only memory that the instruction reaches: `ld.shared`, `ldmatrix`. */
   readonly onlySpace?: "shared" | "global";
   /** Whether the object is `volatile`: the access counts, whatever is known of its value. */

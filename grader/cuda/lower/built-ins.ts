@@ -264,7 +264,8 @@ export function addInstruction(name: InstructionName, operands: readonly Value[]
   const into = instructionFacts(name).results.map((type) => builder.register(type));
   const op = SITE_OPS[name];
   const given = operands.map((operand) => lowering.temporary(operand, place));
-  const site = op && builder.site(op, 16, span);
+  const isOfTensor = name.startsWith("tensor.");
+  const site = op && { ...builder.site(op, 16, span), ...(isOfTensor && { isOfTensor: true as const }) };
   const { kernelCall: call } = builder;
   lowering.add({ kind: "instruction", name, operands: given, into, ...(site && { site }), span: place, ...(call && { call }) });
   return into.map(read);

@@ -49,6 +49,7 @@ export type ObserveRequest = (site: number, activeMask: number, addresses: Float
 /** A part of a bulk copy. */
 interface BulkPiece {
   readonly global: number | undefined;
+  readonly shared: number;
   readonly bytes: number;
 }
 
@@ -191,7 +192,7 @@ export class RequestStream {
     const { number, op } = accessSite;
     this.#races?.settle();
     let usefulBytes = 0;
-    for (const { global, bytes } of pieces) {
+    for (const { global, shared, bytes } of pieces) {
       if (global === undefined) continue;
       usefulBytes += bytes;
       const allocation = this.#memory.find(global);
@@ -209,7 +210,7 @@ export class RequestStream {
         return false;
       }
       this.#noteStore(allocation.base, accessSite);
-      this.#observe?.(number, 1 << lane, Float64Array.of(global, global + bytes), "bulk");
+      this.#observe?.(number, 1 << lane, Float64Array.of(global, global + bytes, shared), "bulk");
       if (!allocation.written) continue;
       if (op !== "load") allocation.written.markBetween(global, global + bytes);
       else if (this.#initcheck && !allocation.written.isWritten(global, global + bytes)) {

@@ -71,7 +71,8 @@ export class LaunchWatch {
     let from: Float64Array | undefined;
     return (site, activeMask, addresses, space) => {
       if (space === "bulk") {
-        const [first, end] = addresses as unknown as readonly [number, number];
+        const [first, end, at] = addresses as unknown as readonly [number, number, number];
+        if (sites[site]!.isOfTensor) shared.copied(at);
         system?.copy(place, accesses[site]!.operation, first, end - first);
         return;
       }

@@ -81,13 +81,16 @@ export function accessPatternWords({
   }
   if (trial?.change?.kind === "staged")
     return { ...words, advice: trialWords(trial), lesson: "4-alignment-and-tiling/04-read-once-use-often", exercise: "matmul-tiles" };
-  if (trial) return { ...words, advice: trialWords(trial) };
+  if (trial) return { ...words, ...(trial.space === "shared" && trial.hasTensorMap && OF_TENSOR), advice: trialWords(trial) };
   if (counts.space === "global" && isOfLayout(pattern, op)) return { ...words, advice: "" };
   if (pattern.kind === "contention" && op === "atomic" && COUNTED_PLACE.test(text)) return { ...words, advice: ONE_PER_WARP };
   if (pattern.kind !== "divergent-tail") return words;
   if (idleShare < IDLE_SHARE_WORTH_SAYING || counts.requests < REQUESTS_WORTH_SAYING) return { ...words, advice: "" };
   return { ...words, advice: `Full warps would save ${Math.round(100 * idleShare)} % of the launch’s requests. ${words.advice}` };
 }
+
+/** Where the swizzles of tensor maps are explained and practised. */
+const OF_TENSOR = { lesson: "6-tiles-for-tensor-cores/04-a-tile-by-tma", exercise: "tma-swizzle-128" };
 
 /** Why requests that start between two sectors go on doing so. */
 function startReason(array: string, counts: Extract<SiteCounts, { space: "global" }>, isLoaded: boolean): string {

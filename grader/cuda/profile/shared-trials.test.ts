@@ -202,6 +202,112 @@ __global__ void k(const float* in, float* out) { ${X} __shared__ half ${declarat
     });
   });
 
+  it.each([
+    [
+      "128B",
+      64,
+      "[ROWS * 64]",
+      "element i then lies at index `i ^ (i / 64 % 8) * 8`, CuTe’s `Swizzle<3,3,3>`.",
+      32,
+      "(y * 64 + x ^ (y % 8) * 8)",
+    ],
+    [
+      "64B",
+      32,
+      "[ROWS * 32]",
+      "element i then lies at index `i ^ (i / 64 % 4) * 8`, CuTe’s `Swizzle<2,3,3>`.",
+      16,
+      "(y * 32 + x ^ (y / 2 % 4) * 8)",
+    ],
+    [
+      "32B",
+      16,
+      "[ROWS * 16]",
+      "element i then lies at index `i ^ (i / 64 % 2) * 8`, CuTe’s `Swizzle<1,3,3>`.",
+      8,
+      "(y * 16 + x ^ (y / 4 % 2) * 8)",
+    ],
+    [
+      "128B",
+      64,
+      "[ROWS][64]",
+      "column x of row y then lies at column `x ^ (y % 8) * 8`, CuTe’s `Swizzle<3,3,3>`.",
+      32,
+      "(y * 64 + x ^ (y % 8) * 8)",
+    ],
+  ] as const)(
+    "that TMA fills is given the swizzle of %s, with rows of %i halves in tile%s",
+    (swizzle, columns, lengths, says, before, at) => {
+      const text = (offset: string): string => `#include <cassert>
+      #include <cuda.h>
+      #include <cuda_fp16.h>
+      #include <cuda/ptx>
+      #define AT(y, x) ${offset}
+      namespace ptx = cuda::ptx;
+      constexpr int ROWS = 32;
+      __global__ void k(const __grid_constant__ CUtensorMap in, unsigned* out) {
+        __shared__ alignas(1024) half tile${lengths}; __shared__ alignas(8) uint64_t full;
+        unsigned i = threadIdx.x, a, b, c, d;
+        if (i == 0) {
+          ptx::mbarrier_init(&full, 1);
+          const int corner[] = {0, 0};
+          ptx::cp_async_bulk_tensor(ptx::space_cluster, ptx::space_global, tile, &in, corner, &full);
+          ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, &full, sizeof(tile));
+        }
+        __syncwarp();
+        while (!ptx::mbarrier_try_wait_parity(&full, 0)) {}
+        unsigned from = __cvta_generic_to_shared((half*)tile + AT(i, 8));
+        asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];" : "=r"(a), "=r"(b), "=r"(c), "=r"(d) : "r"(from));
+        assert(__low2float(*(half2*)&a) == i / 4 * ${columns} + 8 + i % 4 * 2);
+        out[i] = a;
+      }`;
+      const reported = (offset: string, mode: string) => {
+        const tensorMap = { sizes: [columns, 32], box: [columns, 32], swizzle: mode };
+        const arrays = [
+          { array: "in", type: "half", length: 32 * columns, fill: "index", tensorMap },
+          { array: "out", type: "unsigned", length: 32, fill: "index" },
+        ];
+        const launch = parseLaunch({ kernel: "k", grid: [1, 1, 1], block: [32, 1, 1], arguments: arrays });
+        const { accesses, findings } = reportLaunch(text(offset), launch, h200).report;
+        expect(findings).toEqual([]);
+        return accesses.find(({ isMatrix }) => isMatrix)!;
+      };
+      const { trial, ...matrix } = reported(`(y * ${columns} + x)`, "none");
+      expect(trialWords(trial!)).toBe(
+        `Give the tensor map of \`tile\` the swizzle \`CU_TENSOR_MAP_SWIZZLE_${swizzle}\`, and let the tile begin at a multiple of ${{ "128B": "1,024", "64B": "512", "32B": "256" }[swizzle]} bytes: ${says} Wavefronts per request, recounted: load in line 20: 4 instead of ${before}.`,
+      );
+      expect(accessPatternWords({ ...matrix, trial: trial! }).lesson).toBe("6-tiles-for-tensor-cores/04-a-tile-by-tma");
+      expect(reported(at, swizzle).counts).toMatchObject({ wavefronts: 4, bankConflicts: 0 });
+    },
+  );
+
+  it("that TMA fills and no swizzle helps is said to have its rows from the map", () => {
+    const text = `#include <cuda.h>
+      #include <cuda/ptx>
+      namespace ptx = cuda::ptx;
+      __global__ void k(const __grid_constant__ CUtensorMap in, float* out) {
+        __shared__ alignas(1024) float tile[32 * 32]; __shared__ alignas(8) uint64_t full;
+        int i = threadIdx.x;
+        if (i == 0) {
+          ptx::mbarrier_init(&full, 1);
+          const int corner[] = {0, 0};
+          ptx::cp_async_bulk_tensor(ptx::space_cluster, ptx::space_global, tile, &in, corner, &full);
+          ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, &full, sizeof(tile));
+        }
+        __syncwarp();
+        while (!ptx::mbarrier_try_wait_parity(&full, 0)) {}
+        out[i] = tile[i / 4 % 2 * 512 + i % 4 + i / 8 * 256 % 512];
+      }`;
+    const tensorMap = { sizes: [32, 32], box: [32, 32], swizzle: "none" };
+    const arrays = [
+      { array: "in", type: "float", length: 1024, tensorMap },
+      { array: "out", type: "float", length: 32 },
+    ];
+    const launch = parseLaunch({ kernel: "k", grid: [1, 1, 1], block: [32, 1, 1], arguments: arrays });
+    const { trial } = reportLaunch(text, launch, h200).report.accesses.find(({ counts }) => counts.space === "shared")!;
+    expect(trialWords(trial!)).toMatch(/^TMA copies `tile` by a tensor map, which says where its rows lie\./);
+  });
+
   /** Rows of halves that `ldmatrix` reads, in dynamic shared memory, whose element (y, x) the text calls `at("y", "x")`. */
   const matrices = (declared: string, at: (y: string, x: string) => string): string => `#include <cuda_fp16.h>
 __global__ void k(const float* in, float* out) {

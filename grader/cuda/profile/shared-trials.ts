@@ -1,6 +1,7 @@
 import { WARP_SIZE, type Device } from "#simulator";
 import { CopyCounter } from "#simulator/copy-cost.ts";
 import { SharedCounter } from "#simulator/shared-cost.ts";
+import { PIECE_BYTES, SWIZZLE_BITS } from "#simulator/tma-tile.ts";
 import type { AccessSite } from "../ir/access-site.ts";
 import type { SharedVariable } from "../ir/program.ts";
 import type { Memory } from "../machine/memory.ts";
@@ -39,6 +40,8 @@ export class SharedTrials {
   readonly #roomBytes: number;
   readonly #counter = new SharedCounter();
   readonly #copies: CopyCounter;
+  /** Where tensor copies put pieces, or take them from: bytes from the start of the block's shared memory. */
+  readonly #copied = new Set<number>();
   readonly #recorded = new Map<SharedVariable, Map<number, RecordedRequest>>();
   readonly #addressed: readonly AddressedArray[];
   #tiles: readonly SharedTile[] | undefined;
@@ -92,6 +95,11 @@ export class SharedTrials {
       requests.set(hash, { site: this.#sites[site]!, activeMask, offsets: offsets.slice(), from: from?.slice(), times: 1 });
   }
 
+  /** Records a piece of a tile that TMA copies by a tensor map. */
+  copied(address: number): void {
+    this.#copied.add(address - this.#base);
+  }
+
   /** The best change of the tile that the sites access; undefined if nothing was recorded, or for several tiles. */
   trial(sites: readonly number[]): Trial | undefined {
     this.#tiles ??= [...this.#recorded].flatMap(([array, requests]) => tilesOf(array, [...requests.values()], this.#addressed));
@@ -106,7 +114,9 @@ export class SharedTrials {
     const { requests, offset: _offset, bytes: _bytes, ...array } = tile;
     const before = this.#recounted(tile, requests)!;
     const most = before.conflicts * (1 - WORTHWHILE_SHARE);
-    const tried = changesOf(tile, this.#roomBytes).flatMap((change) => {
+    const hasTensorMap = [...this.#copied].some((at) => at >= tile.offset && at < tile.offset + tile.bytes);
+    const changes = hasTensorMap ? modesOf(requests) : changesOf(tile, this.#roomBytes);
+    const tried = changes.flatMap((change) => {
       const moved = requests.map((request) => changedRequest(request, change));
       const after = moved.includes(undefined) ? undefined : this.#recounted(tile, moved as RecordedRequest[]);
       return after && after.conflicts <= most && after.conflicts < before.conflicts ? [{ change, after }] : [];
@@ -122,6 +132,7 @@ export class SharedTrials {
       change: best?.change,
       sites: sites(best?.after ?? before),
       ...(isOf && { isOf }),
+      ...(hasTensorMap && { hasTensorMap }),
       ...(swizzle && { swizzle: { change: swizzle.change, sites: sites(swizzle.after) } }),
     };
   }
@@ -220,6 +231,15 @@ function changesOf(array: SharedTile, roomBytes: number): SharedChange[] {
     { kind: "gaps", from: BANK_ROW_BYTES, to: BANK_ROW_BYTES, bytes: unit },
   ];
   return changes.filter((change) => isOfWholeElements(change, array) && addedBytes(array, change) <= roomBytes);
+}
+
+/** The swizzles that TMA has, of the rows by which the tile is accessed. */
+function modesOf(requests: readonly RecordedRequest[]): SharedChange[] {
+  const rows = new Set(foundRows(requests, PIECE_BYTES));
+  return Object.values(SWIZZLE_BITS)
+    .map((bits) => 2 ** bits)
+    .filter((columns) => columns > 1 && rows.has(columns * PIECE_BYTES))
+    .map((columns) => ({ kind: "swizzle", from: columns * PIECE_BYTES, to: columns * PIECE_BYTES, unit: PIECE_BYTES, columns }));
 }
 
 /** Distances from lane to lane, from one piece of lanes side by side to the next, or from a site's request to its next, the most frequent first. */

@@ -8,7 +8,7 @@ import type { TriedArray } from "./trial.ts";
 /** The change that was tried on an array, in words, with the wavefronts or sectors per request before and after it. */
 export function trialWords(trial: ArrayTrial): string {
   const { array, change, accesses } = trial;
-  if (change === undefined) return trial.space === "shared" ? sharedWithout(array) : globalWithout(array);
+  if (change === undefined) return trial.space === "shared" ? sharedWithout(trial) : globalWithout(array);
   if (change.kind === "staged") return stagedWords(array.name, change, trial.isRough);
   const changed = accesses.filter(({ before, after, requestsLeft }) => rounded(before) !== rounded(after) || requestsLeft !== 1);
   const copies = accesses.filter(({ sectors }) => sectors && rounded(sectors.before) !== rounded(sectors.after));
@@ -42,7 +42,9 @@ function stagedWords(name: string, { bytes, asked, copied, isWorthwhile }: Stage
   return `Tried: a copy in shared memory of what the warps of a block load from \`${name}\`. ${recounted} That is too little, or the block has no room for it. Not tried: blocks of more warps, which share rows of one matrix and columns of the other.`;
 }
 
-function sharedWithout({ name }: TriedArray): string {
+function sharedWithout({ array: { name }, hasTensorMap }: SharedArrayTrial): string {
+  if (hasTensorMap)
+    return `TMA copies \`${name}\` by a tensor map, which says where its rows lie. Tried on all accesses to it: the map’s swizzles. None saves a quarter of the bank conflicts. What is left is the width of the box, and which thread uses which element.`;
   return `Tried on all accesses to \`${name}\`: rows up to ${MOST_PADDING} elements longer, an XOR swizzle, a gap after every ${BANK_ROW_BYTES} bytes. None saves a quarter of the bank conflicts. What is left is which thread uses which element.`;
 }
 
@@ -52,7 +54,7 @@ function globalWithout({ name }: TriedArray): string {
 
 type SharedArrayTrial = Extract<ArrayTrial, { space: "shared" }>;
 
-function sharedWords({ array, isOf }: Pick<SharedArrayTrial, "array" | "isOf">, change: SharedChange): string {
+function sharedWords({ array, isOf, hasTensorMap }: Omit<SharedArrayTrial, "accesses">, change: SharedChange): string {
   const { name, element, lengths = [], rows } = array;
   const declared = declaredRowBytes(array);
   const elementBytes = rows?.elementBytes ?? element.bytes;
@@ -81,11 +83,17 @@ function sharedWords({ array, isOf }: Pick<SharedArrayTrial, "array" | "isOf">, 
       const factor = unit === elementBytes ? "" : ` * ${inElements(unit)}`;
       const cute = isOf === "matrices" ? swizzleName(change, elementBytes) : undefined;
       const named = cute === undefined ? "" : `, CuTe’s \`${cute}\``;
-      if (declared === undefined && from === to)
-        return `Swizzle \`${name}\`: index \`i ^ (i / ${rowsPerBankRow * inElements(to)} % ${columns})${factor}\`${named}.`;
-      const length = from === to ? "" : ` with rows of ${inElements(to)} elements instead of ${inElements(from)}`;
+      const isFlat = declared === undefined && from === to;
       const row = rowsPerBankRow === 1 ? "y" : `y / ${rowsPerBankRow}`;
-      return `Swizzle \`${name}\`${length}: column x of row y at column \`x ^ (${row} % ${columns})${factor}\`${named}.`;
+      const place = isFlat
+        ? `index \`i ^ (i / ${rowsPerBankRow * inElements(to)} % ${columns})${factor}\`${named}`
+        : `column \`x ^ (${row} % ${columns})${factor}\`${named}`;
+      if (hasTensorMap) {
+        const begins = count(BANK_ROW_BYTES * columns);
+        return `Give the tensor map of \`${name}\` the swizzle \`CU_TENSOR_MAP_SWIZZLE_${to}B\`, and let the tile begin at a multiple of ${begins} bytes: ${isFlat ? "element i" : "column x of row y"} then lies at ${place}.`;
+      }
+      const length = from === to ? "" : ` with rows of ${inElements(to)} elements instead of ${inElements(from)}`;
+      return `Swizzle \`${name}\`${length}: ${isFlat ? "" : "column x of row y at "}${place}.`;
     }
     case "gaps": {
       const every = inElements(BANK_ROW_BYTES);

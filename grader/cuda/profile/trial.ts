@@ -39,6 +39,8 @@ export type Trial = (TrialOf<"shared", SharedChange> & SharedTrial) | TrialOf<"g
 interface SharedTrial {
   /** The instructions that read or write rows of the array for tensor cores: `ldmatrix` and `stmatrix`, or those of `nvcuda::wmma`. */
   readonly isOf?: "matrices" | "fragments";
+  /** Whether TMA copies it by a tensor map: then a swizzle is one that the map can have, and no rows are made longer. */
+  readonly hasTensorMap?: boolean;
   /** The best swizzle of rows that matrices are read from, where it isn't the best change: it takes no memory. */
   readonly swizzle?: { readonly change: SharedChange; readonly sites: readonly TriedSite[] };
 }
