@@ -5,8 +5,8 @@ import type { Definitions } from "./definitions.ts";
 /** The array that the text means by an address, which may be a part of a variable: a tile of shared memory. */
 export interface AddressedArray {
   /**
-   * The pointers that the text subscripts, each made from the next one, if they are the same for all threads of a block: of `Bs[i]`, after
-   * `half* As = smem, *Bs = As + 64 * 72`, both; or `half (*As)[72] = (half (*)[72])smem`.
+   * The pointers that the address is made from, each from the next one, if they are the same for all threads of a block: of `Bs[i]`, after
+   * `half* As = smem, *Bs = As + 64 * 72`, both; or `half (*As)[72] = (half (*)[72])smem`; or an address in shared memory, a whole number.
    */
   readonly pointers: readonly Register[];
   /** Bytes of what the first of them points to, in the end: 2 of halves. */
@@ -64,13 +64,11 @@ class Path {
     if (this.#left-- <= 0) return;
     if (value.kind === "offset") {
       this.#noteRows(value);
-      const { pointer } = value;
-      if (pointer.kind === "register" && pointer.register.name !== "" && this.#isUniform(pointer, new Set())) {
-        this.#pointers.push(pointer.register);
-        this.#elementBytes ??= value.bytes;
-      }
-      this.#follow(pointer);
+      const before = this.#pointers.length;
+      this.#follow(value.pointer);
+      if (value.pointer.kind === "register" && this.#pointers.length > before) this.#elementBytes ??= value.bytes;
     } else if (value.kind === "register") {
+      if (value.register.name !== "" && this.#isUniform(value, new Set(), { left: MOST_OPERATIONS })) this.#pointers.push(value.register);
       const set = this.#definitions.onlyValue(value.register);
       if (set) this.#follow(set);
     } else if (value.kind === "convert" || value.kind === "arithmetic") {
@@ -102,12 +100,12 @@ class Path {
   }
 
   /** Whether a value is the same for all threads of a block, by what computes it. @param asked registers that are, if all others are */
-  #isUniform(value: Value, asked: Set<Register>): boolean {
-    if (this.#left-- <= 0 || value.kind === "element") return false;
+  #isUniform(value: Value, asked: Set<Register>, operations: { left: number }): boolean {
+    if (operations.left-- <= 0 || value.kind === "element") return false;
     if (value.kind === "special") return !/^(?:threadIdx|lane|activeMask|localBase)/.test(value.special);
-    if (value.kind !== "register") return operandsOf(value).every((operand) => this.#isUniform(operand, asked));
+    if (value.kind !== "register") return operandsOf(value).every((operand) => this.#isUniform(operand, asked, operations));
     if (asked.has(value.register)) return true;
     asked.add(value.register);
-    return this.#definitions.of(value.register).every((step) => step.kind === "set" && this.#isUniform(step.value, asked));
+    return this.#definitions.of(value.register).every((step) => step.kind === "set" && this.#isUniform(step.value, asked, operations));
   }
 }

@@ -87,3 +87,48 @@ describe("fragments that are loaded from global memory", () => {
     expect(advice).toContain("Not tried: blocks of more warps");
   });
 });
+
+describe("fragments that are stored to global memory", () => {
+  /** A warp stores 16 × 64 halves as `mma` leaves them: pairs, four lanes to a row. */
+  const HALVES = `#include <cuda_fp16.h>
+__global__ void k(half* C, int n) {
+  int lane = threadIdx.x % 32, row = 16 * (blockIdx.x * 4 + threadIdx.x / 32) + lane / 4;
+  STORE
+}`;
+  const PAIRS = `for (int t = 0; t < 8; t++) for (int h = 0; h < 16; h += 8)
+    *(half2*)&C[(row + h) * n + 8 * t + lane % 4 * 2] = __floats2half2_rn(lane, t);`;
+  const COLLECTED = `__shared__ half s[64][72];
+  for (int t = 0; t < 8; t++) for (int h = 0; h < 16; h += 8)
+    *(half2*)&s[threadIdx.x / 32 * 16 + lane / 4 + h][8 * t + lane % 4 * 2] = __floats2half2_rn(lane, t);
+  __syncthreads();
+  for (int i = threadIdx.x; i < 64 * 8; i += 128) *(float4*)&C[(64 * blockIdx.x + i / 8) * n + i % 8 * 8] = *(float4*)&s[i / 8][i % 8 * 8];`;
+  const storesOf = (stores: string) => {
+    const launch = parseLaunch({
+      kernel: "k",
+      grid: [2, 1, 1],
+      block: [128, 1, 1],
+      arguments: [
+        { array: "C", type: "half", length: 8192 },
+        { value: 64, type: "int" },
+      ],
+    });
+    const { report } = reportLaunch(HALVES.replace("STORE", stores), launch, h200);
+    return report.accesses.find(({ op, counts }) => op === "store" && counts.space === "global")!;
+  };
+
+  it("in pairs are advised to be collected in shared memory, with the sectors that this takes", () => {
+    const access = storesOf(PAIRS);
+    expect(access.trial?.change).toEqual({ kind: "collected", bytes: 8192 });
+    const { counts } = storesOf(COLLECTED);
+    const [tried] = access.trial!.accesses;
+    expect(tried!.after).toBe("sectors" in counts ? counts.sectors / counts.requests : NaN);
+    expect(accessPatternWords(access)).toMatchObject({
+      advice: expect.stringContaining("16 instead of 4 × 8") as string,
+      exercise: "stmatrix-epilogue",
+    });
+  });
+
+  it("that leave gaps in their sectors are not", () => {
+    expect(storesOf(PAIRS.replace("t < 8", "t < 8 - 1")).trial?.change?.kind).not.toBe("collected");
+  });
+});

@@ -13,6 +13,29 @@ export interface FragmentStaging {
   readonly bytes: number;
 }
 
+/** Sectors that a block's stores write in all, and how many different ones they are, if they fill these; undefined if they don't. */
+export function collectedStores(requests: readonly SampledRequest[]): Pick<FragmentStaging, "asked" | "copied" | "bytes"> | undefined {
+  let [asked, copied, most] = [0, 0, 0];
+  for (const block of Map.groupBy(requests, (request) => request.block).values()) {
+    const filled = new Map<number, Set<number>>();
+    for (const request of block) {
+      const own = new Set<number>();
+      eachAddress(request, (address) => {
+        const sector = Math.floor(address / SECTOR_BYTES);
+        own.add(sector);
+        let bytes = filled.get(sector);
+        if (!bytes) filled.set(sector, (bytes = new Set()));
+        for (let byte = 0; byte < request.bytesPerLane; byte++) bytes.add(address + byte);
+      });
+      asked += own.size;
+    }
+    if ([...filled.values()].some(({ size }) => size < SECTOR_BYTES)) return undefined;
+    copied += filled.size;
+    most = Math.max(most, filled.size);
+  }
+  return { asked, copied, bytes: most * SECTOR_BYTES };
+}
+
 /**
  * Counts the sectors that the warps of a block share. In one step, each warp makes one request to each site; what is loaded again in a later
  * step is copied again.

@@ -17,7 +17,7 @@ import {
   wholeSectors,
   type GlobalChange,
 } from "./global-layout.ts";
-import { fragmentStaging } from "./fragment-staging.ts";
+import { collectedStores, fragmentStaging } from "./fragment-staging.ts";
 import { COSTLY_SHARE } from "./pattern-sample.ts";
 import type { Trial, TriedArray, TriedSite } from "./trial.ts";
 
@@ -195,6 +195,7 @@ export class GlobalTrials {
       ...this.#started(array, requests, costly).filter(({ saved }) => saved >= WORTHWHILE_START),
       bytes >= MOST * spanOf(requests) ? this.#alongRows(costly) : undefined,
       records,
+      this.#collected(costly),
     ].filter((candidate) => candidate !== undefined);
   }
 
@@ -256,6 +257,22 @@ export class GlobalTrials {
     const others = this.#recorded.filter(({ space, array }) => space === "global" && array !== all[0]!.array);
     const inRows = groups.map((group) => ({ group, wide: group.requests.map(inOneRow) }));
     return this.#grouped({ kind: "along-rows", isTile: others.some(isSideBySide) }, inRows, costly);
+  }
+
+  /** Stores of pieces of sectors that together fill them, by way of shared memory. */
+  #collected({ groups, excess }: Costly): Candidate | undefined {
+    const stores = groups.find(({ op }) => op === "store");
+    const collected = stores && collectedStores(stores.requests);
+    // What was in shared memory until then isn't needed any more.
+    const room = this.#roomBytes + this.#memory.sharedBytes;
+    if (!collected || collected.bytes > room || collected.copied > (1 - WORTHWHILE_SHARE) * collected.asked) return undefined;
+    const sites = [...Map.groupBy(stores.requests, ({ site }) => site.number)].map(([site, own]): TriedSite => {
+      const before = this.#sectors(own);
+      const after = (before / stores.sectors) * collected.copied;
+      const requestsAfter = (after * SECTOR_BYTES) / (WARP_SIZE * VECTOR_BYTES[0]!);
+      return { site, requests: own.length, before, requestsAfter, after };
+    });
+    return { change: { kind: "collected", bytes: collected.bytes }, sites, saved: savedShare(sites, excess) };
   }
 
   /** Whether runs are loaded and stored: element for element, from one array to another or back to the same one. */

@@ -1,4 +1,4 @@
-import { WARP_SIZE, type AccessWidth, type Device } from "#simulator";
+import type { AccessWidth, Device } from "#simulator";
 import type { LaunchCosts } from "#clock/estimate-time.ts";
 import { errorOfFault, type CudaError } from "../launch/cuda-error.ts";
 import type { KernelLaunch } from "../launch/launch.ts";
@@ -12,6 +12,7 @@ import type { SiteCounts } from "../machine/request-stream.ts";
 import type { Pattern } from "./pattern.ts";
 import { LaunchWatch } from "./launch-watch.ts";
 import type { SharedChange } from "./shared-layout.ts";
+import { lanesOf as fullLanesOf } from "./pattern-sample.ts";
 import { isTried, type Trial, type TriedSite } from "./trial.ts";
 import { excessOf } from "./excess.ts";
 import type { LandingReport } from "./landing-order.ts";
@@ -235,6 +236,8 @@ export function launchReport(text: string, result: EndedLaunch, watch: LaunchWat
 /** The running sums of one access of the text. */
 interface SummedAccess extends Omit<AccessReport, "pattern" | "idleShare" | "compiledRequests"> {
   readonly compiledRequests: number;
+  /** Lanes that a full warp has active: fewer where an instruction takes fewer addresses. */
+  readonly fullLanes: number;
   readonly from: number;
   readonly to: number;
   /** For each site. */
@@ -263,6 +266,7 @@ function accessesOf(result: EndedLaunch, watch: LaunchWatch, places: Places): Ac
         bytesPerLane,
         counts: known ? addedCounts(known.counts, own) : own,
         compiledRequests: (known?.compiledRequests ?? 0) + own.requests / (own.space === "shared" ? watch.joinedLoads(number) : 1),
+        fullLanes: fullLanesOf(site),
         from: span.from,
         to: span.to,
         patterns: [...(known?.patterns ?? []), { pattern, excess: excessOf(own), requests: own.requests }],
@@ -271,14 +275,14 @@ function accessesOf(result: EndedLaunch, watch: LaunchWatch, places: Places): Ac
   }
   const inOrder = [...accesses.values()].sort((a, b) => a.from - b.from || a.to - b.to || a.sites[0]! - b.sites[0]!);
   const requests = inOrder.reduce((sum, { counts }) => sum + counts.requests, 0);
-  return inOrder.map(({ from: _from, to: _to, patterns, compiledRequests, ...access }) => {
+  return inOrder.map(({ from: _from, to: _to, patterns, compiledRequests, fullLanes, ...access }) => {
     const [heaviest] = patterns.toSorted((a, b) => b.excess - a.excess || b.requests - a.requests);
     const { pattern } = heaviest!;
     const trial = trialOf(access, pattern, watch);
     const isIndexLoaded = trial?.space === "global" && !trial.change && access.sites.every((site) => watch.isIndexLoaded(site));
     const { counts } = access;
     const idleShare =
-      counts.space === "bulk" || watch.isOncePerWarp(counts) ? 0 : (counts.requests - counts.activeLanes / WARP_SIZE) / requests;
+      counts.space === "bulk" || watch.isOncePerWarp(counts) ? 0 : (counts.requests - counts.activeLanes / fullLanes) / requests;
     const compiled = compiledRequests < access.counts.requests && { compiledRequests: Math.ceil(compiledRequests) };
     return {
       ...access,

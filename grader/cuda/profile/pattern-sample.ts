@@ -16,6 +16,8 @@ const DENSE_REQUESTS = 128;
 export const COSTLY_SHARE = 1 / 16;
 /** The share of inactive lanes from which on it is mentioned. */
 const IDLE_SHARE = 1 / 4;
+/** Rows of a matrix that `ldmatrix` and `stmatrix` move; a lane gives the address of each. */
+const ROWS_OF_MATRIX = 8;
 const SEED = 0x9e3779b9;
 
 /** Requests with the same pattern. */
@@ -79,7 +81,7 @@ export class PatternSample {
     const usual = mostOf(tallies, ({ requests }) => requests);
     if (usual?.kind === "contention") return usual;
     const lanes = counts.activeLanes / counts.requests;
-    if (lanes <= WARP_SIZE * (1 - IDLE_SHARE)) return { kind: "divergent-tail", lanes: Math.round(lanes * 10) / 10 };
+    if (lanes <= lanesOf(this.#sites[site]!) * (1 - IDLE_SHARE)) return { kind: "divergent-tail", lanes: Math.round(lanes * 10) / 10 };
     return usual?.kind === "broadcast" ? usual : { kind: "none" };
   }
 
@@ -127,6 +129,11 @@ export class PatternSample {
         return { excess: 0, conflictDegree: 0 };
     }
   }
+}
+
+/** Lanes whose addresses count: of an `ldmatrix`, eight for each matrix. */
+export function lanesOf({ matrices }: Pick<AccessSite, "matrices">): number {
+  return matrices === undefined ? WARP_SIZE : ROWS_OF_MATRIX * matrices;
 }
 
 function keyOf(site: number, space: CountedSpace): string {

@@ -81,6 +81,13 @@ export function accessPatternWords({
   }
   if (trial?.change?.kind === "staged")
     return { ...words, advice: trialWords(trial), lesson: "4-alignment-and-tiling/04-read-once-use-often", exercise: "matmul-tiles" };
+  if (trial?.change?.kind === "collected")
+    return {
+      ...words,
+      advice: trialWords(trial),
+      lesson: "6-tiles-for-tensor-cores/07-a-product-on-tensor-cores",
+      exercise: "stmatrix-epilogue",
+    };
   if (trial) return { ...words, ...(trial.space === "shared" && trial.hasTensorMap && OF_TENSOR), advice: trialWords(trial) };
   if (counts.space === "global" && isOfLayout(pattern, op)) return { ...words, advice: "" };
   if (pattern.kind === "contention" && op === "atomic" && COUNTED_PLACE.test(text)) return { ...words, advice: ONE_PER_WARP };

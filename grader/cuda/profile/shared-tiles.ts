@@ -58,19 +58,26 @@ function groupsOf(requests: readonly RecordedRequest[], addressed: readonly Addr
   }
   const groups = [...Map.groupBy(requests, ({ site }) => rootOf(site)).values()].map((own) => ({
     own,
-    pointer: addressed[own[0]!.site.number]!.pointers[0],
+    name: nameOf(own, addressed),
     ...extentOf(own),
   }));
-  // Rows that are accessed in turn: every fourth one by an access.
+  // The halves of a double buffer, and rows that are accessed in turn: every fourth one by an access.
   return groups
     .sort((a, b) => a.start - b.start)
     .reduce<typeof groups>((kept, next) => {
-      const last = kept.findLast(({ pointer }) => pointer === next.pointer);
-      if (last === undefined || last.end <= next.start) return [...kept, next];
+      const last = kept.findLast(({ name, end }) => name === next.name && (name !== undefined || end > next.start));
+      if (last === undefined) return [...kept, next];
       const both = { ...last, own: [...last.own, ...next.own], end: Math.max(last.end, next.end) };
       return kept.map((one) => (one === last ? both : one));
     }, [])
     .map(({ own }) => own);
+}
+
+/** The nearest pointer by which all requests are addressed. */
+function nameOf(requests: readonly RecordedRequest[], addressed: readonly AddressedArray[]): string | undefined {
+  const sites = [...new Set(requests.map(({ site }) => site.number))];
+  const [first, ...others] = sites.map((site) => addressed[site]!.pointers.map(({ name }) => name));
+  return first!.find((name) => others.every((names) => names.includes(name)));
 }
 
 /** The bytes of an array from the first to behind the last that requests access. */
@@ -92,14 +99,16 @@ function tileOf(
   isPart: boolean,
 ): SharedTile {
   const meant = [...new Set(requests.map(({ site }) => site.number))].map((site) => addressed[site]!);
-  const [first, ...others] = meant.map(({ pointers }) => pointers.map(({ name }) => name));
-  const pointer = first!.find((name) => others.every((names) => names.includes(name)));
+  const pointer = nameOf(requests, addressed);
   const rows = meant.map((one) => one.rows).find((one) => one !== undefined);
   const haveSameRows = meant.every(
     (one) => one.rows === undefined || one.rows.length * one.rows.elementBytes === rows!.length * rows!.elementBytes,
   );
   const elementBytes = Math.min(...meant.map((one) => one.elementBytes ?? Infinity));
-  const element = pointer !== undefined && elementBytes !== array.element.bytes ? { name: "element", bytes: elementBytes } : array.element;
+  const element =
+    pointer !== undefined && elementBytes !== Infinity && elementBytes !== array.element.bytes
+      ? { name: "element", bytes: elementBytes }
+      : array.element;
   const start = isPart ? Math.min(...requests.map((request) => Math.min(...activeOffsets(request)))) : 0;
   const end = isPart
     ? Math.max(...requests.map((request) => Math.max(...activeOffsets(request)) + request.site.bytesPerLane))

@@ -359,6 +359,32 @@ __global__ void k(const float* in, float* out) {
     }
   });
 
+  it.each([
+    ["x1", 8, '{%0}, [%1];" : "=r"(r0) : "r"(row)'],
+    ["x2", 16, '{%0,%1}, [%2];" : "=r"(r0), "=r"(r1) : "r"(row)'],
+  ])("of which ldmatrix.%s reads %i rows has no idle lanes", (many, lanes, operands) => {
+    const body = matrices("__shared__ half s[64][72];", (y, x) => `s[${y}][${x}]`).replace(
+      /x4\.shared.*\);/,
+      `${many}.shared.b16 ${operands});`,
+    );
+    const access = dynamic(body.replace("sum += r0 + r1 + r2 + r3;", "sum += r0;"), 0).find(({ isMatrix }) => isMatrix)!;
+    expect([access.counts.activeLanes / access.counts.requests, access.pattern.kind, access.idleShare]).toEqual([lanes, "none", 0]);
+  });
+
+  it("whose halves a double buffer uses in turn is one array", () => {
+    const text = `__device__ void fill(float* As, const float* in, int t) { for (int k = 0; k < 32; k++) As[t * 32 + k] = in[k * 32 + t]; }
+__device__ float row(const float* As, int t) { float sum = 0; for (int k = 0; k < 32; k++) sum += As[k * 32 + t]; return sum; }
+__global__ void k(const float* in, float* out) {
+  __shared__ float s[2 * 32 * 32]; int t = threadIdx.x;
+  fill(s, in, t); fill(s + 1024, in, t); __syncthreads();
+  out[t] = row(s, t) + row(s + 1024, t);
+}`;
+    const access = dynamic(text, 0).find(({ op, trial }) => op === "store" && trial)!;
+    expect(trialWords(access.trial!)).toMatch(
+      /^Make the rows of `s` 1 float longer: 33 elements instead of 32\. .* store in line 1: 1 instead of 32/,
+    );
+  });
+
   it("that holds two tiles is changed tile by tile", () => {
     const text = `#include <cuda_fp16.h>
 __global__ void k(const float* in, float* out) {

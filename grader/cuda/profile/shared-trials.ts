@@ -100,11 +100,13 @@ export class SharedTrials {
     this.#copied.add(address - this.#base);
   }
 
-  /** The best change of the tile that the sites access; undefined if nothing was recorded, or for several tiles. */
+  /** The best change of the tile that the sites access, of several the one that they access most; undefined if nothing was recorded. */
   trial(sites: readonly number[]): Trial | undefined {
     this.#tiles ??= [...this.#recorded].flatMap(([array, requests]) => tilesOf(array, [...requests.values()], this.#addressed));
-    const [tile, ...others] = this.#tiles.filter(({ requests }) => requests.some(({ site }) => sites.includes(site.number)));
-    if (tile === undefined || others.length > 0) return undefined;
+    const timesIn = ({ requests }: SharedTile): number =>
+      requests.reduce((sum, { site, times }) => (sites.includes(site.number) ? sum + times : sum), 0);
+    const [tile] = this.#tiles.filter((one) => timesIn(one) > 0).sort((a, b) => timesIn(b) - timesIn(a));
+    if (tile === undefined) return undefined;
     let trial = this.#trials.get(tile);
     if (!trial) this.#trials.set(tile, (trial = this.#tried(tile)));
     return trial;
@@ -185,10 +187,8 @@ interface TriedChange {
 
 /** The first of those with the fewest conflicts. */
 function fewest(tried: readonly TriedChange[]): TriedChange | undefined {
-  return tried.reduce<TriedChange | undefined>(
-    (best, next) => (best === undefined || next.after.conflicts < best.after.conflicts ? next : best),
-    undefined,
-  );
+  const least = Math.min(...tried.map(({ after }) => after.conflicts));
+  return tried.find(({ after }) => after.conflicts === least);
 }
 
 /** `nvcuda::wmma` makes `ldmatrix`, too, but of rows that are evenly apart. */
@@ -230,6 +230,8 @@ function changesOf(array: SharedTile, roomBytes: number): SharedChange[] {
     ),
     { kind: "gaps", from: BANK_ROW_BYTES, to: BANK_ROW_BYTES, bytes: unit },
   ];
+  // Other rows and gaps at once are two changes.
+  changes.sort((a, b) => Number(isTwofold(a)) - Number(isTwofold(b)));
   return changes.filter((change) => isOfWholeElements(change, array) && addedBytes(array, change) <= roomBytes);
 }
 
@@ -242,10 +244,18 @@ function modesOf(requests: readonly RecordedRequest[]): SharedChange[] {
     .map((columns) => ({ kind: "swizzle", from: columns * PIECE_BYTES, to: columns * PIECE_BYTES, unit: PIECE_BYTES, columns }));
 }
 
-/** Distances from lane to lane, from one piece of lanes side by side to the next, or from a site's request to its next, the most frequent first. */
+function isTwofold(change: SharedChange): boolean {
+  return change.kind === "gaps" && change.from !== change.to;
+}
+
+/**
+ * Distances from lane to lane, or from one piece of lanes side by side to the next, and larger ones from a site's request to its next, the
+ * most frequent first.
+ */
 function foundRows(requests: readonly RecordedRequest[], unit: number): number[] {
-  const times = new Map<number, number>();
-  const add = (distance: number, count: number): void => {
+  const inRequests = new Map<number, number>();
+  const between = new Map<number, number>();
+  const add = (times: Map<number, number>, distance: number, count: number): void => {
     if (distance > unit) times.set(distance, (times.get(distance) ?? 0) + count);
   };
   const last = new Map<AccessSite, number>();
@@ -253,12 +263,15 @@ function foundRows(requests: readonly RecordedRequest[], unit: number): number[]
     const offsets = activeOffsets(request);
     const [first = 0] = offsets;
     const starts = offsets.filter((offset, i) => i === 0 || offset !== offsets[i - 1]! + request.site.bytesPerLane);
-    for (const [i, start] of starts.entries()) add(i === 0 ? 0 : Math.abs(start - starts[i - 1]!), request.times);
-    add(Math.abs(first - (last.get(request.site) ?? first)), request.times);
+    for (const [i, start] of starts.entries()) if (i > 0) add(inRequests, Math.abs(start - starts[i - 1]!), request.times);
+    add(between, Math.abs(first - (last.get(request.site) ?? first)), request.times);
     last.set(request.site, first);
   }
-  return [...times]
-    .sort(([a, timesA], [b, timesB]) => timesB - timesA || a - b)
+  const byTimes = ([a, timesA]: readonly [number, number], [b, timesB]: readonly [number, number]): number => timesB - timesA || a - b;
+  const [usual = 0] = [...inRequests].sort(byTimes)[0] ?? [];
+  for (const [distance, times] of between) if (distance > usual) add(inRequests, distance, times);
+  return [...inRequests]
+    .sort(byTimes)
     .slice(0, MOST_ROW_LENGTHS)
     .map(([distance]) => distance);
 }

@@ -128,6 +128,8 @@ function globalWords({ name, element }: TriedArray, change: Exclude<GlobalChange
     }
     case "copy-per-block":
       return `Let each block add up in a copy of \`${name}\` in shared memory, and add the copies up when it ends.`;
+    case "collected":
+      return `Collect what a block stores to \`${name}\` in shared memory first, ${count(change.bytes)} bytes, in the place of its tiles if need be, and store rows of it, 16 bytes per lane.`;
     case "along-rows":
       return change.isTile
         ? `Give each block a tile of 32 × 32 elements, and turn it around in shared memory (\`tile[32][33]\`): warps then ${verbOf(accesses).toLowerCase()} rows of \`${name}\`.`
