@@ -40,6 +40,10 @@ export default tileLayout({
       fails: ["in-bounds", "every-element"],
       says: "In row 1, column 0 goes to column 1. May a float2 begin there?",
     },
+    "pads-by-a-pair": {
+      fails: ["in-bounds", "every-element"],
+      says: "With a pitch of 34, the banks would be right for both. How many floats do 32 such rows need, and how many has `tile`?",
+    },
     "leaves-the-row": {
       fails: ["in-bounds", "every-element"],
       says: "Twice the row goes up to 62. Is column 0 ^ 62 still in its row?",

@@ -42,6 +42,10 @@ export default tileLayout({
       fails: ["column-load-conflicts"],
       says: "That’s the swizzle of a 32 × 32 tile, where a warp reads one column. Here it reads two: which banks do columns 0 and 1 take, over all 16 rows?",
     },
+    "pads-without-room": {
+      fails: ["in-bounds", "every-element"],
+      says: "A pitch of 33: how many floats do 16 such rows need, and how many has `tile`? Before you make it larger: how much may it take?",
+    },
     "pads-by-one": {
       fails: ["column-load-conflicts", "shared-bytes"],
       says: "Padding, and still conflicts: with a pitch of 33, where is row 1 of column 0, and where is row 0 of column 1?",

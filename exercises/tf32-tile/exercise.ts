@@ -48,6 +48,10 @@ export default tileLayout({
       fails: ["in-bounds", "every-element"],
       says: "That’s the swizzle for single floats. Does a piece of 16 bytes still begin at a multiple of 4 floats?",
     },
+    "pads-by-one": {
+      fails: ["in-bounds", "every-element"],
+      says: "One float of padding is right where every access is of single floats. At which float does row 1 begin now, and may a piece of 16 bytes begin there?",
+    },
     "pads-by-a-piece": {
       fails: ["in-bounds", "every-element"],
       says: "With a pitch of 36, the banks would be right. Where does row 31 begin then, in a tile of 1,024 floats?",

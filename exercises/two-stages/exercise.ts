@@ -42,6 +42,10 @@ export default tileLayout({
       fails: ["one-place-each", "every-element", "no-race"],
       says: "The layout is free of conflicts, but what does stage do in it? While a warp reads one tile, where does the next one go?",
     },
+    "no-stages": {
+      fails: ["one-place-each", "every-element", "no-race"],
+      says: "While ldmatrix reads the tile of one stage, the copy of the next tile is under way. Where does that go, if the layout doesn’t look at stage?",
+    },
     "plain-stages": {
       fails: ["ldmatrix-conflicts-step", "ldmatrix-conflicts"],
       says: "Two buffers, and each element in its place. In which bank does each row of a matrix begin?",

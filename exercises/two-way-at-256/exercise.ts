@@ -36,6 +36,10 @@ export default tileLayout({
       fails: ["ldmatrix-conflicts-step", "ldmatrix-conflicts"],
       says: "Each row is twice around the 32 banks. Where does every row of a matrix begin?",
     },
+    "pads-by-a-piece": {
+      fails: ["in-bounds", "every-element"],
+      says: "With a pitch of 136 halves, ldmatrix would meet no conflict. How many halves do 16 such rows need, and how many has `tile`?",
+    },
     "the-128-byte-swizzle": {
       fails: ["ldmatrix-conflicts"],
       says: "That’s Swizzle<3,4,3> of the address, which TMA uses for rows of 128 bytes. Of bits 7, 8 and 9, how many belong to the row’s number here?",

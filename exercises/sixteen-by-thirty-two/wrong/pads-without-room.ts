@@ -1,0 +1,5 @@
+export const elements = 512;
+
+export function offset(row: number, column: number): number {
+  return row * 33 + column;
+}

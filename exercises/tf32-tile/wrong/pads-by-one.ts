@@ -1,0 +1,3 @@
+export function offset(row: number, column: number): number {
+  return row * 33 + column;
+}

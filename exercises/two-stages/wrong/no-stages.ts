@@ -1,0 +1,7 @@
+export function offset(
+  _stage: number,
+  row: number,
+  column: number,
+): number {
+  return row * 64 + column;
+}
