@@ -106,7 +106,7 @@ export const INSTRUCTIONS = {
   /** The products since the last group are a group. */
   "wgmma.commit": NOTHING,
   /** groups that may still go on */
-  "wgmma.wait": NOTHING,
+  "wgmma.wait": { results: [], waits: true },
   /** numbers of products: the step behind it takes what they give */
   "wgmma.taken": NOTHING,
   /** numbers of products: the step before it sets or takes registers that they use */

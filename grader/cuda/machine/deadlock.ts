@@ -58,7 +58,9 @@ export type StuckAt =
   | { readonly kind: "cluster" }
   /** `__syncthreads()`. */
   | { readonly kind: "block" }
-  | { readonly kind: "groups" };
+  | { readonly kind: "groups" }
+  /** Products that other warps of the warpgroup have not begun. */
+  | { readonly kind: "products" };
 
 export interface StuckWarp {
   /** "warp 2 of block (0, 0, 0)" */
@@ -148,6 +150,8 @@ function stuckWords(at: StuckAt): string {
       return "at `__syncthreads()`";
     case "groups":
       return "for its groups of bulk copies";
+    case "products":
+      return "for products that not all warps of its warpgroup have begun";
   }
 }
 
@@ -232,6 +236,8 @@ function shortly(at: StuckAt): string {
       return "at `__syncthreads()`";
     case "groups":
       return "for bulk copies";
+    case "products":
+      return "for products of its warpgroup";
   }
 }
 

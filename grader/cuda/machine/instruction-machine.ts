@@ -146,7 +146,6 @@ export class InstructionMachine {
       find: (kind, span, thread, rank, words, address) => this.#find(kind, span, thread, rank, words, address),
       nameOf: (address) => this.#nameOf(address),
       threadOf: (epoch) => this.#threadOf(epoch),
-      segment: () => this.#segment(),
     });
   }
 
@@ -304,11 +303,12 @@ export class InstructionMachine {
         return true;
       case "wgmma.fence":
       case "wgmma.commit":
-      case "wgmma.wait":
       case "wgmma.taken":
       case "wgmma.touched":
         this.#products.execute(step.name, rank, warp, step.span, operands.map(Number));
         return true;
+      case "wgmma.wait":
+        return this.#waitForProducts(step, lanes[0]!, at(0, lanes[0]!));
       case "elect":
         for (const lane of lanes) {
           results[0]?.fill(lanes[0]!);
@@ -336,6 +336,7 @@ export class InstructionMachine {
     const lanes = lanesOf(mask);
     const [b, adds, ...a] = operands;
     const descriptors = [b!, ...a].map((operand) => lanes.map((lane) => BigInt(operandAt(operand, lane))));
+    this.changes++;
     const factors = this.#products.begin(rank, step, warp, mask, descriptors, held);
     return factors && { ...factors, adds: Number(operandAt(adds!, lanes[0]!)) !== 0 };
   }
@@ -355,6 +356,7 @@ export class InstructionMachine {
   endWarp(rank: number, warp: number): void {
     this.changes++;
     this.#cluster.exit(rank * this.#warps + warp);
+    this.#products.endWarp(rank, warp);
   }
 
   /** A block has ended. Its copies should have landed, and nobody should still use its shared memory. */
@@ -932,6 +934,19 @@ export class InstructionMachine {
 
   #threadCopies(lane: number): ThreadCopies {
     return this.#copies.ofThread(this.#clusterWarp * FULL_WARP + lane);
+  }
+
+  /** A product is done for all warps of a warpgroup at once, so it is not before all of them have begun it. */
+  #waitForProducts(step: Instruction, lane: number, allowed: number): boolean {
+    const { rank, warp } = this.#running!;
+    const isReady = (): boolean => this.#products.haveAllBegun(rank, warp, allowed);
+    if (!isReady()) {
+      this.blocked = this.#waiting({ rank, warp, lane, step, isPoll: false, isReady, at: () => ({ kind: "products" }) });
+      return false;
+    }
+    this.#products.wait(rank, warp, allowed);
+    this.#segment();
+    return true;
   }
 
   #waitForGroups(step: Instruction, lanes: readonly number[], allowed: (lane: number) => number): boolean {

@@ -20,7 +20,7 @@ import type { WarpOrder } from "./warp-order.ts";
 
 export type WarpgroupStep = Step & { kind: "warpgroupProduct" };
 
-type WarpgroupInstruction = Extract<InstructionName, `wgmma.${string}`>;
+type WarpgroupInstruction = Exclude<Extract<InstructionName, `wgmma.${string}`>, "wgmma.wait">;
 
 const FULL_MASK = -1;
 const WARP_SIZE = 32;
@@ -42,12 +42,10 @@ export function isProduct(copy: Copy): copy is ProductUnderWay {
 
 /** What a warp has begun. */
 interface WarpProducts {
-  /** The number under which warps know of its groups. */
-  readonly agent: number;
   /** Products that no group has yet. */
   open: ProductUnderWay[];
-  /** Groups so far. */
-  groups: number;
+  /** For each group so far, how many products the warp had begun when it was closed. */
+  readonly groups: number[];
   /** The groups that the warp has waited for. */
   done: number;
   isFenced: boolean;
@@ -55,8 +53,9 @@ interface WarpProducts {
   readonly touched: Set<number>;
   /** The last product of each number. */
   readonly last: Map<number, ProductUnderWay>;
-  /** The products that it has begun. */
+  /** How many products it has begun. */
   begun: number;
+  hasEnded: boolean;
 }
 
 /** The matrices of a warp's share of a product: 16 rows of a and the columns of b, 32 bytes each. */
@@ -71,13 +70,17 @@ interface GroupProduct {
   readonly descriptors: readonly bigint[];
 }
 
+interface Warpgroup {
+  /** The number under which warps know of its groups of products. */
+  readonly agent: number;
+  readonly products: GroupProduct[];
+}
+
 /** Tells what is wrong with a product, at a place in the text. */
 export interface ProductReports {
   readonly find: (kind: FindingKind, span: Span, thread: number, rank: number, words: string, address?: number) => void;
   readonly nameOf: (address: number) => string;
   readonly threadOf: (epoch: number) => string;
-  /** Starts a new segment of time for the warp that runs. */
-  readonly segment: () => number;
 }
 
 /** A launch's products of warpgroups: which shared memory they read, and who has waited for them. */
@@ -90,7 +93,7 @@ export class WarpgroupProducts {
   readonly #warps: number;
   #ofWarps: (WarpProducts | undefined)[] = [];
   /** The products of each warpgroup of the cluster that runs, in order. */
-  readonly #ofGroups = new Map<number, GroupProduct[]>();
+  readonly #ofGroups = new Map<number, Warpgroup>();
   readonly #places = new Map<string, Int32Array>();
   readonly #pieces = new Map<Int32Array, Map<number, ReadonlySet<number>>>();
   readonly #a = new Uint8Array(WARP_ROWS * PRODUCT_ROW_BYTES);
@@ -115,9 +118,9 @@ export class WarpgroupProducts {
   endBlock(rank: number): void {
     for (let warp = 0; warp < this.#warps; warp++) {
       const own = this.#ofWarps[rank * this.#warps + warp];
-      const group = this.#ofGroups.get(this.#groupOf(rank, warp));
-      if (group && (own?.begun ?? 0) < group.length) {
-        const { step } = group[own?.begun ?? 0]!;
+      const { products } = this.#warpgroup(rank, warp);
+      if ((own?.begun ?? 0) < products.length) {
+        const { step } = products[own?.begun ?? 0]!;
         this.#reports.find("partial-warpgroup", step.span, warp * WARP_SIZE, rank, `has not run a product that other warps of its warpgroup have: all four warps multiply together.`); // prettier-ignore
       }
       const left = own && (own.open[0] ?? [...own.last.values()].find((product) => !this.#isDone(own, product)));
@@ -125,7 +128,33 @@ export class WarpgroupProducts {
     }
   }
 
-  /** `wgmma.fence`, `commit_group` and `wait_group`, and what threads do with registers. */
+  /** Whether all warps of a warp's group have begun what it waits for, all but so many of its last groups; who has ended begins nothing more. */
+  haveAllBegun(rank: number, warp: number, allowed: number): boolean {
+    const own = this.#warp(rank, warp);
+    const needed = own.groups[own.groups.length - allowed - 1] ?? 0;
+    return this.#warpsAround(warp).every((one) => {
+      const { begun, hasEnded } = this.#warp(rank, one);
+      return hasEnded || begun >= needed;
+    });
+  }
+
+  /** A warp goes on behind its wait: the products are done, for all warps of its group. */
+  wait(rank: number, warp: number, allowed: number): void {
+    const own = this.#warp(rank, warp);
+    own.done = Math.max(own.done, own.groups.length - allowed);
+    this.#order?.completed(rank * this.#warps + warp, this.#warpgroup(rank, warp).agent, own.done);
+  }
+
+  endWarp(rank: number, warp: number): void {
+    this.#warp(rank, warp).hasEnded = true;
+  }
+
+  #warpsAround(warp: number): number[] {
+    const first = warp - (warp % WARPGROUP_WARPS);
+    return Array.from({ length: Math.min(WARPGROUP_WARPS, this.#warps - first) }, (_, index) => first + index);
+  }
+
+  /** `wgmma.fence` and `commit_group`, and what threads do with registers. */
   execute(name: WarpgroupInstruction, rank: number, warp: number, span: Span, operands: readonly number[]): void {
     const own = this.#warp(rank, warp);
     switch (name) {
@@ -134,16 +163,10 @@ export class WarpgroupProducts {
         own.touched.clear();
         return;
       case "wgmma.commit":
-        for (const product of own.open) product.ordinal = own.groups;
+        for (const product of own.open) product.ordinal = own.groups.length;
         own.open = [];
-        own.groups++;
+        own.groups.push(own.begun);
         return;
-      case "wgmma.wait": {
-        own.done = Math.max(own.done, own.groups - operands[0]!);
-        this.#order?.completed(rank * this.#warps + warp, own.agent, own.done);
-        this.#reports.segment();
-        return;
-      }
       case "wgmma.taken": {
         const early = operands.map((number) => own.last.get(number)).find((product) => product && !this.#isDone(own, product));
         if (!early) return;
@@ -184,7 +207,7 @@ export class WarpgroupProducts {
       own.isFenced = true;
       if (number !== undefined) own.touched.delete(number);
     }
-    const underWay: ProductUnderWay = { id: 0, agent: own.agent, ordinal: undefined, step, thread };
+    const underWay: ProductUnderWay = { id: 0, agent: this.#warpgroup(rank, warp).agent, ordinal: undefined, step, thread };
     own.open.push(underWay);
     if (number !== undefined) own.last.set(number, underWay);
     own.begun++;
@@ -212,7 +235,6 @@ export class WarpgroupProducts {
     descriptors: readonly (readonly bigint[])[],
     tell: (kind: FindingKind, words: string) => void,
   ): void {
-    const group = this.#groupOf(rank, warp);
     const last = Math.min(this.#threads, (warp - (warp % WARPGROUP_WARPS) + WARPGROUP_WARPS) * WARP_SIZE);
     if (mask !== FULL_MASK) tell("partial-warpgroup", "runs a product of a warpgroup while other lanes of its warp don't: all 128 threads multiply together.");
     else if (last % (WARPGROUP_WARPS * WARP_SIZE) !== 0)
@@ -220,8 +242,7 @@ export class WarpgroupProducts {
     const lanes = descriptors.findIndex((each) => each.some((one) => one !== each[0]));
     if (lanes >= 0)
       tell("partial-warpgroup", "gives another matrix descriptor than other lanes of its warp: a product has one for all threads.");
-    const all = this.#ofGroups.get(group) ?? [];
-    this.#ofGroups.set(group, all);
+    const { products: all } = this.#warpgroup(rank, warp);
     const at = this.#warp(rank, warp).begun;
     const known = all[at];
     const mine: GroupProduct = { step, descriptors: descriptors.map(([first]) => first!) };
@@ -313,20 +334,23 @@ export class WarpgroupProducts {
     return ordinal !== undefined && ordinal < done;
   }
 
-  #groupOf(rank: number, warp: number): number {
-    return rank * this.#warps + warp - (warp % WARPGROUP_WARPS);
+  #warpgroup(rank: number, warp: number): Warpgroup {
+    const number = rank * this.#warps + warp - (warp % WARPGROUP_WARPS);
+    let group = this.#ofGroups.get(number);
+    if (!group) this.#ofGroups.set(number, (group = { agent: this.#order?.agent() ?? 0, products: [] }));
+    return group;
   }
 
   #warp(rank: number, warp: number): WarpProducts {
     return (this.#ofWarps[rank * this.#warps + warp] ??= {
-      agent: this.#order?.agent() ?? 0,
       open: [],
-      groups: 0,
+      groups: [],
       done: 0,
       isFenced: false,
       touched: new Set(),
       last: new Map(),
       begun: 0,
+      hasEnded: false,
     });
   }
 }
