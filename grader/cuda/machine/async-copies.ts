@@ -21,6 +21,9 @@ export interface CopyInFlight {
   readonly addresses: Float64Array;
   /** The words that are copied, of each lane side by side. */
   readonly data: Uint32Array;
+  /** Addresses in global memory, and how many bytes each lane reads there. */
+  readonly from: Float64Array;
+  readonly sizeOf: (lane: number) => number;
   /** How many groups each lane had committed before it: the number of the group that the copy belongs to. */
   readonly groups: Int32Array;
 }
@@ -72,16 +75,17 @@ export class AsyncCopies {
     return left;
   }
 
-  /** @param addresses in shared memory; the array is kept */
-  issue(block: number, warp: number, site: AccessSite, lanes: number, addresses: Float64Array, data: Uint32Array): void {
+  /** @param copied its addresses in shared memory are kept */
+  issue(copied: Pick<CopyInFlight, "block" | "warp" | "site" | "lanes" | "addresses" | "data" | "from" | "sizeOf">): void {
     const { rank } = this.#memory;
+    const { warp, site, lanes, addresses } = copied;
     const groups = new Int32Array(WARP_SIZE);
     for (let rest = lanes; rest !== 0; rest &= rest - 1) {
       const lane = firstLaneOf(rest);
       groups[lane] = this.#groupsOf(rank, warp, lane);
       this.#note(addresses[lane]!, site, threadOf(rank, warp, lane));
     }
-    this.#copies.push({ block, warp, rank, site, lanes, addresses, data, groups });
+    this.#copies.push({ ...copied, rank, groups });
   }
 
   /** The copies of these lanes since their last group are a group. */
@@ -156,6 +160,17 @@ export class AsyncCopies {
       const [warp, lane] = [Math.floor(thread / WARP_SIZE), thread % WARP_SIZE];
       const copy = this.#copies.find((one) => one.warp === warp && one.rank === rank && isIn(one, lane, at));
       if (copy) return { address: at, thread, site: copy.site, isCommitted: copy.groups[lane]! < this.#groupsOf(rank, warp, lane) };
+    }
+    return undefined;
+  }
+
+  /** The thread, by its number in its block, and the site of a copy in flight that reads some of these bytes of global memory. */
+  reading(address: number, bytes: number): Pick<FlightState, "thread" | "site"> | undefined {
+    for (const { warp, lanes, from, sizeOf, site } of this.#copies) {
+      for (let rest = lanes; rest !== 0; rest &= rest - 1) {
+        const lane = firstLaneOf(rest);
+        if (address < from[lane]! + sizeOf(lane) && address + bytes > from[lane]!) return { thread: warp * WARP_SIZE + lane, site };
+      }
     }
     return undefined;
   }

@@ -14,6 +14,8 @@ export interface BarrierObject {
   phase: number;
   /** The number under which warps know of its completed phases. */
   readonly agent: number;
+  /** The epoch of who has initialized it; 0 if nobody asks. */
+  readonly initialized: number;
   /** What those know that have arrived in the current phase. */
   arriving: Knowledge | undefined;
   /** What whoever waits for the last completed phase learns. */
@@ -41,7 +43,8 @@ export class BarrierObjects {
     return this.#objects.get(address);
   }
 
-  initialize(address: number, expected: number): void {
+  /** @param epoch of who does it */
+  initialize(address: number, expected: number, epoch: number): void {
     this.#objects.set(address, {
       address,
       expected,
@@ -50,6 +53,7 @@ export class BarrierObjects {
       expectedBytes: 0,
       phase: 0,
       agent: this.#order?.agent() ?? 0,
+      initialized: epoch,
       arriving: this.#order?.empty(),
       completed: this.#order?.empty(),
     });

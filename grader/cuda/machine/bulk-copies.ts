@@ -29,6 +29,8 @@ export type ChooseLanding = (copies: readonly PendingCopy[]) => number;
 /** A bulk copy. */
 export interface BulkCopy extends Copy, PendingCopy {
   readonly rank: number;
+  /** The block whose shared memory it goes to; undefined for a copy to global memory. */
+  readonly target: number | undefined;
   readonly thread: number;
   /** Carries it out. */
   readonly land: () => void;
@@ -51,6 +53,8 @@ export class BulkCopies {
   readonly #order: WarpOrder | undefined;
   readonly #choose: ChooseLanding;
   #pending: BulkCopy[] = [];
+  /** Those of the cluster that runs. */
+  #all: BulkCopy[] = [];
   #begun = 0;
   #time = 0;
   readonly #threads = new Map<number, ThreadCopies>();
@@ -64,6 +68,7 @@ export class BulkCopies {
   /** A cluster starts: no copy is on its way. */
   clear(): void {
     this.#pending = [];
+    this.#all = [];
     this.#threads.clear();
   }
 
@@ -73,9 +78,10 @@ export class BulkCopies {
   }
 
   /** A copy begins. */
-  begin(copy: Pick<BulkCopy, "agent" | "span" | "rank" | "thread" | "land" | "describe">): BulkCopy {
+  begin(copy: Pick<BulkCopy, "agent" | "span" | "rank" | "target" | "thread" | "land" | "describe" | "isReduction">): BulkCopy {
     const begun = { ...copy, id: ++this.#begun, ordinal: undefined, begun: this.tick(), landed: undefined };
     this.#pending.push(begun);
+    this.#all.push(begun);
     return begun;
   }
 
@@ -88,9 +94,16 @@ export class BulkCopies {
     return true;
   }
 
-  /** A copy of a block that is still on its way. */
-  unfinishedOf(rank: number): BulkCopy | undefined {
-    return this.#pending.find((copy) => copy.rank === rank);
+  /**
+   * A copy from or to the shared memory of a block that may still be on its way.
+   *
+   * @param isKnown whether a warp of the block knows it to be complete; not given, those are on their way that have not landed
+   */
+  unfinishedOf(rank: number, isKnown?: (copy: BulkCopy) => boolean): BulkCopy | undefined {
+    const isOf = ({ rank: from, target = from }: BulkCopy): boolean => target === rank;
+    if (!isKnown) return this.#pending.find(isOf);
+    this.#all = this.#all.filter((copy) => !isOf(copy) || !isKnown(copy));
+    return this.#all.find(isOf);
   }
 
   /** @param thread its number in the cluster */

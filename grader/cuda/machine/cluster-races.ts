@@ -1,6 +1,7 @@
 import { WARP_SIZE } from "#simulator";
 import type { SiteOp } from "../ir/access-site.ts";
 import type { Hazard } from "./findings.ts";
+import type { Span } from "../source-error.ts";
 import type { Memory } from "./memory.ts";
 import type { RaceClock } from "./race-clock.ts";
 import { isAtomic } from "./request-costs.ts";
@@ -14,6 +15,8 @@ export interface Copy {
   readonly agent: number;
   /** The number of the phase or group that it belongs to; undefined as long as it has not landed or its group isn't closed. */
   ordinal: number | undefined;
+  /** Whether it adds to what is there, as others may at the same time: `red.async`. */
+  readonly isReduction?: boolean;
 }
 
 /** What is wrong with an access beside a copy. */
@@ -53,6 +56,13 @@ interface Unseen {
 
 const PIECE_SHIFT = 4;
 
+/** The last time that a warp used another block's shared memory. */
+interface Visit {
+  readonly segment: number;
+  /** Where in the text. */
+  readonly span: Span;
+}
+
 /** The last accesses of a block's shared memory, by units. */
 interface BlockUnits {
   /** Epochs of the last plain store or atomic. */
@@ -85,7 +95,7 @@ export class ClusterRaces {
   readonly #copies = new Map<number, Copy>();
   #reads: ReadRange[] = [];
   /** For each block, the last segment in which each warp of another block accessed its shared memory. */
-  readonly #visits: Map<number, { readonly segment: number; readonly site: number }>[];
+  readonly #visits: Map<number, Visit>[];
   readonly #ended = new Set<number>();
 
   constructor(clock: RaceClock, order: WarpOrder, memory: Memory, unitBytes: number, reports: Reports) {
@@ -118,15 +128,15 @@ export class ClusterRaces {
     }
   }
 
-  access(op: SiteOp, bytesPerLane: number, activeMask: number, addresses: ArrayLike<number>, site: number): void {
+  access(op: SiteOp, bytesPerLane: number, activeMask: number, addresses: ArrayLike<number>, span: Span): void {
     for (let lane = 0; lane < WARP_SIZE; lane++) {
-      if (((activeMask >>> lane) & 1) !== 0) this.#lane(op, bytesPerLane, addresses[lane]!, lane, site);
+      if (((activeMask >>> lane) & 1) !== 0) this.#lane(op, bytesPerLane, addresses[lane]!, lane, span);
     }
   }
 
-  run(op: SiteOp, bytesPerLane: number, activeMask: number, first: number, strideBytes: number, site: number): void {
+  run(op: SiteOp, bytesPerLane: number, activeMask: number, first: number, strideBytes: number, span: Span): void {
     for (let lane = 0; lane < WARP_SIZE; lane++) {
-      if (((activeMask >>> lane) & 1) !== 0) this.#lane(op, bytesPerLane, first + lane * strideBytes, lane, site);
+      if (((activeMask >>> lane) & 1) !== 0) this.#lane(op, bytesPerLane, first + lane * strideBytes, lane, span);
     }
   }
 
@@ -142,11 +152,12 @@ export class ClusterRaces {
     }
   }
 
-  #lane(op: SiteOp, bytesPerLane: number, address: number, lane: number, site: number): void {
+  #lane(op: SiteOp, bytesPerLane: number, address: number, lane: number, span: Span): void {
     const rank = this.#memory.rankOf(address);
     if (rank === undefined) return;
     const own = this.#memory.rank;
-    if (rank !== own) this.#visit(rank, lane, site);
+    const hazard = rank === own ? undefined : this.visit(rank, span);
+    if (hazard !== undefined) this.#reports.cluster(hazard, lane, rank);
     const units = this.#unitsOf(rank);
     const offset = address - this.#memory.windowsOf(rank).sharedBase;
     const first = offset >>> this.#unitShift;
@@ -158,20 +169,32 @@ export class ClusterRaces {
     if (op !== "load" && this.#reads.length > 0) this.#overwrites(rank, address, bytesPerLane, lane);
   }
 
-  #visit(rank: number, lane: number, site: number): void {
-    const { warp } = this.#clock;
-    if (this.#ended.has(rank)) this.#reports.cluster("ended", lane, rank);
-    else if (!this.#warpsOf(rank).some((other) => this.#order.hasMet(warp, other))) this.#reports.cluster("not-started", lane, rank);
-    this.#visits[rank]!.set(warp, { segment: this.#clock.segment, site });
+  /** The warp that runs uses another block's shared memory. Returns what is wrong with that. */
+  visit(rank: number, span: Span): ClusterHazard | undefined {
+    const { warp, segment } = this.#clock;
+    this.#clock.recorded = true;
+    this.#visits[rank]!.set(warp, { segment, span });
+    return this.hazardOf(rank);
   }
 
-  /** A block has ended. Returns the access site of another block that may still be on its way to its shared memory. */
-  endBlock(rank: number): { readonly warp: number; readonly site: number } | undefined {
+  /** What is wrong with a copy of the warp that runs to another block's shared memory: it may not be there. */
+  hazardOf(rank: number): ClusterHazard | undefined {
+    if (this.#ended.has(rank)) return "ended";
+    return this.#warpsOf(rank).some((other) => this.#order.hasMet(this.#clock.warp, other)) ? undefined : "not-started";
+  }
+
+  /** A block has ended. Returns where another block may still be on its way to its shared memory. */
+  endBlock(rank: number): (Visit & { readonly warp: number }) | undefined {
     this.#ended.add(rank);
-    for (const [warp, { segment, site }] of this.#visits[rank]!) {
-      if (!this.#warpsOf(rank).some((own) => this.#order.isOver(segment, warp, own))) return { warp, site };
+    for (const [warp, visit] of this.#visits[rank]!) {
+      if (!this.#warpsOf(rank).some((own) => this.#order.isOver(visit.segment, warp, own))) return { warp, ...visit };
     }
     return undefined;
+  }
+
+  /** Whether a warp of a block knows that a copy is complete. */
+  isKnownIn(rank: number, { agent, ordinal }: Copy): boolean {
+    return ordinal !== undefined && this.#warpsOf(rank).some((warp) => this.#order.completeFor(warp, agent) > ordinal);
   }
 
   #warpsOf(rank: number): number[] {
@@ -191,7 +214,7 @@ export class ClusterRaces {
   #load({ stores, loads, copies, others }: BlockUnits, unit: number, lane: number, isOwn: boolean): void {
     const { epoch, warp, blockStart } = this.#clock;
     const stored = stores[unit]!;
-    if (stored > blockStart && this.#isUnordered(stored, lane)) this.#reports.race("RAW", lane, stored & ~SPARE);
+    if (stored > blockStart && this.isUnordered(stored, lane)) this.#reports.race("RAW", lane, stored & ~SPARE);
     const copy = copies[unit]! === 0 ? undefined : this.#copies.get(copies[unit]!);
     if (copy && !this.isKnown(copy)) this.#reports.copy("early-read", lane, copy);
     const mine = epoch + 4 * lane;
@@ -210,15 +233,15 @@ export class ClusterRaces {
     const { stores, copies } = block;
     const { epoch, blockStart } = this.#clock;
     const stored = stores[unit]!;
-    const races = stored > blockStart && !(isAtomic && (stored & ATOMIC) !== 0) && this.#isUnordered(stored, lane);
+    const races = stored > blockStart && !(isAtomic && (stored & ATOMIC) !== 0) && this.isUnordered(stored, lane);
     if (races) this.#reports.race("WAW", lane, stored & ~SPARE);
     else {
       const loaded = this.#unorderedLoad(block, unit, lane);
       if (loaded !== undefined) this.#reports.race("WAR", lane, loaded & ~SPARE);
     }
     const copy = copies[unit]! === 0 ? undefined : this.#copies.get(copies[unit]!);
-    if (copy && !this.isKnown(copy)) this.#reports.copy("copy-overwritten", lane, copy);
-    else if (copy) copies[unit] = 0;
+    if (copy && !this.isKnown(copy) && !(isAtomic && copy.isReduction)) this.#reports.copy("copy-overwritten", lane, copy);
+    else if (copy && this.isKnown(copy)) copies[unit] = 0;
     stores[unit] = (epoch + 4 * lane) | (isAtomic ? ATOMIC : 0);
   }
 
@@ -227,13 +250,14 @@ export class ClusterRaces {
     const { blockStart } = this.#clock;
     for (let warp = 0; warp < this.#warpsPerBlock; warp++) {
       const loaded = loads[unit * this.#warpsPerBlock + warp]!;
-      if (loaded > blockStart && this.#isUnordered(loaded, lane)) return loaded;
+      if (loaded > blockStart && this.isUnordered(loaded, lane)) return loaded;
     }
-    for (const loaded of others.get(unit)?.values() ?? []) if (this.#isUnordered(loaded, lane)) return loaded;
+    for (const loaded of others.get(unit)?.values() ?? []) if (this.isUnordered(loaded, lane)) return loaded;
     return undefined;
   }
 
-  #isUnordered(epoch: number, lane: number): boolean {
+  /** Whether an access in an epoch of the cluster, and what a lane of the warp that runs does now, are unordered. */
+  isUnordered(epoch: number, lane: number): boolean {
     const clock = this.#clock;
     const of = clock.warpOf(epoch);
     if (of !== clock.warp) return !this.#order.isOver(epoch >>> SEGMENT_SHIFT, of, clock.warp);
@@ -283,9 +307,11 @@ export class ClusterRaces {
     let found: { readonly epoch?: number; readonly copy?: Copy } | undefined;
     for (let unit = offset >>> this.#unitShift; unit <= (offset + bytes - 1) >>> this.#unitShift; unit++) {
       const before = block.copies[unit]! === 0 ? undefined : this.#copies.get(block.copies[unit]!);
-      if (before && before !== copy && !this.isKnown(before)) found ??= { copy: before };
+      const areReductions = copy.isReduction && before?.isReduction;
+      if (before && before !== copy && !areReductions && !this.isKnown(before)) found ??= { copy: before };
       const stored = block.stores[unit]!;
-      if (stored > blockStart && this.#isUnordered(stored, lane)) found ??= { epoch: stored & ~SPARE };
+      const areAtomics = copy.isReduction && (stored & ATOMIC) !== 0;
+      if (stored > blockStart && !areAtomics && this.isUnordered(stored, lane)) found ??= { epoch: stored & ~SPARE };
       const loaded = this.#unorderedLoad(block, unit, lane);
       if (loaded !== undefined) found ??= { epoch: loaded & ~SPARE };
       block.copies[unit] = copy.id;
@@ -330,7 +356,7 @@ export class ClusterRaces {
     for (let unit = offset >>> this.#unitShift; unit <= (offset + bytes - 1) >>> this.#unitShift; unit++) {
       const stored = stores[unit]!;
       if (stored > blockStart) {
-        if (this.#isUnordered(stored, lane) && this.#clock.warpOf(stored) !== warp) return { epoch: stored & ~SPARE };
+        if (this.isUnordered(stored, lane)) return { epoch: stored & ~SPARE };
         if (!this.#order.isFenced(stored >>> SEGMENT_SHIFT, this.#clock.warpOf(stored), warp, "shared"))
           return { epoch: stored & ~SPARE, lacksFence: true };
       }

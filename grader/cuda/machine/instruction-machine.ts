@@ -16,7 +16,7 @@ import type { ClusterHazard, Copy, CopyHazard } from "./cluster-races.ts";
 import type { Coordinates, Finding, Findings, Hazard } from "./findings.ts";
 import type { LaunchPlace } from "./launch-place.ts";
 import { grouped, type Memory } from "./memory.ts";
-import { NamedBarriers } from "./named-barriers.ts";
+import { NamedBarriers, type NamedFault } from "./named-barriers.ts";
 import { combined, reduced } from "./reduced.ts";
 import type { RequestStream } from "./request-stream.ts";
 import {
@@ -67,6 +67,7 @@ interface Moved {
   /** Whether the address in shared memory is where it goes, or where it comes from. */
   readonly way: "to" | "from";
   readonly shared: number;
+  readonly isReduction?: true;
 }
 
 /** How a launch's blocks make clusters. */
@@ -119,6 +120,11 @@ export class InstructionMachine {
   /** When each warp began to ask in vain, and in which instruction. */
   readonly #asks = new Map<number, { readonly step: Instruction; readonly since: number }>();
   readonly #named: NamedBarriers;
+  /** For each block, the last use of barrier 0 with a part of its threads. */
+  readonly #zeroUses = new Map<
+    number,
+    { readonly warp: number; readonly segment: number; readonly span: Span; readonly threads: number }
+  >();
   readonly #cluster: ClusterBarrier;
   readonly #products: WarpgroupProducts;
   /** Warps that have looked at a barrier object once, and go on. */
@@ -155,6 +161,7 @@ export class InstructionMachine {
     this.#acts.clear();
     this.#copies.clear();
     this.#named.clear();
+    this.#zeroUses.clear();
     this.#polls.clear();
     this.#asks.clear();
     this.#passed.clear();
@@ -345,6 +352,7 @@ export class InstructionMachine {
   blockBarrier(rank: number): void {
     this.changes++;
     if (!this.#order) return;
+    this.#checkZero(rank);
     const all = this.#order.empty();
     const warps = Array.from({ length: this.#warps }, (_, warp) => rank * this.#warps + warp);
     const segment = this.#stream.clock!.segment + 1;
@@ -362,14 +370,16 @@ export class InstructionMachine {
   /** A block has ended. Its copies should have landed, and nobody should still use its shared memory. */
   endBlock(rank: number): void {
     this.#products.endBlock(rank);
-    const left = this.#copies.unfinishedOf(rank);
-    if (left)
-      this.#find("unfinished-copy", left.span, left.thread, rank, `begins a copy that nobody has waited for when its block ends: the block's shared memory may be gone before the copy is done.`); // prettier-ignore
-    const visit = this.#stream.clusterRaces?.endBlock(rank);
+    const races = this.#stream.clusterRaces;
+    const left = this.#copies.unfinishedOf(rank, races && ((copy) => races.isKnownIn(rank, copy)));
+    if (left) {
+      const whose = left.rank === rank ? "its block" : `block ${rank} of the cluster, to which it goes,`;
+      this.#find("unfinished-copy", left.span, left.thread, left.rank, `begins a copy that nobody${left.rank === rank ? "" : " there"} has waited for when ${whose} ends: the block's shared memory may be gone before the copy is done.`); // prettier-ignore
+    }
+    const visit = races?.endBlock(rank);
     if (!visit) return;
-    const site = this.#stream.siteOf(visit.site);
     const [other, warp] = [Math.floor(visit.warp / this.#warps), visit.warp % this.#warps];
-    this.#find("cluster-memory", site.span, warp * FULL_WARP, other, `uses the shared memory of block ${rank} of its cluster, which may have ended by then: nothing keeps that block alive. Let all blocks of the cluster meet before they end: \`cluster.sync()\`.`); // prettier-ignore
+    this.#find("cluster-memory", visit.span, warp * FULL_WARP, other, `uses the shared memory of block ${rank} of its cluster, which may have ended by then: nothing keeps that block alive. Let all blocks of the cluster meet before they end: \`cluster.sync()\`.`); // prettier-ignore
   }
 
   /** The cluster has ended: what is still on its way lands. */
@@ -492,17 +502,44 @@ export class InstructionMachine {
     if (!(count >= 1 && count <= MOST_ARRIVALS))
       return this.#misuse(lane, `initializes a barrier object for ${grouped(count)} arrivals: it takes 1 to ${grouped(MOST_ARRIVALS)}.`);
     this.#stream.markShared(address, 8);
-    this.#barriers.initialize(address, count);
+    const { clock } = this.#stream;
+    if (clock) clock.recorded = true;
+    this.#barriers.initialize(address, count, clock ? clock.epoch + 4 * lane : 0);
     this.#note(this.#barriers.at(address)!, "initializes", count);
     this.changes++;
   }
 
-  #barrierAt(address: number, lane: number): BarrierObject | undefined {
+  /** @param isCopy whether a copy of the lane completes bytes there, later */
+  #barrierAt(address: number, lane: number, isCopy = false): BarrierObject | undefined {
     const known = this.#barriers.at(address);
-    if (known) return known;
+    if (known) {
+      this.#checkBarrier(known, lane, isCopy);
+      return known;
+    }
     if (this.#isShared(address, 8, lane, false))
       this.#misuse(lane, `uses ${this.#nameOf(address)} as a barrier object, but nobody has initialized one there.`);
     return undefined;
+  }
+
+  /** Whether a barrier object is there for a lane that uses it: its block, and its initialization. */
+  #checkBarrier({ address, initialized }: BarrierObject, lane: number, isCopy: boolean): void {
+    const { rank, step } = this.#running!;
+    const races = this.#stream.clusterRaces;
+    const home = this.#memory.rankOf(address);
+    if (!races || home === undefined) return;
+    const hazard = home === rank || isCopy ? undefined : races.visit(home, step.span);
+    const name = this.#barrierName(address);
+    if (hazard) this.#find("cluster-memory", step.span, this.#thread(lane), rank, `uses the barrier object ${name}. ${absentWords(home, hazard)}`, address); // prettier-ignore
+    else if (initialized !== 0 && races.isUnordered(initialized, lane))
+      this.#find("race", step.span, this.#thread(lane), rank, `uses the barrier object ${name}, which ${this.#threadOf(initialized)} initializes: no barrier stands between them. Let ${home === rank ? "the block meet behind `init`: `__syncthreads()`" : "the blocks meet behind `init`: `cluster.sync()`"}.`, address); // prettier-ignore
+  }
+
+  /** Whether the block is there whose shared memory a copy goes to. */
+  #checkTarget(step: Instruction, lane: number, address: number): void {
+    const { rank } = this.#running!;
+    const target = this.#memory.rankOf(address);
+    const hazard = target === undefined || target === rank ? undefined : this.#stream.clusterRaces?.hazardOf(target);
+    if (hazard) this.#find("cluster-memory", step.span, this.#thread(lane), rank, `begins a copy to ${this.#nameOf(address)}. ${absentWords(target!, hazard)}`, address); // prettier-ignore
   }
 
   #arrive(object: BarrierObject, count: number, drops: boolean, lane: number): number {
@@ -618,6 +655,9 @@ export class InstructionMachine {
     const named = this.#named.at(rank, number);
     const expected = threads === 0 ? this.#warps * FULL_WARP : threads;
     if (!named.isAwaitedBy(clusterWarp)) {
+      this.#checkNamed(named.faultOf(clusterWarp, expected), number, expected, firstLane(mask));
+      if (number === 0 && expected !== this.#warps * FULL_WARP && this.#order)
+        this.#zeroUses.set(rank, { warp: clusterWarp, segment: this.#segment(), span: step.span, threads: expected });
       named.arrive(clusterWarp, expected, callOf(step), () => this.#segment());
       this.changes++;
       if (step.name === "bar.arrive") {
@@ -640,6 +680,26 @@ export class InstructionMachine {
       at: () => ({ kind: "named", number, arrived: named.arrived, expected, ended: 0 }),
     });
     return false;
+  }
+
+  #checkNamed(fault: NamedFault | undefined, number: number, threads: number, lane: number): void {
+    if (fault?.kind === "again") this.#misuse(lane, `arrives at barrier ${number} a second time before it has opened: its warp counts twice, for threads that have not come. Let who arrives first wait, at another barrier, for those behind.`); // prettier-ignore
+    if (fault?.kind === "count") this.#misuse(lane, `meets ${grouped(threads)} threads at barrier ${number}, where those that have arrived meet ${grouped(fault.other)}: all give the same count.`); // prettier-ignore
+    if (fault?.kind === "group") this.#misuse(lane, `meets ${grouped(threads)} threads at barrier ${number}, where warp ${fault.warp % this.#warps} of the block has met others, and nothing orders the two groups: whoever comes first may meet anybody. Give each group a number of its own, 1 to 15.`); // prettier-ignore
+  }
+
+  /** `bar.sync 0, 64`: barrier 0 is that of `__syncthreads()`, and warps that are at the one count for the other. */
+  #checkZero(rank: number): void {
+    const use = this.#zeroUses.get(rank);
+    this.#zeroUses.delete(rank);
+    const order = this.#order;
+    if (!use || !order) return;
+    const { warp, segment, span, threads } = use;
+    const first = rank * this.#warps;
+    for (let other = first; other < first + this.#warps; other++) {
+      if (other === warp || order.isOver(segment - 1, warp, other)) continue;
+      return this.#find("misused-instruction", span, (warp % this.#warps) * FULL_WARP, rank, `meets ${grouped(threads)} threads at barrier 0, which is that of \`__syncthreads()\`, too: a warp that is there already counts for it. Take another number, 1 to 15.`); // prettier-ignore
+    }
   }
 
   // Clusters.
@@ -727,7 +787,7 @@ export class InstructionMachine {
       if (blocks === 0 ? rank !== home : ((blocks >>> rank) & 1) === 0) continue;
       const by = this.#memory.windowsOf(rank).sharedBase - sharedBase;
       const barrierRank = blocks === 0 ? 0 : by;
-      const object = this.#barrierAt(barrier + barrierRank, lane);
+      const object = this.#barrierAt(barrier + barrierRank, lane, true);
       if (!object) return;
       const copy = this.#begin(step, lane, object.agent, { bytes: tile.bytes, way: "to", shared: to + by }, () => {
         for (const { global, shared, bytes } of tile.pieces) {
@@ -739,33 +799,37 @@ export class InstructionMachine {
         copy.ordinal = this.#completeBytes(object, tile.bytes, step);
       });
       this.#stream.markShared(to + by, tile.span);
+      this.#checkTarget(step, lane, to + by);
       if (rank === (blocks === 0 ? home : firstLane(blocks)))
         this.#besideGlobal(step, lane, { copy, op: "load", agent: object.agent }, tile.pieces);
-      const races = this.#stream.clusterRaces;
-      for (const { shared, bytes } of merged(tile.pieces)) {
-        const found = races?.beginLanding(copy, shared + by, bytes, lane);
-        if (!found) continue;
-        const what = found.copy
-          ? `another copy may still use it: nobody has waited for that one`
-          : `${this.#threadOf(found.epoch!)} may still use it: nothing orders the two`;
-        this.#find("copy-overwritten", step.span, this.#thread(lane), this.#running!.rank, `begins a copy to ${this.#nameOf(shared + by)} while ${what}.`, shared + by); // prettier-ignore
-        break;
-      }
+      for (const { shared, bytes } of merged(tile.pieces)) if (this.#beginLanding(step, lane, copy, shared + by, bytes)) break;
     }
+  }
+
+  /** A copy begins to land in shared memory. Returns whether it may overwrite what is still used, which is reported. */
+  #beginLanding(step: Instruction, lane: number, copy: BulkCopy, address: number, bytes: number): boolean {
+    const found = this.#stream.clusterRaces?.beginLanding(copy, address, bytes, lane);
+    if (!found) return false;
+    const what = found.copy
+      ? `another copy may still use it: nobody has waited for that one`
+      : `${this.#threadOf(found.epoch!)} may still use it: nothing orders the two`;
+    this.#find("copy-overwritten", step.span, this.#thread(lane), this.#running!.rank, `begins a copy to ${this.#nameOf(address)} while ${what}.`, address); // prettier-ignore
+    return true;
   }
 
   #send(step: Instruction, lane: number, to: number, from: number, bytes: number, barrier: number): void {
     if (!this.#isAligned(lane, bytes, from, to) || !this.#isShared(from, bytes, lane, false) || !this.#isShared(to, bytes, lane, true))
       return;
-    const object = this.#barrierAt(barrier, lane);
+    const object = this.#barrierAt(barrier, lane, true);
     if (!object) return;
     const copy = this.#begin(step, lane, object.agent, { bytes, way: "to", shared: to }, () => {
       this.#memory.u8.copyWithin(to, from, from + bytes);
       copy.ordinal = this.#completeBytes(object, bytes, step);
     });
     this.#stream.markShared(to, bytes);
+    this.#checkTarget(step, lane, to);
     this.#readShared(step, lane, copy, [{ shared: from, bytes }]);
-    this.#stream.clusterRaces?.beginLanding(copy, to, bytes, lane);
+    this.#beginLanding(step, lane, copy, to, bytes);
   }
 
   #store(
@@ -921,6 +985,8 @@ export class InstructionMachine {
       agent,
       span: step.span,
       rank,
+      target: moved.way === "to" ? this.#memory.rankOf(moved.shared) : undefined,
+      ...(moved.isReduction && { isReduction: true }),
       thread,
       describe: () => ({
         thread: this.#place.threadCoordinates(thread),
@@ -981,7 +1047,7 @@ export class InstructionMachine {
 
   #storeAsync(step: Instruction, lane: number, to: number, barrier: number, bytes: number, values: readonly (number | bigint)[]): void {
     const all = bytes * values.length;
-    const object = this.#barrierAt(barrier, lane);
+    const object = this.#barrierAt(barrier, lane, true);
     if (!object || !this.#isShared(to, all, lane, true)) return;
     const copy = this.#begin(step, lane, object.agent, { bytes: all, way: "to", shared: to }, () => {
       const view = new DataView(this.#memory.buffer);
@@ -992,17 +1058,22 @@ export class InstructionMachine {
       copy.ordinal = this.#completeBytes(object, all, step);
     });
     this.#stream.markShared(to, all);
-    this.#stream.clusterRaces?.beginLanding(copy, to, all, lane);
+    this.#checkTarget(step, lane, to);
+    this.#beginLanding(step, lane, copy, to, all);
   }
 
   #reduceAsync(step: Instruction, lane: number, to: number, barrier: number, operation: number, value: number): void {
-    const object = this.#barrierAt(barrier, lane);
+    const object = this.#barrierAt(barrier, lane, true);
     if (!object || !this.#isShared(to, 4, lane, true)) return;
-    const copy = this.#begin(step, lane, object.agent, { bytes: 4, way: "to", shared: to }, () => {
+    const lacking = this.#stream.lacksShared(to, 4);
+    if (lacking !== undefined) this.#find("uninitialized", step.span, this.#thread(lane), this.#running!.rank, `updates ${this.#nameOf(to)}, where nothing was written before.`, to); // prettier-ignore
+    const copy = this.#begin(step, lane, object.agent, { bytes: 4, way: "to", shared: to, isReduction: true }, () => {
       const { u32 } = this.#memory;
       u32[to / 4] = combined(REDUCTIONS[operation]!, u32[to / 4]!, value);
       copy.ordinal = this.#completeBytes(object, 4, step);
     });
+    this.#checkTarget(step, lane, to);
+    this.#beginLanding(step, lane, copy, to, 4);
   }
 
   // Checks, and words for findings.
@@ -1134,6 +1205,13 @@ type ClusterNumber = "cluster.rank" | "cluster.size" | "cluster.block" | "cluste
 const REDUCED_OF_TENSOR = ([undefined, undefined, "u32", "i32", "u64", "i64", "f16", "f32", "f64", "bf16", "f32", undefined, undefined] as const).map(
   (type) => (type === undefined ? -1 : REDUCED_TYPES.indexOf(type)),
 ); // prettier-ignore
+
+/** Why a block's shared memory isn't there. */
+function absentWords(rank: number, hazard: ClusterHazard): string {
+  return hazard === "ended"
+    ? `Block ${rank} of its cluster has ended. Let all blocks of the cluster meet before they end: \`cluster.sync()\`.`
+    : `Block ${rank} of its cluster may not have started yet, or not have come that far. Let the blocks meet first: \`cluster.sync()\`.`;
+}
 
 /** Where the kernel has a step: the place itself, or the call of the function that it is in. */
 function callOf(step: Step): Span {

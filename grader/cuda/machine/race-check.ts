@@ -143,7 +143,7 @@ export class RaceCheck {
     this.#requests++;
     this.#addresses = addresses;
     this.clock.recorded = true;
-    if (space !== "global" && this.cluster) this.cluster.access(site.op, site.bytesPerLane, activeMask, addresses, site.number);
+    if (space !== "global" && this.cluster) this.cluster.access(site.op, site.bytesPerLane, activeMask, addresses, site.span);
     else if (space !== "global") this.#shared!.access(site.op, site.bytesPerLane, activeMask, addresses);
     else {
       this.#besideBulk(site.op);
@@ -208,7 +208,7 @@ export class RaceCheck {
     this.#requests++;
     this.#addresses = addresses;
     this.clock.recorded = true;
-    if (space !== "global" && this.cluster) this.cluster.access("load", site.bytesPerLane, activeMask, addresses, site.number);
+    if (space !== "global" && this.cluster) this.cluster.access("load", site.bytesPerLane, activeMask, addresses, site.span);
     else if (space !== "global") this.#shared!.loads(site.bytesPerLane, addresses, groups);
     else {
       this.#besideBulk("load");
@@ -226,7 +226,7 @@ export class RaceCheck {
     this.#first = first;
     this.#strideBytes = strideBytes;
     this.clock.recorded = true;
-    if (space !== "global" && this.cluster) this.cluster.run(site.op, site.bytesPerLane, activeMask, first, strideBytes, site.number);
+    if (space !== "global" && this.cluster) this.cluster.run(site.op, site.bytesPerLane, activeMask, first, strideBytes, site.span);
     else if (space !== "global") this.#shared!.run(site.op, site.bytesPerLane, activeMask, first, strideBytes);
     else {
       this.#besideBulk(site.op);

@@ -8,6 +8,7 @@ import {
   otherSpaceSentence,
   outOfBoundsSentence,
   outOfRowSentence,
+  touchClause,
   unfinishedSentence,
   uninitializedSentence,
 } from "./access-sentence.ts";
@@ -291,7 +292,10 @@ export class RequestStream {
     this.#checkInFlight(destination, copying, addresses);
     this.#races?.copy(write, copying, addresses, bytes);
     if (this.#isObserverDue(destination)) this.#skips[destination] = this.#observe!(destination, copying, addresses, "shared") ?? 0;
-    this.#copies.issue(this.place.block, this.place.warp, write, copying, addresses, data);
+    const { block, warp } = this.place;
+    const sized = sizes?.slice();
+    const size = sized ? (lane: number) => Math.max(0, Math.min(bytesPerLane, sized[lane]!)) : () => bytesPerLane;
+    this.#copies.issue({ block, warp, site: write, lanes: copying, addresses, data, from: from.slice(), sizeOf: size });
   }
 
   /** The lanes' copies since their last group are a group: `cp.async.commit_group`. */
@@ -360,6 +364,26 @@ export class RequestStream {
       });
     }
     return touched;
+  }
+
+  /** Reports lanes that store where a copy in flight reads global memory: it may read later than it was issued. */
+  #checkSource(site: number, mask: number, addresses: ArrayLike<number>): void {
+    const accessSite = this.#sites[site]!;
+    if (this.#copies.isEmpty || accessSite.op === "load" || this.#races === undefined) return;
+    for (let rest = mask; rest !== 0; rest &= rest - 1) {
+      const lane = firstLaneOf(rest);
+      const reading = this.#copies.reading(addresses[lane]!, accessSite.bytesPerLane);
+      if (!reading) continue;
+      this.#add("copy-overwritten", site, mask, lane, Float64Array.from(addresses), undefined, (thread, block) => {
+        const clause = touchClause(accessSite, thread, block, addresses[lane]!, this.#memory);
+        const copying = `thread (${this.place.threadCoordinates(reading.thread).join(", ")})`;
+        return {
+          left: undefined,
+          space: "global",
+          message: `${clause}, which a copy in flight of ${copying} reads: nobody has waited for its group.`,
+        };
+      });
+    }
   }
 
   /** The blocks that run have ended: reports the copies that nobody has waited for. */
@@ -674,6 +698,7 @@ export class RequestStream {
     checked: number = mask,
   ): void {
     if (this.#copies.words > 0 && space === "shared") checked &= ~this.#checkInFlight(site, checked, addresses);
+    if (space === "global") this.#checkSource(site, checked, addresses);
     if (this.#initcheck) {
       if (!allocation) {
         for (let lanes = checked; lanes !== 0; lanes &= lanes - 1) {
@@ -708,6 +733,7 @@ export class RequestStream {
       this.#races?.settle();
       return this.#watch(site, space, this.#last[site]!.allocation, mask, this.#spread(first, stride));
     }
+    if (space === "global" && !this.#copies.isEmpty) this.#checkSource(site, mask, this.#spread(first, stride));
     if (this.#initcheck && written) {
       const { op, bytesPerLane } = this.#sites[site]!;
       if (op !== "store") {
