@@ -22,6 +22,15 @@ export interface BarrierObject {
   completed: Knowledge | undefined;
 }
 
+/** Who arrives. */
+export interface Arrival {
+  readonly warp: number;
+  readonly lanes: number;
+  /** That starts behind the arrival, and the one before which all lanes of the warp have met. */
+  readonly segment: number;
+  readonly met: number;
+}
+
 /** The barrier objects of a cluster's shared memory. */
 export class BarrierObjects {
   readonly #objects = new Map<number, BarrierObject>();
@@ -63,10 +72,9 @@ export class BarrierObjects {
     this.#objects.delete(address);
   }
 
-  /** @param segment that starts behind the arrival */
-  arrive(barrier: BarrierObject, count: number, warp: number, segment: number): void {
+  arrive(barrier: BarrierObject, count: number, { warp, segment, lanes, met }: Arrival): void {
     barrier.pending -= count;
-    if (barrier.arriving) this.#order!.release(warp, segment, barrier.arriving);
+    if (barrier.arriving) this.#order!.release(warp, segment, barrier.arriving, lanes, met);
     this.#completeIfDone(barrier);
   }
 

@@ -89,8 +89,8 @@ export class BulkRaces {
   }
 
   /** A copy that a thread's access is beside, with the hazard. */
-  beside(op: SiteOp, address: number, bytes: number): BesideBulk | undefined {
-    return this.#find(op === "load" ? "load" : "store", address, address + bytes, (by) => isAtomic(op) && by.op === "reduction");
+  beside(op: SiteOp, address: number, bytes: number, lane: number): BesideBulk | undefined {
+    return this.#find(op === "load" ? "load" : "store", address, address + bytes, lane, (by) => isAtomic(op) && by.op === "reduction");
   }
 
   /**
@@ -98,8 +98,8 @@ export class BulkRaces {
    *
    * @param isSame whether its bytes are what is there already: to write them is no race with a copy that has landed
    */
-  begin(by: GlobalCopy, from: number, to: number, isSame: (from: number, to: number) => boolean): BesideBulk | undefined {
-    const found = this.#find(by.op === "load" ? "load" : "store", from, to, (other, start, end) => {
+  begin(by: GlobalCopy, from: number, to: number, lane: number, isSame: (from: number, to: number) => boolean): BesideBulk | undefined {
+    const found = this.#find(by.op === "load" ? "load" : "store", from, to, lane, (other, start, end) => {
       if (by.op === "reduction" && other.op === "reduction") return true;
       return by.op === "store" && other.op === "store" && other.copy.landed !== undefined && isSame(start, end);
     });
@@ -107,9 +107,9 @@ export class BulkRaces {
     return found;
   }
 
-  /** Whether the warp that runs knows a copy to be complete, or is ordered behind its block. */
-  isOver(by: GlobalCopy): boolean {
-    if (by.wasAwaited === undefined) return this.#isKnown(by, this.#clock.warp);
+  /** Whether a lane of the warp that runs, or any, knows a copy to be complete, or is ordered behind its block. */
+  isOver(by: GlobalCopy, lane?: number): boolean {
+    if (by.wasAwaited === undefined) return this.#isKnown(by, this.#clock.warp, lane);
     return by.wasAwaited && this.#clock.isBlockPublished(by.block);
   }
 
@@ -122,14 +122,15 @@ export class BulkRaces {
     return ordinal !== undefined && this.#order.completeFor(by.warp, agent) > ordinal ? "read" : "storing";
   }
 
-  #isKnown({ agent, copy }: GlobalCopy, warp: number): boolean {
-    return copy.ordinal !== undefined && this.#order.completeFor(warp, agent) > copy.ordinal;
+  #isKnown({ agent, copy }: GlobalCopy, warp: number, lane?: number): boolean {
+    return copy.ordinal !== undefined && this.#order.completeFor(warp, agent, lane) > copy.ordinal;
   }
 
   #find(
     op: "load" | "store",
     from: number,
     to: number,
+    lane: number,
     isFine: (by: GlobalCopy, from: number, to: number) => boolean,
   ): BesideBulk | undefined {
     if (this.#isEmpty) return undefined;
@@ -138,7 +139,7 @@ export class BulkRaces {
         const { by } = range;
         const reads = by.op === "load";
         const [start, end] = [Math.max(from, range.from), Math.min(to, range.to)];
-        if ((reads && op === "load") || start >= end || this.isOver(by) || isFine(by, start, end)) continue;
+        if ((reads && op === "load") || start >= end || this.isOver(by, lane) || isFine(by, start, end)) continue;
         return { by, from: start, hazard: op === "load" ? "RAW" : reads ? "WAR" : "WAW" };
       }
     }

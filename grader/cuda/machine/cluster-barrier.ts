@@ -1,3 +1,4 @@
+import type { Arrival } from "./barrier-objects.ts";
 import { join, type Knowledge, type WarpOrder } from "./warp-order.ts";
 
 /** The barrier of a cluster: a phase ends once all lanes have arrived that have not exited. Warps are counted through the cluster. */
@@ -29,12 +30,12 @@ export class ClusterBarrier {
     this.#done = this.#order?.empty();
   }
 
-  /** Lanes of a warp arrive. @param segment starts a new segment of the warp's time */
-  arrive(warp: number, mask: number, live: number, segment: () => number): void {
+  /** Lanes of a warp arrive. */
+  arrive({ warp, lanes: mask, segment, met }: Arrival, live: number): void {
     this.#arrived[warp]! |= mask;
     this.#live[warp] = live;
     this.#awaited[warp] = this.#phase + 1;
-    if (this.#arriving) this.#order!.release(warp, segment(), this.#arriving);
+    if (this.#arriving) this.#order!.release(warp, segment, this.#arriving, mask, met);
     this.#endPhase();
   }
 
@@ -50,8 +51,8 @@ export class ClusterBarrier {
   }
 
   /** A warp goes on behind its wait, and knows what those knew that had arrived. */
-  pass(warp: number): void {
-    if (this.#done) this.#order!.acquire(warp, this.#done);
+  pass(warp: number, lanes: number): void {
+    if (this.#done) this.#order!.acquire(warp, this.#done, lanes);
   }
 
   #endPhase(): void {

@@ -216,7 +216,7 @@ export class ClusterRaces {
     const stored = stores[unit]!;
     if (stored > blockStart && this.isUnordered(stored, lane)) this.#reports.race("RAW", lane, stored & ~SPARE);
     const copy = copies[unit]! === 0 ? undefined : this.#copies.get(copies[unit]!);
-    if (copy && !this.isKnown(copy)) this.#reports.copy("early-read", lane, copy);
+    if (copy && !this.isKnown(copy, lane)) this.#reports.copy("early-read", lane, copy);
     const mine = epoch + 4 * lane;
     if (!isOwn) {
       const known = others.get(unit) ?? new Map<number, number>();
@@ -240,8 +240,8 @@ export class ClusterRaces {
       if (loaded !== undefined) this.#reports.race("WAR", lane, loaded & ~SPARE);
     }
     const copy = copies[unit]! === 0 ? undefined : this.#copies.get(copies[unit]!);
-    if (copy && !this.isKnown(copy) && !(isAtomic && copy.isReduction)) this.#reports.copy("copy-overwritten", lane, copy);
-    else if (copy && this.isKnown(copy)) copies[unit] = 0;
+    if (copy && !this.isKnown(copy, lane) && !(isAtomic && copy.isReduction)) this.#reports.copy("copy-overwritten", lane, copy);
+    else if (copy && this.isKnown(copy, lane)) copies[unit] = 0;
     stores[unit] = (epoch + 4 * lane) | (isAtomic ? ATOMIC : 0);
   }
 
@@ -260,26 +260,27 @@ export class ClusterRaces {
   isUnordered(epoch: number, lane: number): boolean {
     const clock = this.#clock;
     const of = clock.warpOf(epoch);
-    if (of !== clock.warp) return !this.#order.isOver(epoch >>> SEGMENT_SHIFT, of, clock.warp);
+    const by = (epoch & SEVERAL_LANES) !== 0 ? "several" : (epoch >>> 2) & (WARP_SIZE - 1);
+    if (of !== clock.warp) return !this.#order.isOver(epoch >>> SEGMENT_SHIFT, of, clock.warp, by, lane);
     if (epoch < clock.phaseStart) return false;
     return (epoch & ~SPARE) !== clock.epoch + 4 * lane && clock.isUnordered(epoch, (epoch & SEVERAL_LANES) !== 0, lane);
   }
 
-  /** Whether the warp that runs knows that a copy is complete. */
-  isKnown({ agent, ordinal }: Copy): boolean {
-    return ordinal !== undefined && this.#order.completeFor(this.#clock.warp, agent) > ordinal;
+  /** Whether a lane of the warp that runs knows that a copy is complete; without a lane, whether any does. */
+  isKnown({ agent, ordinal }: Copy, lane?: number): boolean {
+    return ordinal !== undefined && this.#order.completeFor(this.#clock.warp, agent, lane) > ordinal;
   }
 
   #overwrites(rank: number, address: number, bytes: number, lane: number): void {
     this.#reads = this.#reads.filter(({ copy }) => !this.isKnownToAll(copy));
-    const read = this.#readOf(rank, address, bytes);
+    const read = this.#readOf(rank, address, bytes, lane);
     if (read) this.#reports.copy("copy-overwritten", lane, read.copy);
   }
 
   /** A read of some of these bytes that may still go on. */
-  #readOf(rank: number, address: number, bytes: number): ReadRange | undefined {
+  #readOf(rank: number, address: number, bytes: number, lane: number): ReadRange | undefined {
     return this.#reads.find((one) => {
-      if (one.rank !== rank || address >= one.to || address + bytes <= one.from || this.isKnown(one.copy)) return false;
+      if (one.rank !== rank || address >= one.to || address + bytes <= one.from || this.isKnown(one.copy, lane)) return false;
       if (!one.pieces) return true;
       for (let piece = address >> PIECE_SHIFT; piece <= (address + bytes - 1) >> PIECE_SHIFT; piece++)
         if (one.pieces.has(piece)) return true;
@@ -289,7 +290,7 @@ export class ClusterRaces {
 
   private isKnownToAll({ agent, ordinal }: Copy): boolean {
     if (ordinal === undefined) return false;
-    for (let warp = 0; warp < this.#order.warps; warp++) if (this.#order.completeFor(warp, agent) <= ordinal) return false;
+    for (let warp = 0; warp < this.#order.warps; warp++) if (this.#order.completeForAll(warp, agent) <= ordinal) return false;
     return true;
   }
 
@@ -308,7 +309,7 @@ export class ClusterRaces {
     for (let unit = offset >>> this.#unitShift; unit <= (offset + bytes - 1) >>> this.#unitShift; unit++) {
       const before = block.copies[unit]! === 0 ? undefined : this.#copies.get(block.copies[unit]!);
       const areReductions = copy.isReduction && before?.isReduction;
-      if (before && before !== copy && !areReductions && !this.isKnown(before)) found ??= { copy: before };
+      if (before && before !== copy && !areReductions && !this.isKnown(before, lane)) found ??= { copy: before };
       const stored = block.stores[unit]!;
       const areAtomics = copy.isReduction && (stored & ATOMIC) !== 0;
       if (stored > blockStart && !areAtomics && this.isUnordered(stored, lane)) found ??= { epoch: stored & ~SPARE };
@@ -317,7 +318,7 @@ export class ClusterRaces {
       block.copies[unit] = copy.id;
       block.stores[unit] = 0;
     }
-    const read = this.#readOf(rank, address, bytes);
+    const read = this.#readOf(rank, address, bytes, lane);
     return found ?? (read && { copy: read.copy });
   }
 
@@ -361,7 +362,7 @@ export class ClusterRaces {
           return { epoch: stored & ~SPARE, lacksFence: true };
       }
       const before = copies[unit]! === 0 ? undefined : this.#copies.get(copies[unit]!);
-      if (before && before !== copy && !this.isKnown(before)) return { copy: before };
+      if (before && before !== copy && !this.isKnown(before, lane)) return { copy: before };
     }
     return undefined;
   }

@@ -6,7 +6,7 @@ import type { Span } from "../source-error.ts";
 import { bulkSectors, tilePitch } from "#simulator/tma-tile.ts";
 import { threadName, unorderedWords } from "./access-sentence.ts";
 import { BarrierActs, type BarrierDeed } from "./barrier-acts.ts";
-import { BarrierObjects, type BarrierObject } from "./barrier-objects.ts";
+import { BarrierObjects, type Arrival, type BarrierObject } from "./barrier-objects.ts";
 import { deadlockStory, deedOf, tellingWarp, type Deadlock, type LineAct, type StuckAt, type StuckPhase } from "./deadlock.ts";
 import { ClusterBarrier } from "./cluster-barrier.ts";
 import { accessBesideCopy, copyBesideAccess, copyBesideCopy, type BulkStory } from "./bulk-sentence.ts";
@@ -248,7 +248,7 @@ export class InstructionMachine {
         return this.#namedBarrier(step, mask, at(0, lanes[0]!), at(1, lanes[0]!));
       case "cluster.arrive":
         this.changes++;
-        this.#cluster.arrive(this.#clusterWarp, mask, live, () => this.#segment());
+        this.#cluster.arrive(this.#arrival(mask), live);
         return true;
       case "cluster.wait":
         return this.#waitForCluster(step, mask);
@@ -469,16 +469,10 @@ export class InstructionMachine {
       const bulk = copy as BulkCopy;
       const other = `the copy that thread (${this.#place.threadCoordinates(bulk.thread).join(", ")}) has begun`;
       if (hazard === "early-read") {
-        const passed = [...this.#barriers.all].map((object) => this.#passed.get(`${this.#memory.rank} ${warp} ${object.address}`)).find((one) => one !== undefined && one.phase < 0); // prettier-ignore
-        const why =
-          bulk.landed !== undefined
-            ? "the copy has landed by now, but the thread has not waited for it"
-            : passed
-              ? "its wait was for the parity of a phase that comes before: that passes at once"
-              : "nobody has waited for it";
+        const why = this.#whyEarly(bulk, warp);
         return this.#find("early-read", site.span, thread, this.#memory.rank, `reads what ${other} brings to ${this.#nameOf(address)}: ${why}.`, address); // prettier-ignore
       }
-      this.#find("copy-overwritten", site.span, thread, this.#memory.rank, `writes ${this.#nameOf(address)} while ${other} may still use it: nobody has waited for the copy.`, address); // prettier-ignore
+      this.#find("copy-overwritten", site.span, thread, this.#memory.rank, `writes ${this.#nameOf(address)} while ${other} may still use it: ${this.#isKnownInWarp(bulk, warp) ? LANE_HAS_WAITED : "nobody has waited for the copy"}.`, address); // prettier-ignore
     },
     cluster: (hazard: ClusterHazard, site: AccessSite, lane: number, address: number, rank: number): void => {
       const thread = this.#place.warp * FULL_WARP + lane;
@@ -494,6 +488,24 @@ export class InstructionMachine {
       this.#find(kind, site.span, thread, rank, words, address);
     },
   };
+
+  /** Whether some lane of a warp of the block that runs knows a copy to be complete. */
+  #isKnownInWarp({ agent, ordinal }: Copy, warp: number): boolean {
+    const clusterWarp = this.#memory.rank * this.#warps + warp;
+    return ordinal !== undefined && (this.#order?.completeFor(clusterWarp, agent) ?? 0) > ordinal;
+  }
+
+  /** Why a thread that reads what a copy brings has not waited for it. */
+  #whyEarly(copy: BulkCopy, warp: number): string {
+    if (this.#isKnownInWarp(copy, warp)) return LANE_HAS_WAITED;
+    const object = [...this.#barriers.all].find(({ agent }) => agent === copy.agent);
+    const passed = object && this.#passed.get(`${this.#memory.rank} ${warp} ${object.address}`);
+    if (passed && passed.phase < 0) return "its wait was for the parity of a phase that comes before: that passes at once";
+    const phase = copy.ordinal ?? object?.phase ?? 0;
+    if (passed && passed.phase < phase)
+      return `the copy completes phase ${phase} (parity ${phase % 2}) of ${this.#barrierName(object.address)}, and the last wait for it, in line ${this.#lineOf(passed.span)}, was for phase ${passed.phase}`;
+    return copy.landed === undefined ? "nobody has waited for it" : "the copy has landed by now, but the thread has not waited for it";
+  }
 
   // Barrier objects.
 
@@ -551,7 +563,7 @@ export class InstructionMachine {
     if (drops) object.expected -= count;
     this.#note(object, "arrives", count);
     this.#acts.noteThread(object.address, phase, this.#clusterWarp * FULL_WARP + lane);
-    this.#barriers.arrive(object, count, this.#clusterWarp, this.#segment());
+    this.#barriers.arrive(object, count, this.#arrival(1 << lane));
     this.changes++;
     return phase;
   }
@@ -609,8 +621,8 @@ export class InstructionMachine {
       if (!object || !done) continue;
       // The phase that the wait was for: the one before the current, which may be before the first.
       const waited = isParity ? object.phase - 1 : phase;
-      this.#passed.set(`${rank} ${warp} ${object.address}`, { phase: waited, span: step.span });
-      if (object.completed && this.#order) this.#order.acquire(this.#clusterWarp, object.completed);
+      this.#passed.set(`${rank} ${warp} ${object.address}`, { phase: waited, span: callOf(step) });
+      if (object.completed && this.#order) this.#order.acquire(this.#clusterWarp, object.completed, mask);
     }
     // What the lanes do from now on comes behind the wait.
     this.#goOn(mask);
@@ -741,7 +753,7 @@ export class InstructionMachine {
     const { rank, warp } = this.#running!;
     const clusterWarp = this.#clusterWarp;
     if (this.#cluster.isOpenFor(clusterWarp)) {
-      this.#cluster.pass(clusterWarp);
+      this.#cluster.pass(clusterWarp, mask);
       this.#goOn(mask);
       return true;
     }
@@ -887,7 +899,7 @@ export class InstructionMachine {
     const tell = ({ kind, words }: BulkStory, address: number): void =>
       this.#find(kind, step.span, this.#thread(lane), this.#running!.rank, words, address);
     for (const { from, to } of globalRanges(pieces)) {
-      const other = races.bulk.begin(by, from, to, isSame);
+      const other = races.bulk.begin(by, from, to, lane, isSame);
       if (other) {
         const what = this.#nameOf(other.from);
         tell(copyBesideCopy(other.hazard, what, this.#copyOf(other.by), races.bulk.progressOf(other.by)), other.from);
@@ -1037,9 +1049,9 @@ export class InstructionMachine {
       });
       return false;
     }
-    for (const { thread, upTo } of threads) {
-      this.#order?.completed(this.#clusterWarp, thread.agent, upTo);
-      if (step.name === "bulk.wait") this.#order?.completed(this.#clusterWarp, thread.written, upTo);
+    for (const { lane, thread, upTo } of threads) {
+      this.#order?.completed(this.#clusterWarp, thread.agent, upTo, 1 << lane);
+      if (step.name === "bulk.wait") this.#order?.completed(this.#clusterWarp, thread.written, upTo, 1 << lane);
     }
     this.#segment();
     return true;
@@ -1172,6 +1184,14 @@ export class InstructionMachine {
     this.#stream.clock?.warpBarrier(this.#running!.warp, mask);
   }
 
+  /** Lanes of the warp that runs arrive somewhere: a new segment of its time starts. */
+  #arrival(lanes: number): Arrival {
+    const { clock } = this.#stream;
+    const met = clock?.metBy(lanes) ?? lanes;
+    const segment = this.#segment();
+    return { warp: this.#clusterWarp, lanes: met, segment, met: clock?.met ?? segment };
+  }
+
   /** Starts a new segment of time for the warp that runs. */
   #segment(): number {
     return this.#stream.clock?.nextSegment() ?? 0;
@@ -1205,6 +1225,8 @@ type ClusterNumber = "cluster.rank" | "cluster.size" | "cluster.block" | "cluste
 const REDUCED_OF_TENSOR = ([undefined, undefined, "u32", "i32", "u64", "i64", "f16", "f32", "f64", "bf16", "f32", undefined, undefined] as const).map(
   (type) => (type === undefined ? -1 : REDUCED_TYPES.indexOf(type)),
 ); // prettier-ignore
+
+const LANE_HAS_WAITED = "another lane of its warp has waited for the copy, and no `__syncwarp()` stands between the two";
 
 /** Why a block's shared memory isn't there. */
 function absentWords(rank: number, hazard: ClusterHazard): string {

@@ -166,7 +166,7 @@ export class RaceCheck {
     for (let lane = 0; lane < WARP_SIZE; lane++) {
       if (!isActive(mask, lane)) continue;
       const address = this.#addressOf(lane);
-      const found = bulk.beside(op, address, bytesPerLane);
+      const found = bulk.beside(op, address, bytesPerLane, lane);
       if (!found) continue;
       const { hazard, by } = found;
       const thread = this.#place.threadOf(lane);

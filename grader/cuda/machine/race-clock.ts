@@ -76,6 +76,17 @@ export class RaceClock extends EpochClock {
     return this.#warp;
   }
 
+  /** The segment before which the lanes of the warp that runs have met. */
+  get met(): number {
+    return this.#ordered[this.#warp]!;
+  }
+
+  /** Lanes that some lanes have met since the warp last accessed memory. */
+  metBy(lanes: number): number {
+    const last = this.#partialBarriers[this.#warp]!.at(-1);
+    return last?.segment === this.segment && !this.recorded && (last.mask & lanes) !== 0 ? lanes | last.mask : lanes;
+  }
+
   /** The blocks of a cluster start, by their numbers in the grid. */
   startCluster(blocks: readonly number[]): void {
     this.#cluster = blocks;
@@ -143,6 +154,7 @@ export class RaceClock extends EpochClock {
   warpBarrier(warpOfBlock: number, mask: number): void {
     const warp = this.#together === 1 ? warpOfBlock : this.#rank * this.warpsPerBlock + warpOfBlock;
     if (this.recorded) this.#nextSegment();
+    this.#order?.meet(warp, mask);
     const barriers = this.#partialBarriers[warp]!;
     if ((mask | 0) === -1) {
       this.#ordered[warp] = this.segment;
@@ -190,10 +202,11 @@ export class RaceClock extends EpochClock {
   isUnordered(epoch: number, severalLanes: boolean, lane: number): boolean {
     const segment = epoch >>> SEGMENT_SHIFT;
     const warp = this.#warps[segment]!;
-    if (warp !== this.#warp && this.#order?.isOver(segment, warp, this.#warp)) return false;
+    if (warp !== this.#warp && this.#order?.isOver(segment, warp, this.#warp, severalLanes ? "several" : laneOf(epoch), lane)) return false;
     if (warp !== this.#warp) return segment >= this.#fencedUpTo[warp]! || ((this.#acquiredWarps >>> this.#warp) & 1) === 0;
     const otherLane = laneOf(epoch);
     if (otherLane === lane && !severalLanes) return false;
+    if (this.#order?.isOverByBarrier(segment, warp, warp, severalLanes ? "several" : otherLane, lane)) return false;
     if (segment < this.#ordered[this.#warp]!) return false;
     let orderedLanes = 1 << otherLane;
     for (const { segment: start, mask } of this.#partialBarriers[this.#warp]!) {
