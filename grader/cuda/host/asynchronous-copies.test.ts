@@ -21,7 +21,7 @@ const FOUND: Readonly<Record<string, Found>> = {
   no_fence: [["proxy-fence", "thread (1, 0, 0) of block (0, 0, 0) has written"]],
   no_empty_barrier: [
     ["copy-overwritten", "may still use it"],
-    ["early-read", "nobody has waited for it"],
+    ["early-read", "was for phase 0: a wait is missing, or the copy has begun too early"],
   ],
   order_matters: [["deadlock", "This hangs if copy 2 lands before copy 1"]],
   too_many_bytes: [["deadlock", "phase 0 (parity 0) of the barrier object `bar`, which has 4,096 of 8,192 expected bytes"]],

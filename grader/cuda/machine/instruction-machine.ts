@@ -503,7 +503,7 @@ export class InstructionMachine {
     if (passed && passed.phase < 0) return "its wait was for the parity of a phase that comes before: that passes at once";
     const phase = copy.ordinal ?? object?.phase ?? 0;
     if (passed && passed.phase < phase)
-      return `the copy completes phase ${phase} (parity ${phase % 2}) of ${this.#barrierName(object.address)}, and the last wait for it, in line ${this.#lineOf(passed.span)}, was for phase ${passed.phase}`;
+      return `the copy completes phase ${phase} (parity ${phase % 2}) of ${this.#barrierName(object.address)}, and the last wait for it, in line ${this.#lineOf(passed.span)}, was for phase ${passed.phase}: a wait is missing, or the copy has begun too early`;
     return copy.landed === undefined ? "nobody has waited for it" : "the copy has landed by now, but the thread has not waited for it";
   }
 
