@@ -88,6 +88,7 @@ export interface InstructionMachineOptions extends ClusterShape {
 }
 
 const FULL_WARP = 32;
+const ALL_LANES = -1;
 /** A bulk copy moves multiples of this, from and to multiples of it. */
 const BULK_ALIGNMENT = 16;
 /** Tiles of tensors begin at multiples of this in shared memory. */
@@ -1023,7 +1024,8 @@ export class InstructionMachine {
       return false;
     }
     this.#products.wait(rank, warp, allowed);
-    this.#segment();
+    // All lanes wait together: `.sync.aligned`.
+    this.#goOn(ALL_LANES);
     return true;
   }
 

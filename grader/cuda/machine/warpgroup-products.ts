@@ -142,7 +142,7 @@ export class WarpgroupProducts {
   wait(rank: number, warp: number, allowed: number): void {
     const own = this.#warp(rank, warp);
     own.done = Math.max(own.done, own.groups.length - allowed);
-    this.#order?.completed(rank * this.#warps + warp, this.#warpgroup(rank, warp).agent, own.done);
+    this.#order?.completed(rank * this.#warps + warp, this.#warpgroup(rank, warp).agent, own.done, FULL_MASK);
   }
 
   endWarp(rank: number, warp: number): void {
