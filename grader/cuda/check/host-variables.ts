@@ -9,7 +9,7 @@ import { constantOf, convertTo, elementAt, isReferable, load, memberOf } from ".
 import { isFoldable } from "./folding.ts";
 import { initialValue } from "./host-values.ts";
 import { isInHeaders } from "./library.ts";
-import { I32, I64, decayed, isBaseOf, pointerTo, sameType, typeName, type CudaType } from "./types.ts";
+import { I32, I64, decayed, isBaseOf, isFunctionPointer, pointerTo, sameType, typeName, type CudaType } from "./types.ts";
 import { wrongNames } from "./variables.ts";
 import { constant } from "../ir/values.ts";
 
@@ -82,9 +82,10 @@ function fromValue({ name, type: written, initializer, span }: VariableNode, con
   }
   const given = context.expression(value);
   const type = decayed(load(given).type);
+  const isFunction = given.kind === "function" || isFunctionPointer(type);
   let to: CudaType | undefined = type;
   for (let left: TypeNode = written; left.kind === "pointer" && left.to.kind !== "function"; left = left.to)
-    to = to?.kind === "pointer" ? to.to : undefined;
+    to = to?.kind === "pointer" ? to.to : to && left.to.kind === "auto" && isFunction ? to : undefined;
   if (!to) throw autoPointer(span, typeName(type));
   const initial = convertTo(type, given, context, span);
   return [{ kind: "variable", variable: declareHost(name, type, context, span), initial, isReference: false }];

@@ -38,6 +38,7 @@ describe("a pointer to a kernel launches what it points to at that time:", () =>
       "auto kernel = many<3>; goAny(kernel, d); goAny(many<4>, d); goAny(ones, d);",
       ["many<3>", "many<4>", "ones"],
     ],
+    ["by `auto *`", "auto* one = ones; one<<<1, 32>>>(d); auto *other = d ? many<3> : many<4>; other<<<1, 32>>>(d);", ["ones", "many<3>"]],
     ["chosen by a condition", "for (int i = 0; i < 2; i++) { auto kernel = i ? ones : twos; kernel<<<1, 32>>>(d); }", ["twos", "ones"]],
   ])("%s", (_, body, kernels) => {
     expect(run(body).launches.map(({ kernel }) => kernel)).toEqual(kernels);

@@ -218,6 +218,67 @@ describe("warps of a warpgroup", () => {
   });
 });
 
+describe("a tile that comes by a copy", () => {
+  const product = `asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+      asm volatile("wgmma.mma_async.sync.aligned.m64n8k8.f32.tf32.tf32 {%0, %1, %2, %3}, %4, %4, 1, 1, 1;"
+        : "+f"(s[0]), "+f"(s[1]), "+f"(s[2]), "+f"(s[3]) : "l"(${descriptorText(ROWS, "tile")}));
+      asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");`;
+  const done = 'asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");';
+  const copy = `if (threadIdx.x == 0) {
+        asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], 4096;" :: "r"(at(&bar)) : "memory");
+        asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], 4096, [%2];" :: "r"(at(tile)), "l"(in), "r"(at(&bar)) : "memory");
+      }`;
+  const landed = (parity: number): string =>
+    `{ unsigned ok = 0; while (!ok) asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], ${parity}; selp.u32 %0, 1, 0, p; }" : "=r"(ok) : "r"(at(&bar)) : "memory"); }`;
+  const found = (body: string): string[] => {
+    const text = `__device__ unsigned at(const void* p) { return (unsigned)__cvta_generic_to_shared(p); }
+    __global__ void multiply(const float* in, float* d) {
+      __shared__ alignas(1024) float tile[1024];
+      __shared__ unsigned long long bar;
+      float s[4] = {};
+      if (threadIdx.x == 0) asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" :: "r"(at(&bar)) : "memory");
+      __syncthreads();
+      ${body}
+      d[threadIdx.x] = s[0];
+    }`;
+    const launch = parseLaunch({
+      kernel: "multiply",
+      grid: [1, 1, 1],
+      block: [128, 1, 1],
+      arguments: [
+        { array: "in", type: "float", length: 1024, fill: { constant: 1 } },
+        { array: "d", type: "float", length: 128 },
+      ],
+    });
+    return runLaunch(compileProgram(parse(text), "multiply", []), launch, { device: h200 }).findings.map(
+      ({ kind, message }) => `${kind}: ${message}`,
+    );
+  };
+
+  it("is multiplied when it has landed, and comes again when the products are done: without a barrier, as one product is all four warps'", () => {
+    expect(found([copy, landed(0), product, done, copy, landed(1), product, done].join("\n"))).toEqual([]);
+  });
+
+  it.each([
+    [
+      "multiplied before it has landed",
+      [copy, "__syncthreads();", product, done, landed(0)],
+      "early-read",
+      "which a copy brings: nobody has waited for it",
+    ],
+    [
+      "copied over while it is multiplied",
+      [copy, landed(0), product, copy, landed(1), done],
+      "copy-overwritten",
+      "begins a copy to `tile` while another copy may still use it",
+    ],
+  ])("is not %s", (_, steps, kind, words) => {
+    const [first] = found(steps.join("\n"));
+    expect(first).toContain(`${kind}: `);
+    expect(first).toContain(words);
+  });
+});
+
 describe("the fragment of a warpgroup", () => {
   it.each(["a", "d"] as const)("%s has each element once", (operand) => {
     const { rows, columns, elements } = warpgroupFragment({ n: 24, type: "f16" }, operand);
