@@ -824,7 +824,9 @@ export class InstructionMachine {
     const found = this.#stream.clusterRaces?.beginLanding(copy, address, bytes, lane);
     if (!found) return false;
     const what = found.copy
-      ? `another copy may still use it: nobody has waited for that one`
+      ? isProduct(found.copy)
+        ? "a product of a warpgroup may still read it: nobody has waited for that, by `wgmma.wait_group`"
+        : `another copy may still use it: nobody has waited for that one`
       : `${this.#threadOf(found.epoch!)} may still use it: nothing orders the two`;
     this.#find("copy-overwritten", step.span, this.#thread(lane), this.#running!.rank, `begins a copy to ${this.#nameOf(address)} while ${what}.`, address); // prettier-ignore
     return true;

@@ -270,7 +270,7 @@ describe("a tile that comes by a copy", () => {
       "copied over while it is multiplied",
       [copy, landed(0), product, copy, landed(1), done],
       "copy-overwritten",
-      "begins a copy to `tile` while another copy may still use it",
+      "begins a copy to `tile` while a product of a warpgroup may still read it",
     ],
   ])("is not %s", (_, steps, kind, words) => {
     const [first] = found(steps.join("\n"));
