@@ -25,20 +25,24 @@ const OF_HALVES = 32;
  * The arrays of a thread's own that a compiler has in local memory though nothing points to them: those with an index in a loop that is
  * still no constant when other loops are written out as a whole. Registers have no numbers that could be computed; outside of loops, ptxas
  * chooses among all elements instead. Seen in the stack frames of hardware/probes/memory-system/unrolling.py.
+ *
+ * @param asked arrays that accesses of several widths may be to, in place of a thread's own: nothing chooses among their elements outside of
+ *   loops
  */
 export function arraysInMemory(
   steps: readonly Step[],
   unrollings: ReadonlyMap<Loop, Unrolling>,
   definitions: Definitions,
   evolution: ScalarEvolution,
+  asked: ReadonlySet<RegisterArray> = new Set(),
 ): ReadonlySet<RegisterArray> {
   const found = new Set<RegisterArray>();
   // What is read and never set is a parameter.
   const unknown = new Set<Variable>();
   eachRead(steps, (register) => unknown.add(register));
   eachStep(steps, (step) => setBy(step).forEach((variable) => unknown.delete(variable)));
-  new Follower(unrollings, definitions, evolution, found).follow(steps, unknown, []);
-  return new Set([...found].filter(({ isOwn }) => isOwn));
+  new Follower(unrollings, definitions, evolution, found, asked).follow(steps, unknown, []);
+  return new Set([...found].filter((array) => (asked.size > 0 ? asked.has(array) : array.isOwn)));
 }
 
 /** Follows a program, with all that holds what only the launch knows. */
@@ -50,7 +54,16 @@ class Follower {
   readonly #passes = new Map<Loop, number>();
   readonly #simple = new Map<Loop, boolean>();
 
-  constructor(unrollings: ReadonlyMap<Loop, Unrolling>, definitions: Definitions, evolution: ScalarEvolution, found: Set<RegisterArray>) {
+  readonly #asked: ReadonlySet<RegisterArray>;
+
+  constructor(
+    unrollings: ReadonlyMap<Loop, Unrolling>,
+    definitions: Definitions,
+    evolution: ScalarEvolution,
+    found: Set<RegisterArray>,
+    asked: ReadonlySet<RegisterArray>,
+  ) {
+    this.#asked = asked;
     this.#evolution = evolution;
     this.#unrollings = unrollings;
     this.#definitions = definitions;
@@ -140,11 +153,13 @@ class Follower {
   }
 
   #index(array: RegisterArray, index: Value, unknown: ReadonlySet<Variable>, loops: readonly Loop[]): void {
-    if (loops.length === 0 || array.length <= VERY_SHORT || isKnown(index, unknown)) return;
+    const mayChoose = !this.#asked.has(array) && (loops.length === 0 || array.length <= VERY_SHORT);
+    if (mayChoose || isKnown(index, unknown)) return;
     const counted = this.#evolution.loopsOfIndex(index);
     if (counted && !loops.some(({ label }) => counted.includes(label))) return;
     if (array.length <= OF_HALVES && this.#choosesHalf(index, array.length / 2, unknown)) return;
-    if (array.length > SHORT || !loops.every((loop) => this.#isSimple(loop)) || !this.#isCounted(index)) this.#found.add(array);
+    const isCounted = loops.length > 0 && loops.every((loop) => this.#isSimple(loop)) && this.#isCounted(index);
+    if (array.length > SHORT || !isCounted) this.#found.add(array);
   }
 
   /** Whether a loop has no condition but the ends of loops. */

@@ -60,6 +60,12 @@ describe("an array of a thread's own that something points to", () => {
       (t) => t,
     ],
     ["through a pointer that stays", "float own[2]; float* p = own; p[0] = in[t]; p[1] = 3; out[t] = own[0] + p[1];", (t) => t + 3],
+    [
+      "a double buffer whose sides a bit chooses",
+      `float own[2][4]; int side = 0; FLOAT4(own[side][0]) = FLOAT4(in[4 * t]); float s = 0;
+       for (int i = 0; i < n; i++) { FLOAT4(own[side ^ 1][0]) = FLOAT4(in[4 * t]); for (int j = 0; j < 4; j++) s += own[side][j]; side ^= 1; } out[t] = s;`,
+      (t) => 2 * (16 * t + 6),
+    ],
   ])("is in registers if each access says where: %s", (_, body, expected) => {
     expect(localRequests(body)).toBe(0);
     expect(warp.out(body)).toEqual(threads(expected));
@@ -67,6 +73,13 @@ describe("an array of a thread's own that something points to", () => {
 
   it.each<[string, string, (t: number) => number]>([
     ["at an index that only the launch knows", "float own[4]; FLOAT4(own[0]) = FLOAT4(in[4 * t]); out[t] = own[n];", (t) => 4 * t + 2],
+    [
+      "as a double buffer of many elements",
+      `float own[2][32]; int side = 0; for (int j = 0; j < 32; j += 4) FLOAT4(own[side][j]) = FLOAT4(in[4 * t]); float s = 0;
+       for (int i = 0; i < n; i++) { for (int j = 0; j < 32; j += 4) FLOAT4(own[side ^ 1][j]) = FLOAT4(in[4 * t]);
+         for (int j = 0; j < 32; j++) s += own[side][j]; side ^= 1; } out[t] = s;`,
+      (t) => 2 * 8 * (16 * t + 6),
+    ],
     ["as larger numbers", "float own[2]; own[0] = 1; own[1] = in[t]; out[t] = reinterpret_cast<long long*>(own)[0] & 1;", () => 0],
     ["by a pointer that moves", "float own[2]; float* p = own; *p++ = in[t]; *p = 2; out[t] = own[0] + own[1];", (t) => t + 2],
   ])("stays in memory if it is accessed %s", (_, body, expected) => {

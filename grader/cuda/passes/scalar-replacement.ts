@@ -1,3 +1,5 @@
+import { Analyses } from "../analysis/analyses.ts";
+import { arraysInMemory } from "../analysis/arrays-in-memory.ts";
 import type { Definitions } from "../analysis/definitions.ts";
 import type { UnrolledConstants } from "../analysis/unrolled-constants.ts";
 import {
@@ -32,12 +34,15 @@ interface LocalVariable {
   /** Of its registers: the type of the first access, or whole numbers as small as the smallest if the accesses differ in size. */
   type: ScalarType | undefined;
   isInRegisters: boolean;
+  /** Whether an index of it is no constant, once the loops are unrolled. */
+  hasOtherIndex: boolean;
   array: RegisterArray | undefined;
 }
 
 /**
  * Scalar replacement: a thread's own arrays go from local memory to registers although something points to them, when every access says
- * which elements it means, once the loops are unrolled as a whole. `reinterpret_cast<float4*>(&own[i])[0] = in[k]` sets four registers.
+ * which elements it means, once the loops are unrolled as a whole. `reinterpret_cast<float4*>(&own[i])[0] = in[k]` sets four registers. Of a
+ * double buffer, `own[side][i]`, a bit chooses between its halves: see `arraysInMemory`.
  * Where accesses are of 1, 2 and 4 bytes, a wide one is put together from narrow registers: `*(unsigned*)&pair` of a `half2`. A GPU has them
  * in one register, and it costs nothing.
  */
@@ -51,7 +56,7 @@ export const scalarReplacement: Pass<"definitions" | "unrolledConstants"> = {
 
 class ScalarReplacement {
   readonly #program: Program;
-  readonly #parts: ProgramParts;
+  #parts: ProgramParts;
   readonly #definitions: Definitions;
   readonly #constants: UnrolledConstants;
   /** Addresses in a thread's memory, by the registers that are set to them once. */
@@ -63,7 +68,13 @@ class ScalarReplacement {
     this.#parts = new ProgramParts(program);
     this.#definitions = definitions;
     this.#constants = constants;
-    this.#variables = program.localVariables.map((memory) => ({ memory, type: undefined, isInRegisters: true, array: undefined }));
+    this.#variables = program.localVariables.map((memory) => ({
+      memory,
+      type: undefined,
+      isInRegisters: true,
+      hasOtherIndex: false,
+      array: undefined,
+    }));
     eachStep(program.body, (step) => this.#noteAddress(step));
     eachStep(program.body, (step) => this.#look(step));
   }
@@ -71,7 +82,19 @@ class ScalarReplacement {
   /** The program with registers in place of what is in them. */
   program(): Program {
     if (this.#variables.every(({ isInRegisters, type }) => !isInRegisters || type === undefined)) return this.#program;
-    const rewritten = this.#parts.programWith(this.#walk(this.#program.body));
+    let rewritten = this.#parts.programWith(this.#walk(this.#program.body));
+    const inMemory = inMemoryAfterAll(
+      rewritten,
+      this.#variables.flatMap(({ hasOtherIndex, array }) => (hasOtherIndex && array ? [array] : [])),
+    );
+    if (inMemory.size > 0) {
+      this.#parts = new ProgramParts(this.#program);
+      for (const variable of this.#variables) {
+        if (variable.array && inMemory.has(variable.array)) variable.isInRegisters = false;
+        variable.array = undefined;
+      }
+      rewritten = this.#parts.programWith(this.#walk(this.#program.body));
+    }
     return this.#variables.every(({ isInRegisters }) => isInRegisters) ? { ...rewritten, localBytes: 0, localVariables: [] } : rewritten;
   }
 
@@ -140,7 +163,8 @@ class ScalarReplacement {
     );
     const isKnown = address.terms.every(({ index }) => this.#constants.has(index));
     variable.type = types.reduce<ScalarType | undefined>((common, other) => common && commonType(common, other), variable.type ?? type);
-    if (!isWhole || !isKnown || variable.type === undefined) variable.isInRegisters = false;
+    if (!isWhole || variable.type === undefined) variable.isInRegisters = false;
+    if (!isKnown) variable.hasOtherIndex = true;
   }
 
   /** Leaves in memory all that a value may point to. */
@@ -166,6 +190,13 @@ class ScalarReplacement {
     if (index.kind === "constant") return { ...address, bytes: address.bytes + Number(index.value) * bytes };
     return address.terms.length < MOST_TERMS ? { ...address, terms: [...address.terms, { index, bytes }] } : undefined;
   }
+}
+
+/** Arrays with an index that is no constant which a compiler has in local memory all the same. */
+function inMemoryAfterAll(program: Program, arrays: readonly RegisterArray[]): ReadonlySet<RegisterArray> {
+  if (arrays.length === 0) return new Set();
+  const { unrollings, definitions, evolution } = Analyses.of(program);
+  return arraysInMemory(program.body, unrollings, definitions, evolution, new Set(arrays));
 }
 
 /** The type of registers that hold the bits of both types, of the wider one in several; undefined if there is none. */

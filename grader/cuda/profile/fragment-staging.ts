@@ -13,25 +13,26 @@ export interface FragmentStaging {
   readonly bytes: number;
 }
 
-/** Sectors that a block's stores write in all, and how many different ones they are, if they fill these; undefined if they don't. */
+/** Sectors that a block's stores write in all, and how many different ones they are; undefined if a byte is stored twice. */
 export function collectedStores(requests: readonly SampledRequest[]): Pick<FragmentStaging, "asked" | "copied" | "bytes"> | undefined {
   let [asked, copied, most] = [0, 0, 0];
   for (const block of Map.groupBy(requests, (request) => request.block).values()) {
-    const filled = new Map<number, Set<number>>();
+    const sectors = new Set<number>();
+    const pieces = new Set<number>();
+    let stored = 0;
     for (const request of block) {
       const own = new Set<number>();
       eachAddress(request, (address) => {
-        const sector = Math.floor(address / SECTOR_BYTES);
-        own.add(sector);
-        let bytes = filled.get(sector);
-        if (!bytes) filled.set(sector, (bytes = new Set()));
-        for (let byte = 0; byte < request.bytesPerLane; byte++) bytes.add(address + byte);
+        own.add(Math.floor(address / SECTOR_BYTES));
+        pieces.add(address);
+        stored++;
       });
       asked += own.size;
+      for (const sector of own) sectors.add(sector);
     }
-    if ([...filled.values()].some(({ size }) => size < SECTOR_BYTES)) return undefined;
-    copied += filled.size;
-    most = Math.max(most, filled.size);
+    if (pieces.size < stored) return undefined;
+    copied += sectors.size;
+    most = Math.max(most, sectors.size);
   }
   return { asked, copied, bytes: most * SECTOR_BYTES };
 }

@@ -111,7 +111,7 @@ const ADVISED: Readonly<Record<string, readonly string[]>> = {
   scatter: ["index"],
   "spmv-row-per-thread": ["flat", "index"],
   "spmv-warp-per-row": ["index"],
-  "tensor-product-wmma": ["none"],
+  "tensor-product-wmma": ["staged"],
   "transpose-strided-read": ["flat"],
   "transpose-strided-write": ["flat"],
 };

@@ -88,6 +88,11 @@ for count in (12, 24):
             % (count, lo, count, count))
 ARRAYS['difference2_of_loop'] = ('float g[8]={}; for(int j=0;j<n;j++) for(int h=0;h<4;h++) for(int i=2*h;i<2*h+2;i++) g[i]+=x[i*n+j]; '
                                  'for(int i=0;i<8;i++) s+=g[i]*x[i];')
+for width in (4, 16, 32):
+    ARRAYS['vectors_of_2_times_%d' % width] = (
+        'float g[2][%(w)d]; int b=0; for(int j=0;j<%(w)d;j+=4) *(float4*)&g[b][j]=*(const float4*)&x[4*t+j]; '
+        'for(int i=0;i<n;i++){ for(int j=0;j<%(w)d;j+=4) *(float4*)&g[b^1][j]=*(const float4*)&x[4*t+4*i+j]; '
+        'for(int j=0;j<%(w)d;j++) s+=g[b][j]*i; b^=1; }' % {'w': width})
 
 # The sums of a thread in a matrix product: `rows` times `columns` tiles of `side` times `side`, over `depth` steps of shared memory.
 TILE = ('float g[{sums}]={{}}; for(int b=0;b<n;b++) for(int a=0;a<{rows};a++) for(int c=0;c<{columns};c++) for(int d=0;d<{depth};d++){{ '
