@@ -92,7 +92,12 @@ describe("the product of an H200's tensor cores", () => {
       const found =
         sum === "s32"
           ? integerProduct({ m, n, k }, a, b, c, saturates)
-          : tensorProduct({ m, n, k, type: typeOfA as FloatFactor, sum: sum as "f32" | "f16", by }, a, b, c);
+          : tensorProduct(
+              { m, n, k, type: typeOfA as FloatFactor, typeOfB: typeOfB as FloatFactor, sum: sum as "f32" | "f16", by },
+              a,
+              b,
+              c,
+            );
       expect(found, kind).toEqual(d);
     }
   });

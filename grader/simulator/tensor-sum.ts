@@ -27,6 +27,8 @@ export interface MatrixProduct extends Product {
 /** A product of floating-point numbers, by one instruction or by those that wmma becomes. */
 export interface TensorProduct extends Product {
   readonly type: FloatFactor;
+  /** Where it is another one than that of a: a warpgroup multiplies both formats of a byte with each other. */
+  readonly typeOfB?: FloatFactor;
   readonly sum: "f32" | "f16";
   /**
    * Who multiplies. `wmma::mma_sync` is several instructions of the GPU; of tf32 each takes four columns of a. `mma.sync` turns bytes into
@@ -48,7 +50,7 @@ export function productByRule(product: TensorProduct, a: Float64Array, b: Float6
   const { m, n, k, type, sum } = product;
   const least = LEAST_EXPONENT[type];
   exponentsOf(a, m * k, least, exponentsOfA);
-  exponentsOf(b, n * k, least, exponentsOfB);
+  exponentsOf(b, n * k, LEAST_EXPONENT[product.typeOfB ?? type], exponentsOfB);
   const d = new Float64Array(m * n);
   const parts = partsOf(product);
   const isByte = isByteFormat(type);

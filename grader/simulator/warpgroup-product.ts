@@ -6,8 +6,8 @@ import { WARP_SIZE } from "./warp-request.ts";
 export interface WarpgroupProduct {
   readonly n: number;
   readonly type: "f16" | "bf16" | "tf32" | "s8" | "u8" | "e4m3" | "e5m2";
-  /** Where it is another one than that of a: bytes may be signed in one matrix only. */
-  readonly typeOfB?: "s8" | "u8";
+  /** Where it is another one than that of a: bytes may be signed in one matrix only, or have another format. */
+  readonly typeOfB?: "s8" | "u8" | "e4m3" | "e5m2";
   readonly sum: "f32" | "f16" | "s32";
   /** Whether sums of integers stay at the ends of their range: `.satfinite`. */
   readonly saturates?: true;

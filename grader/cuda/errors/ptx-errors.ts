@@ -392,7 +392,7 @@ export const ptxMatrixLayout = errorKind(
  * `wgmma` has a shape or types that the lab's warpgroups don't multiply.
  *
  * It is `m64` and n, a multiple of 8 up to 256 (of integers 8, 16, 24, and multiples of 16), and k has 32 bytes: `m64n128k16` for halves and
- * bfloat16, `k8` for tf32, `k32` for bytes. Bits, and products of e4m3 with e5m2, are left out.
+ * bfloat16, `k8` for tf32, `k32` for bytes. Both matrices have one type, or are of bytes. Bits are left out.
  *
  * @example
  * __global__ void f(float *d, unsigned long long a) {
@@ -404,6 +404,6 @@ export const ptxWarpgroupProduct = errorKind(
   "ptx-warpgroup-product",
   (asked: string, type: string | undefined, k: number, sums: readonly string[]) =>
     type === undefined
-      ? `The lab has no product \`${asked}\` of a warpgroup: it multiplies f16, bf16, tf32, s8, u8, e4m3 and e5m2, both matrices of one type.`
+      ? `The lab has no product \`${asked}\` of a warpgroup: it multiplies f16, bf16, tf32, integers (s8, u8) and bytes of floating point (e4m3, e5m2), both matrices of one kind.`
       : `The lab has no product \`${asked}\` of a warpgroup: it multiplies ${type} as m64nNk${k}, N a multiple of 8 up to 256, and adds up in ${listed(sums, "or")}.`,
 );

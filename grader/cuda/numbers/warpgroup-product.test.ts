@@ -27,7 +27,7 @@ function productOf(instruction: string): WarpgroupProduct {
     string,
     WarpgroupProduct["sum"],
     WarpgroupProduct["type"],
-    "u8",
+    "u8" | "e4m3" | "e5m2",
     ...string[],
   ];
   return {

@@ -41,13 +41,20 @@ export function multiplyWarpgroup(product: WarpgroupProduct, factors: WarpFactor
   const total =
     type === "s8" || type === "u8"
       ? integerProduct({ m, n, k }, a, b, addend, saturates)
-      : tensorProduct({ m, n, k, type, sum: sum === "f16" ? "f16" : "f32", by: "wgmma" }, a, b, addend);
+      : tensorProduct(
+          { m, n, k, type, ...(isShort(typeOfB) && { typeOfB }), sum: sum === "f16" ? "f16" : "f32", by: "wgmma" },
+          a,
+          b,
+          addend,
+        );
   d.fill(0);
   eachSum(n, sum, perLane, (at, index, half) => {
     if (half === undefined) d[index] = total[at]!;
     else d[index] = (d[index]! | (halfToBits(total[at]!) << (16 * half))) >>> 0;
   });
 }
+
+const isShort = (type: WarpgroupProduct["type"]): type is "e4m3" | "e5m2" => type === "e4m3" || type === "e5m2";
 
 /** Visits the sums of a warp: their places by rows, their registers, and of halves which of two. */
 function eachSum(

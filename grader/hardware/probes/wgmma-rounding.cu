@@ -26,6 +26,12 @@ SHARED(E5m2Shared, "k32.f32.e5m2.e5m2", 8, 4, f, float, 4, 5, 6, ", 1, 1")
 HELD(E5m2Held, "k32.f32.e5m2.e5m2", 8, 4, f, float, 4, 5, 6, 7, 8, 9, ", 1, 1")
 SHARED(E4m3SumShared, "k32.f16.e4m3.e4m3", 8, 2, r, uint32_t, 2, 3, 4, ", 1, 1")
 HELD(E4m3SumHeld, "k32.f16.e4m3.e4m3", 8, 2, r, uint32_t, 2, 3, 4, 5, 6, 7, ", 1, 1")
+SHARED(E5m2SumShared, "k32.f16.e5m2.e5m2", 8, 2, r, uint32_t, 2, 3, 4, ", 1, 1")
+HELD(E5m2SumHeld, "k32.f16.e5m2.e5m2", 8, 2, r, uint32_t, 2, 3, 4, 5, 6, 7, ", 1, 1")
+SHARED(ShortLongShared, "k32.f32.e4m3.e5m2", 8, 4, f, float, 4, 5, 6, ", 1, 1")
+HELD(ShortLongHeld, "k32.f32.e4m3.e5m2", 8, 4, f, float, 4, 5, 6, 7, 8, 9, ", 1, 1")
+SHARED(LongShortShared, "k32.f16.e5m2.e4m3", 8, 2, r, uint32_t, 2, 3, 4, ", 1, 1")
+HELD(LongShortHeld, "k32.f16.e5m2.e4m3", 8, 2, r, uint32_t, 2, 3, 4, 5, 6, 7, ", 1, 1")
 SHARED(S8Shared, "k32.s32.s8.s8", 8, 4, r, uint32_t, 4, 5, 6, "")
 HELD(S8Held, "k32.s32.s8.s8", 8, 4, r, uint32_t, 4, 5, 6, 7, 8, 9, "")
 SHARED(U8Shared, "k32.s32.u8.u8", 8, 4, r, uint32_t, 4, 5, 6, "")
@@ -122,6 +128,10 @@ int main(int argc, char** argv) {
   print<E4m3Shared, E4m3Held, U8, U32>(kE4m3, kFloat);
   print<E5m2Shared, E5m2Held, U8, U32>(kE5m2, kFloat);
   print<E4m3SumShared, E4m3SumHeld, U8, U16>(kE4m3, kHalf);
+  print<E5m2SumShared, E5m2SumHeld, U8, U16>(kE5m2, kHalf);
+  // b has the bits that are chosen for a's format.
+  print<ShortLongShared, ShortLongHeld, U8, U32>(kE4m3, kFloat);
+  print<LongShortShared, LongShortHeld, U8, U16>(kE5m2, kHalf);
   // Integers: any bits, and sums that wrap around.
   print<S8Shared, S8Held, U8, U32>(kE4m3, kFloat);
   print<U8Shared, U8Held, U8, U32>(kE4m3, kFloat);

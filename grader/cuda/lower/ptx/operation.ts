@@ -104,6 +104,13 @@ export class Operation {
     for (const modifier of modifiers) this.has(modifier);
   }
 
+  /** Those of some modifiers that the instruction has, in the order in which they stand. */
+  all(...choices: readonly string[]): string[] {
+    const found = this.#left.filter(({ text }) => choices.includes(text)).map(({ text }) => text);
+    for (const text of found) this.has(text);
+    return found;
+  }
+
   /** The modifier that begins so: a shape. */
   shape(prefix: string): string {
     const index = this.#left.findIndex(({ text }) => text.startsWith(prefix));

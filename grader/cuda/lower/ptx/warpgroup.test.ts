@@ -156,10 +156,11 @@ describe("a product of a warpgroup", () => {
   it.each([
     ["m64n12k16.f32.f16.f16", "The lab has no product `m64n12k16.f32.f16.f16` of a warpgroup: it multiplies f16 as m64nNk16"],
     ["m64n8k8.f32.f16.f16", "it multiplies f16 as m64nNk16"],
-    ["m64n8k16.f32.bf16.f16", "both matrices of one type"],
+    ["m64n8k16.f32.bf16.f16", "both matrices of one kind"],
     ["m64n8k16.f16.bf16.bf16", "and adds up in f32"],
     ["m64n40k32.s32.s8.s8", "it multiplies s8 as m64nNk32"],
-    ["m64n8k32.f32.e4m3.e5m2", "both matrices of one type"],
+    ["m64n8k32.s32.s8.bf16", "both matrices of one kind"],
+    ["m64n8k32.s32.e4m3.e5m2", "it multiplies e4m3 as m64nNk32, N a multiple of 8 up to 256, and adds up in f32 or f16"],
   ])("%s is refused", (instruction, message) => {
     const kind = { ...HALVES, instruction };
     expect(() => multiplied(kind, ROWS, ROWS, "1", ", 1, 1, 0, 0")).toThrow(message);

@@ -26,6 +26,7 @@ const SUMS: Readonly<Record<FactorType, readonly SumType[]>> = {
 };
 const MOST_COLUMNS = 256;
 
+const isShort = (type: string): boolean => type === "e4m3" || type === "e5m2";
 const isInteger = (type: string): boolean => type === "s8" || type === "u8";
 
 /** Whether there is a product of so many columns: a multiple of 8; of integers 8, 16, 24 and multiples of 16. */
@@ -35,7 +36,7 @@ function hasColumns(n: number, type: FactorType): boolean {
 
 /** The types of d, a and b, in the order in which they stand. */
 function typesOf(operation: Operation): readonly [sum: string, a: string, b: string] {
-  const short = ["e4m3", "e5m2"].flatMap((type) => [type, type].filter(() => operation.has(type)));
+  const short = operation.all("e4m3", "e5m2");
   if (short.length === 2) return [operation.typeName(), short[0]!, short[1]!];
   const [b, a, sum] = [operation.typeName(), operation.typeName(), operation.typeName()];
   return [sum, a, b];
@@ -48,7 +49,7 @@ function productOf(operation: Operation): Omit<WarpgroupProduct, "negates" | "ma
   const saturates = operation.has("satfinite");
   const [sum, type, typeOfB] = typesOf(operation);
   const known = Object.hasOwn(SUMS, type) ? (type as FactorType) : undefined;
-  const isOne = type === typeOfB || (isInteger(type) && isInteger(typeOfB));
+  const isOne = type === typeOfB || (isInteger(type) && isInteger(typeOfB)) || (isShort(type) && isShort(typeOfB));
   const [n, k] = shape
     .slice(`m${PRODUCT_ROWS}n`.length)
     .split("k")
@@ -62,7 +63,7 @@ function productOf(operation: Operation): Omit<WarpgroupProduct, "negates" | "ma
     n,
     type: known,
     sum: sum as SumType,
-    ...(type !== typeOfB && { typeOfB: typeOfB as "s8" | "u8" }),
+    ...(type !== typeOfB && { typeOfB: typeOfB as NonNullable<WarpgroupProduct["typeOfB"]> }),
     ...(saturates && { saturates }),
   };
 }
