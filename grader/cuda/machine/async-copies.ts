@@ -8,24 +8,64 @@ const WORD_SHIFT = 2;
 /** Bits of a thread's number among those of its cluster, and one more. */
 const THREAD_BITS = 15;
 const MOST_WARPS = 32;
+const EVERY_GROUP = 2 ** 31 - 1;
+
+/** Most bytes that a lane copies at once. */
+const MOST_BYTES = 16;
 
 /** One warp's `cp.async` whose data have not landed for all of its lanes. */
-export interface CopyInFlight {
+export class CopyInFlight {
   /** The number of its block in the grid, and of its warp in the block. */
-  readonly block: number;
-  readonly warp: number;
-  readonly rank: number;
-  readonly site: AccessSite;
+  block = 0;
+  warp = 0;
+  rank = 0;
+  site: AccessSite;
   /** Lanes whose copies are in flight. */
-  lanes: number;
-  readonly addresses: Float64Array;
-  /** The words that are copied, of each lane side by side. */
-  readonly data: Uint32Array;
-  /** Addresses in global memory, and how many bytes each lane reads there. */
-  readonly from: Float64Array;
-  readonly sizeOf: (lane: number) => number;
+  lanes = 0;
+  /** Where they go, in shared memory. */
+  readonly addresses = new Float64Array(WARP_SIZE);
+  /** The words that are copied, of each lane side by side, and their bytes. */
+  readonly data = new Uint32Array((WARP_SIZE * MOST_BYTES) >> WORD_SHIFT);
+  readonly bytes = new Uint8Array(this.data.buffer);
+  /** Where they come from, in global memory, how many bytes each lane reads there, and the first and last of all. */
+  readonly from = new Float64Array(WARP_SIZE);
+  readonly sizes = new Int32Array(WARP_SIZE);
+  #firstRead = 0;
+  #endOfReads = 0;
   /** How many groups each lane had committed before it: the number of the group that the copy belongs to. */
-  readonly groups: Int32Array;
+  readonly groups = new Int32Array(WARP_SIZE);
+
+  constructor(site: AccessSite) {
+    this.site = site;
+  }
+
+  /** Notes where the lanes read. @param sizes how many bytes; all of them without */
+  readFrom(from: Float64Array, sizes: Float64Array | undefined): void {
+    const { bytesPerLane } = this.site;
+    this.from.set(from);
+    this.#firstRead = Infinity;
+    this.#endOfReads = -Infinity;
+    for (let rest = this.lanes; rest !== 0; rest &= rest - 1) {
+      const lane = firstLaneOf(rest);
+      const size = sizes === undefined ? bytesPerLane : Math.max(0, Math.min(bytesPerLane, sizes[lane]!));
+      this.sizes[lane] = size;
+      this.#firstRead = Math.min(this.#firstRead, from[lane]!);
+      this.#endOfReads = Math.max(this.#endOfReads, from[lane]! + size);
+    }
+  }
+
+  /** Whether it may read some bytes between two addresses. */
+  mayRead(first: number, end: number): boolean {
+    return first < this.#endOfReads && end > this.#firstRead;
+  }
+
+  /** Whether 32 lanes copy to places side by side, lane 0 first. */
+  get isRun(): boolean {
+    const { addresses, site } = this;
+    if (this.lanes !== -1) return false;
+    for (let lane = 1; lane < WARP_SIZE; lane++) if (addresses[lane] !== addresses[0]! + lane * site.bytesPerLane) return false;
+    return true;
+  }
 }
 
 /** What is known of a copy in flight to an address. */
@@ -45,6 +85,10 @@ export class AsyncCopies {
   words = 0;
   readonly #memory: Memory;
   readonly #copies: CopyInFlight[] = [];
+  /** Those that have landed, to be used again. */
+  readonly #landed: CopyInFlight[] = [];
+  /** For each lane of a warp that waits, the number of the first group that it doesn't wait for. */
+  readonly #upTo = new Int32Array(WARP_SIZE);
   /** The groups that each thread has committed. */
   #committed = new Int32Array(0);
   /** For each block of the cluster and each word of its shared memory, the site and the thread of the copy to it; 0 for none. */
@@ -59,14 +103,14 @@ export class AsyncCopies {
   }
 
   /** The block, or the blocks of the cluster, have ended. Returns the copies that nobody has waited for. */
-  end(): readonly (CopyInFlight & { readonly isCommitted: (lane: number) => boolean })[] {
+  end(): readonly { readonly copy: CopyInFlight; readonly isCommitted: (lane: number) => boolean }[] {
     if (this.#copies.length === 0) {
       this.#committed.fill(0);
       return [];
     }
     const committed = this.#committed.slice();
     const left = this.#copies.splice(0).map((copy) => ({
-      ...copy,
+      copy,
       isCommitted: (lane: number) => copy.groups[lane]! < committed[threadOf(copy.rank, copy.warp, lane)]!,
     }));
     for (const flights of this.#flights) flights?.fill(0);
@@ -75,17 +119,25 @@ export class AsyncCopies {
     return left;
   }
 
-  /** @param copied its addresses in shared memory are kept */
-  issue(copied: Pick<CopyInFlight, "block" | "warp" | "site" | "lanes" | "addresses" | "data" | "from" | "sizeOf">): void {
+  /** A copy to be filled in, and issued unless it copies nothing. */
+  fresh(site: AccessSite): CopyInFlight {
+    const copy = this.#landed.at(-1) ?? new CopyInFlight(site);
+    copy.site = site;
+    return copy;
+  }
+
+  issue(copy: CopyInFlight, block: number, warp: number): void {
     const { rank } = this.#memory;
-    const { warp, site, lanes, addresses } = copied;
-    const groups = new Int32Array(WARP_SIZE);
-    for (let rest = lanes; rest !== 0; rest &= rest - 1) {
+    if (this.#landed.at(-1) === copy) this.#landed.pop();
+    copy.block = block;
+    copy.warp = warp;
+    copy.rank = rank;
+    for (let rest = copy.lanes; rest !== 0; rest &= rest - 1) {
       const lane = firstLaneOf(rest);
-      groups[lane] = this.#groupsOf(rank, warp, lane);
-      this.#note(addresses[lane]!, site, threadOf(rank, warp, lane));
+      copy.groups[lane] = this.#groupsOf(rank, warp, lane);
+      this.#note(copy.addresses[lane]!, copy.site, threadOf(rank, warp, lane));
     }
-    this.#copies.push({ ...copied, rank, groups });
+    this.#copies.push(copy);
   }
 
   /** The copies of these lanes since their last group are a group. */
@@ -106,18 +158,24 @@ export class AsyncCopies {
   wait(
     warp: number,
     lanes: number,
-    pending: ((lane: number) => number) | undefined,
+    pending: number | Float64Array | undefined,
     written: WrittenBytes | undefined,
     landed: (site: AccessSite, lanes: number, addresses: Float64Array) => void,
   ): void {
+    const { rank } = this.#memory;
+    for (let lane = 0; lane < WARP_SIZE; lane++) {
+      if (pending === undefined) this.#upTo[lane] = EVERY_GROUP;
+      else this.#upTo[lane] = this.#groupsOf(rank, warp, lane) - (typeof pending === "number" ? pending : pending[lane]!);
+    }
     let kept = 0;
     for (const copy of this.#copies) {
-      const done = copy.warp === warp && copy.rank === this.#memory.rank ? this.#done(copy, lanes & copy.lanes, pending) : 0;
+      const done = copy.warp === warp && copy.rank === rank ? this.#done(copy, lanes & copy.lanes) : 0;
       if (done !== 0) {
         this.#land(copy, done, written);
         landed(copy.site, done, copy.addresses);
       }
       if (copy.lanes !== 0) this.#copies[kept++] = copy;
+      else this.#landed.push(copy);
     }
     this.#copies.length = kept;
   }
@@ -164,50 +222,76 @@ export class AsyncCopies {
     return undefined;
   }
 
+  /** Whether a copy in flight may read some bytes of global memory between two addresses. */
+  mayRead(first: number, end: number): boolean {
+    return this.#copies.some((copy) => copy.mayRead(first, end));
+  }
+
   /** The thread, by its number in its block, and the site of a copy in flight that reads some of these bytes of global memory. */
   reading(address: number, bytes: number): Pick<FlightState, "thread" | "site"> | undefined {
-    for (const { warp, lanes, from, sizeOf, site } of this.#copies) {
+    for (const { warp, lanes, from, sizes, site } of this.#copies) {
       for (let rest = lanes; rest !== 0; rest &= rest - 1) {
         const lane = firstLaneOf(rest);
-        if (address < from[lane]! + sizeOf(lane) && address + bytes > from[lane]!) return { thread: warp * WARP_SIZE + lane, site };
+        if (address < from[lane]! + sizes[lane]! && address + bytes > from[lane]!) return { thread: warp * WARP_SIZE + lane, site };
       }
     }
     return undefined;
   }
 
-  #done(copy: CopyInFlight, lanes: number, pending: ((lane: number) => number) | undefined): number {
-    if (pending === undefined) return lanes;
+  #done(copy: CopyInFlight, lanes: number): number {
     let done = 0;
-    for (let rest = lanes; rest !== 0; rest &= rest - 1) {
-      const lane = firstLaneOf(rest);
-      if (copy.groups[lane]! < this.#groupsOf(copy.rank, copy.warp, lane) - pending(lane)) done |= 1 << lane;
-    }
-    return done;
+    for (let lane = 0; lane < WARP_SIZE; lane++) if (copy.groups[lane]! < this.#upTo[lane]!) done |= 1 << lane;
+    return done & lanes;
   }
 
   #land(copy: CopyInFlight, lanes: number, written: WrittenBytes | undefined): void {
+    const { addresses, data } = copy;
     const { bytesPerLane } = copy.site;
+    const { u32 } = this.#memory;
     const words = bytesPerLane >> WORD_SHIFT;
+    if (lanes === -1 && copy.isRun) {
+      const first = addresses[0]! >> WORD_SHIFT;
+      for (let i = 0; i < WARP_SIZE * words; i++) u32[first + i] = data[i]!;
+      written?.markRun(bytesPerLane, lanes, addresses[0]!, bytesPerLane);
+      this.#noteNone(addresses[0]!, WARP_SIZE * words);
+      copy.lanes = 0;
+      return;
+    }
     for (let rest = lanes; rest !== 0; rest &= rest - 1) {
       const lane = firstLaneOf(rest);
-      const address = copy.addresses[lane]!;
+      const address = addresses[lane]!;
       const word = address >> WORD_SHIFT;
-      for (let i = 0; i < words; i++) this.#memory.u32[word + i] = copy.data[lane * words + i]!;
+      for (let i = 0; i < words; i++) u32[word + i] = data[lane * words + i]!;
       written?.markBetween(address, address + bytesPerLane);
-      this.#note(address, copy.site, undefined);
+      this.#noteNone(address, words);
     }
     copy.lanes &= ~lanes;
   }
 
-  /** Notes a copy to the words of a lane, or that none is in flight any more. */
-  #note(address: number, { number, bytesPerLane }: AccessSite, thread: number | undefined): void {
-    const { rank, sharedBase, sharedBytes } = this.#memory;
-    const flights = (this.#flights[rank] ??= new Int32Array(Math.ceil(sharedBytes / (1 << WORD_SHIFT))));
-    const first = (address - sharedBase) >> WORD_SHIFT;
+  /** The flights to the block that runs, by the words of its shared memory. */
+  #flightsOfBlock(): Int32Array {
+    const { rank, sharedBytes } = this.#memory;
+    return (this.#flights[rank] ??= new Int32Array(Math.ceil(sharedBytes / (1 << WORD_SHIFT))));
+  }
+
+  /** Notes a copy to the words of a lane. */
+  #note(address: number, { number, bytesPerLane }: AccessSite, thread: number): void {
+    const flights = this.#flightsOfBlock();
+    const first = (address - this.#memory.sharedBase) >> WORD_SHIFT;
+    const now = (number << THREAD_BITS) | (thread + 1);
     for (let word = first; word < first + (bytesPerLane >> WORD_SHIFT); word++) {
-      const now = thread === undefined ? 0 : (number << THREAD_BITS) | (thread + 1);
-      this.words += Number(now !== 0) - Number(flights[word] !== 0);
+      if (flights[word] === 0) this.words++;
       flights[word] = now;
+    }
+  }
+
+  /** Notes that no copy to some words is in flight any more. */
+  #noteNone(address: number, words: number): void {
+    const flights = this.#flightsOfBlock();
+    const first = (address - this.#memory.sharedBase) >> WORD_SHIFT;
+    for (let word = first; word < first + words; word++) {
+      if (flights[word] !== 0) this.words--;
+      flights[word] = 0;
     }
   }
 

@@ -194,7 +194,7 @@ export class RepeatedRequest {
 }
 
 /** Bits of a byte address that place it in the smallest aligned window, a power of two of cache lines, with both lines; 0 for one line. */
-function windowBitsOf(lowestLine: number, highestLine: number): number {
+export function windowBitsOf(lowestLine: number, highestLine: number): number {
   const differing = lowestLine ^ highestLine;
   return differing === 0 ? 0 : (2 ** (32 - Math.clz32(differing)) - 1) << LINE_SHIFT;
 }

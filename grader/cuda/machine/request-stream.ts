@@ -13,7 +13,7 @@ import {
   uninitializedSentence,
 } from "./access-sentence.ts";
 import type { AccessSite } from "../ir/access-site.ts";
-import { AsyncCopies } from "./async-copies.ts";
+import { AsyncCopies, type CopyInFlight } from "./async-copies.ts";
 import { faultAt } from "./fault.ts";
 import { Findings, type Coordinates, type Finding, type LeftArray } from "./findings.ts";
 import { LaunchPlace } from "./launch-place.ts";
@@ -21,6 +21,7 @@ import type { Allocation, Memory, MemoryArray, Space } from "./memory.ts";
 import { RaceCheck, type RunningTogether } from "./race-check.ts";
 import type { ClusterRaces } from "./cluster-races.ts";
 import type { RaceClock } from "./race-clock.ts";
+import { RepeatedCopy, type CopyRows } from "./repeated-copy.ts";
 import { RepeatedRequest } from "./repeated-request.ts";
 import { COUNTS, COUNTS_PER_ROW, RequestCosts } from "./request-costs.ts";
 import type { RowExit } from "./row-exit.ts";
@@ -101,6 +102,9 @@ export class RequestStream {
   readonly #skips: Float64Array;
   readonly #scratch = new Float64Array(WARP_SIZE);
   readonly #copies: AsyncCopies;
+  /** The last copy of each pair of sites that has some, by both. */
+  readonly #lastCopies: (RepeatedCopy | undefined)[] = [];
+  readonly #hasTagHash: boolean;
 
   /** @param memory laid out for the launch: see `Memory.startLaunch` */
   constructor(memory: Memory, sites: readonly AccessSite[], options: StreamOptions) {
@@ -114,7 +118,8 @@ export class RequestStream {
     this.#costs = new RequestCosts(device, memory, this.place);
     this.#sums = new SiteSums(sites.length);
     this.#tags = new TagStage(device.tagBanks);
-    this.#last = sites.map((site) => new RepeatedRequest(site, device.tagBanks.masks !== undefined));
+    this.#hasTagHash = device.tagBanks.masks !== undefined;
+    this.#last = sites.map((site) => new RepeatedRequest(site, this.#hasTagHash));
     this.#memcheck = sanitizers.memcheck ?? true;
     this.#initcheck = sanitizers.initcheck ?? true;
     this.#races = (sanitizers.racecheck ?? true) ? new RaceCheck(memory, sites, this.place, findings, together) : undefined;
@@ -153,6 +158,7 @@ export class RequestStream {
       for (const { number } of this.#sites) {
         this.#addRepeated(number);
         this.#last[number]!.forget();
+        this.#lastCopies[number]?.forget();
       }
       this.#memory.enterBlock(rank);
     }
@@ -265,17 +271,45 @@ export class RequestStream {
     mask |= 0;
     if (mask === 0) return;
     this.#races?.settle();
-    const [read, write] = [this.#sites[source]!, this.#sites[destination]!];
-    const { bytesPerLane } = read;
+    const copy = this.#copies.fresh(this.#sites[destination]!);
+    const last = this.#lastCopies[destination];
+    if (last?.isLike(mask, from, to, sizes)) {
+      last.count++;
+      last.read(this.#memory.u32, mask, from, copy.data);
+      copy.lanes = mask;
+      this.#watchRepeatedSource(source, last, mask, from);
+    } else if (!this.#copyOfAnyKind(copy, source, destination, mask, from, to, sizes)) return;
+    copy.addresses.set(to);
+    copy.readFrom(from, sizes);
+    const { lanes, addresses, bytes, site } = copy;
+    this.#checkInFlight(destination, lanes, addresses);
+    this.#races?.copy(site, lanes, addresses, bytes);
+    if (this.#isObserverDue(destination)) this.#skips[destination] = this.#observe!(destination, lanes, addresses, "shared") ?? 0;
+    this.#copies.issue(copy, this.place.block, this.place.warp);
+  }
+
+  /** Reads and counts a copy that isn't like the last one of its sites. Returns whether any lane copies. */
+  #copyOfAnyKind(
+    copy: CopyInFlight,
+    source: number,
+    destination: number,
+    mask: number,
+    from: Float64Array,
+    to: Float64Array,
+    sizes: Float64Array | undefined,
+  ): boolean {
+    const { data, bytes } = copy;
+    const { bytesPerLane } = this.#sites[source]!;
     const sizeOf = (lane: number): number => Math.max(0, Math.min(bytesPerLane, sizes ? sizes[lane]! : bytesPerLane));
     let copying = 0;
     let reading = 0;
+    let isWhole = true;
     const words = bytesPerLane / WORD_BYTES;
-    const data = new Uint32Array(WARP_SIZE * words);
-    const bytes = new Uint8Array(data.buffer);
+    data.fill(0);
     for (let rest = mask; rest !== 0; rest &= rest - 1) {
       const lane = firstLaneOf(rest);
       const size = sizeOf(lane);
+      isWhole &&= size === bytesPerLane;
       const isRead = size === 0 || this.#mayCopy(source, mask, lane, from, size);
       if (!this.#mayCopy(destination, mask, lane, to, bytesPerLane) || !isRead) continue;
       copying |= 1 << lane;
@@ -285,17 +319,43 @@ export class RequestStream {
         for (let byte = 0; byte < size; byte++) bytes[lane * bytesPerLane + byte] = this.#memory.u8[from[lane]! + byte]!;
       else for (let i = 0; i < words; i++) data[lane * words + i] = this.#memory.u32[from[lane]! / WORD_BYTES + i]!;
     }
-    if (copying === 0) return;
-    this.#countCopy(source, destination, copying, from, to, sizes && Array.from({ length: WARP_SIZE }, (_, lane) => sizeOf(lane)));
+    if (copying === 0) return false;
+    copy.lanes = copying;
+    const allSizes = sizes && Array.from({ length: WARP_SIZE }, (_, lane) => sizeOf(lane));
+    const rows = this.#costs.countCopy(this.#sites[source]!, copying, from, to, allSizes);
+    this.#keepCopy(source, destination, copying, copying === mask && isWhole, from, to, rows);
+    const shared = this.#memory.find(to[firstLaneOf(copying)]!);
+    if (shared) this.#noteStore(shared.base, this.#sites[destination]!);
     if (reading !== 0) this.#watchSource(source, reading, from, sizeOf);
-    const addresses = to.slice();
-    this.#checkInFlight(destination, copying, addresses);
-    this.#races?.copy(write, copying, addresses, bytes);
-    if (this.#isObserverDue(destination)) this.#skips[destination] = this.#observe!(destination, copying, addresses, "shared") ?? 0;
-    const { block, warp } = this.place;
-    const sized = sizes?.slice();
-    const size = sized ? (lane: number) => Math.max(0, Math.min(bytesPerLane, sized[lane]!)) : () => bytesPerLane;
-    this.#copies.issue({ block, warp, site: write, lanes: copying, addresses, data, from: from.slice(), sizeOf: size });
+    return true;
+  }
+
+  /** Holds a copy as the last one of its sites. @param isWhole whether all its lanes read all their bytes */
+  #keepCopy(
+    source: number,
+    destination: number,
+    lanes: number,
+    isWhole: boolean,
+    from: Float64Array,
+    to: Float64Array,
+    rows: CopyRows,
+  ): void {
+    const { bytesPerLane } = this.#sites[source]!;
+    let last = this.#lastCopies[destination];
+    if (last) this.#addRepeatedCopies(last);
+    else
+      last =
+        this.#lastCopies[source] =
+        this.#lastCopies[destination] =
+          new RepeatedCopy(source, destination, bytesPerLane, this.#hasTagHash);
+    last.rows = rows;
+    last.count = 1;
+    last.forget();
+    if (!isWhole) return;
+    const lane = firstLaneOf(lanes);
+    const read = this.#arrayAround(source, from[lane]!, bytesPerLane, lane)!;
+    const written = this.#arrayAround(destination, to[lane]!, bytesPerLane, lane)!;
+    last.replace(lanes, from, to, read, written);
   }
 
   /** The lanes' copies since their last group are a group: `cp.async.commit_group`. */
@@ -309,9 +369,8 @@ export class RequestStream {
     this.#races?.settle();
     this.place.copyWaits++;
     this.place.copyStages = typeof pending === "number" ? pending + 1 : 1;
-    const left = pending === undefined ? undefined : typeof pending === "number" ? () => pending : (lane: number) => pending[lane]!;
     const written = this.#memory.writtenShared(this.#memory.rank);
-    this.#copies.wait(this.place.warp, mask | 0, left, written, (site, lanes, addresses) => this.#races?.landed(site, lanes, addresses));
+    this.#copies.wait(this.place.warp, mask | 0, pending, written, (site, lanes, addresses) => this.#races?.landed(site, lanes, addresses));
   }
 
   /** Whether a lane may read or write its bytes of a copy. */
@@ -323,12 +382,20 @@ export class RequestStream {
     return false;
   }
 
-  #countCopy(source: number, destination: number, mask: number, from: Float64Array, to: Float64Array, sizes?: readonly number[]): void {
-    const rows = this.#costs.countCopy(this.#sites[source]!, mask, from, to, sizes);
-    if (rows.source) this.#sums.add(source, COUNTED_SPACES.indexOf("global"), rows.source, 1);
-    this.#sums.add(destination, COUNTED_SPACES.indexOf("shared"), rows.destination, 1);
-    const shared = this.#memory.find(to[firstLaneOf(mask)]!);
-    if (shared) this.#noteStore(shared.base, this.#sites[destination]!);
+  /** `#watchSource` for a copy that is like the last one of its sites. */
+  #watchRepeatedSource(source: number, { source: { array, isRun } }: RepeatedCopy, mask: number, from: Float64Array): void {
+    const site = this.#sites[source]!;
+    const { bytesPerLane } = site;
+    const { written } = array.allocation;
+    if (this.#initcheck && written) {
+      const lanes = isRun
+        ? written.runLanesNotWritten(bytesPerLane, mask, from[0]!, bytesPerLane)
+        : written.lanesNotWritten(bytesPerLane, mask, from);
+      if (lanes !== 0) this.#reportNotWritten(source, mask, lanes, from);
+    }
+    if (isRun) this.#races?.run(site, "global", mask, from[0]!, bytesPerLane);
+    else this.#races?.access(site, "global", mask, from);
+    if (this.#isObserverDue(source)) this.#skips[source] = this.#observe!(source, mask, from, "global") ?? 0;
   }
 
   #watchSource(source: number, reading: number, from: Float64Array, sizeOf: (lane: number) => number): void {
@@ -372,6 +439,7 @@ export class RequestStream {
     if (this.#copies.isEmpty || accessSite.op === "load" || this.#races === undefined) return;
     for (let rest = mask; rest !== 0; rest &= rest - 1) {
       const lane = firstLaneOf(rest);
+      if (!this.#copies.mayRead(addresses[lane]!, addresses[lane]! + accessSite.bytesPerLane)) continue;
       const reading = this.#copies.reading(addresses[lane]!, accessSite.bytesPerLane);
       if (!reading) continue;
       this.#add("copy-overwritten", site, mask, lane, Float64Array.from(addresses), undefined, (thread, block) => {
@@ -386,9 +454,17 @@ export class RequestStream {
     }
   }
 
+  /** Whether a copy in flight may read where evenly spaced lanes store. */
+  #maySourceBeStored(site: number, first: number, stride: number): boolean {
+    const { op, bytesPerLane } = this.#sites[site]!;
+    if (op === "load" || this.#copies.isEmpty) return false;
+    const last = first + (WARP_SIZE - 1) * stride;
+    return this.#copies.mayRead(Math.min(first, last), Math.max(first, last) + bytesPerLane);
+  }
+
   /** The blocks that run have ended: reports the copies that nobody has waited for. */
   #endCopies(): void {
-    for (const copy of this.#copies.end()) {
+    for (const { copy, isCommitted } of this.#copies.end()) {
       const lane = firstLaneOf(copy.lanes);
       const address = copy.addresses[lane]!;
       const thread = this.place.threadCoordinates(copy.warp * WARP_SIZE + lane);
@@ -401,7 +477,7 @@ export class RequestStream {
         space: "shared",
         other: undefined,
         request: { activeMask: copy.lanes, addresses: Array.from(copy.addresses), lane },
-        message: unfinishedSentence(copy.site, thread, block, address, copy.isCommitted(lane), this.#memory),
+        message: unfinishedSentence(copy.site, thread, block, address, isCommitted(lane), this.#memory),
       }));
     }
   }
@@ -733,7 +809,7 @@ export class RequestStream {
       this.#races?.settle();
       return this.#watch(site, space, this.#last[site]!.allocation, mask, this.#spread(first, stride));
     }
-    if (space === "global" && !this.#copies.isEmpty) this.#checkSource(site, mask, this.#spread(first, stride));
+    if (space === "global" && this.#maySourceBeStored(site, first, stride)) this.#checkSource(site, mask, this.#spread(first, stride));
     if (this.#initcheck && written) {
       const { op, bytesPerLane } = this.#sites[site]!;
       if (op !== "store") {
@@ -886,8 +962,18 @@ export class RequestStream {
   /** Adds the cost of the site's last request, and of those like it. */
   #addRepeated(site: number): void {
     const last = this.#last[site]!;
+    const copy = this.#lastCopies[site];
+    if (copy) this.#addRepeatedCopies(copy);
     if (last.count === 0) return;
     this.#sums.add(site, last.space, last.row, last.count);
+    last.count = 0;
+  }
+
+  #addRepeatedCopies(last: RepeatedCopy): void {
+    if (last.count === 0) return;
+    const { source, destination } = last.rows;
+    if (source) this.#sums.add(last.source.site, COUNTED_SPACES.indexOf("global"), source, last.count);
+    this.#sums.add(last.destination.site, COUNTED_SPACES.indexOf("shared"), destination, last.count);
     last.count = 0;
   }
 }
