@@ -1,5 +1,6 @@
 import type { FindingKind } from "../errors/findings.ts";
 import { WARP_SIZE, WORD_BYTES, type Device, type Launch } from "#simulator";
+import type { TagBanks } from "#simulator/devices.ts";
 import { TagStage } from "#simulator/global-cost.ts";
 import { SECTOR_BYTES } from "#simulator/warp-request.ts";
 import {
@@ -104,7 +105,7 @@ export class RequestStream {
   readonly #copies: AsyncCopies;
   /** The last copy of each pair of sites that has some, by both. */
   readonly #lastCopies: (RepeatedCopy | undefined)[] = [];
-  readonly #hasTagHash: boolean;
+  readonly #tagBanks: TagBanks;
 
   /** @param memory laid out for the launch: see `Memory.startLaunch` */
   constructor(memory: Memory, sites: readonly AccessSite[], options: StreamOptions) {
@@ -118,8 +119,8 @@ export class RequestStream {
     this.#costs = new RequestCosts(device, memory, this.place);
     this.#sums = new SiteSums(sites.length);
     this.#tags = new TagStage(device.tagBanks);
-    this.#hasTagHash = device.tagBanks.masks !== undefined;
-    this.#last = sites.map((site) => new RepeatedRequest(site, this.#hasTagHash));
+    this.#tagBanks = device.tagBanks;
+    this.#last = sites.map((site) => new RepeatedRequest(site, device.tagBanks.masks !== undefined));
     this.#memcheck = sanitizers.memcheck ?? true;
     this.#initcheck = sanitizers.initcheck ?? true;
     this.#races = (sanitizers.racecheck ?? true) ? new RaceCheck(memory, sites, this.place, findings, together) : undefined;
@@ -274,6 +275,8 @@ export class RequestStream {
     const copy = this.#copies.fresh(this.#sites[destination]!);
     const last = this.#lastCopies[destination];
     if (last?.isLike(mask, from, to, sizes)) {
+      const first = from[firstLaneOf(mask)]!;
+      if (!last.hasWindow(first)) this.#moveCopy(last, source, mask, from, to, sizes);
       last.count++;
       last.read(this.#memory.u32, mask, from, copy.data);
       copy.lanes = mask;
@@ -330,6 +333,14 @@ export class RequestStream {
     return true;
   }
 
+  /** Turns the last copy of two sites into one like it, whose lines may meet on other tag banks. */
+  #moveCopy(last: RepeatedCopy, source: number, mask: number, from: Float64Array, to: Float64Array, sizes: Float64Array | undefined): void {
+    this.#addRepeatedCopies(last);
+    const first = from[firstLaneOf(mask)]!;
+    const bytes = this.#sites[source]!.bytesPerLane;
+    last.moveTo(first, last.rowsAt(first) ?? this.#costs.countCopy(this.#sites[source]!, mask, from, to, sizes && new Array<number>(WARP_SIZE).fill(bytes))); // prettier-ignore
+  }
+
   /** Holds a copy as the last one of its sites. @param isWhole whether all its lanes read all their bytes */
   #keepCopy(
     source: number,
@@ -344,18 +355,15 @@ export class RequestStream {
     let last = this.#lastCopies[destination];
     if (last) this.#addRepeatedCopies(last);
     else
-      last =
-        this.#lastCopies[source] =
-        this.#lastCopies[destination] =
-          new RepeatedCopy(source, destination, bytesPerLane, this.#hasTagHash);
+      last = this.#lastCopies[source] = this.#lastCopies[destination] = new RepeatedCopy(source, destination, bytesPerLane, this.#tagBanks);
+    last.forget();
     last.rows = rows;
     last.count = 1;
-    last.forget();
     if (!isWhole) return;
     const lane = firstLaneOf(lanes);
     const read = this.#arrayAround(source, from[lane]!, bytesPerLane, lane)!;
     const written = this.#arrayAround(destination, to[lane]!, bytesPerLane, lane)!;
-    last.replace(lanes, from, to, read, written);
+    last.replace(lanes, from, to, read, written, rows);
   }
 
   /** The lanes' copies since their last group are a group: `cp.async.commit_group`. */
