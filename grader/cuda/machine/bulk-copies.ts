@@ -46,6 +46,8 @@ export interface ThreadCopies {
   /** Copies that no group has yet. */
   open: BulkCopy[];
   readonly groups: (readonly BulkCopy[])[];
+  /** How many of the first groups are known to have landed. */
+  landed: number;
 }
 
 /** The bulk copies of a launch: those on their way land one by one, when nobody can go on without them. */
@@ -110,8 +112,14 @@ export class BulkCopies {
   ofThread(thread: number): ThreadCopies {
     let copies = this.#threads.get(thread);
     const agent = (): number => this.#order?.agent() ?? 0;
-    if (!copies) this.#threads.set(thread, (copies = { agent: agent(), written: agent(), open: [], groups: [] }));
+    if (!copies) this.#threads.set(thread, (copies = { agent: agent(), written: agent(), open: [], groups: [], landed: 0 }));
     return copies;
+  }
+
+  /** Whether a thread's first groups have all landed, so many of them. */
+  haveLanded(copies: ThreadCopies, groups: number): boolean {
+    while (copies.landed < groups && copies.groups[copies.landed]!.every(({ landed }) => landed !== undefined)) copies.landed++;
+    return copies.landed >= groups;
   }
 
   /** A thread's copies since its last group are a group. */

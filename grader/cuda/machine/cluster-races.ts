@@ -180,25 +180,28 @@ export class ClusterRaces {
   /** What is wrong with a copy of the warp that runs to another block's shared memory: it may not be there. */
   hazardOf(rank: number): ClusterHazard | undefined {
     if (this.#ended.has(rank)) return "ended";
-    return this.#warpsOf(rank).some((other) => this.#order.hasMet(this.#clock.warp, other)) ? undefined : "not-started";
+    return this.#isAnyWarpOf(rank, (other) => this.#order.hasMet(this.#clock.warp, other)) ? undefined : "not-started";
   }
 
   /** A block has ended. Returns where another block may still be on its way to its shared memory. */
   endBlock(rank: number): (Visit & { readonly warp: number }) | undefined {
     this.#ended.add(rank);
     for (const [warp, visit] of this.#visits[rank]!) {
-      if (!this.#warpsOf(rank).some((own) => this.#order.isOver(visit.segment, warp, own))) return { warp, ...visit };
+      if (!this.#isAnyWarpOf(rank, (own) => this.#order.isOver(visit.segment, warp, own))) return { warp, ...visit };
     }
     return undefined;
   }
 
   /** Whether a warp of a block knows that a copy is complete. */
   isKnownIn(rank: number, { agent, ordinal }: Copy): boolean {
-    return ordinal !== undefined && this.#warpsOf(rank).some((warp) => this.#order.completeFor(warp, agent) > ordinal);
+    return ordinal !== undefined && this.#isAnyWarpOf(rank, (warp) => this.#order.completeFor(warp, agent) > ordinal);
   }
 
-  #warpsOf(rank: number): number[] {
-    return Array.from({ length: this.#warpsPerBlock }, (_, warp) => rank * this.#warpsPerBlock + warp);
+  /** Whether something holds for a warp of a block. */
+  #isAnyWarpOf(rank: number, holds: (warp: number) => boolean): boolean {
+    const first = rank * this.#warpsPerBlock;
+    for (let warp = first; warp < first + this.#warpsPerBlock; warp++) if (holds(warp)) return true;
+    return false;
   }
 
   #unitsOf(rank: number): BlockUnits {

@@ -1037,8 +1037,7 @@ export class InstructionMachine {
       const thread = this.#threadCopies(lane);
       return { lane, thread, upTo: Math.max(0, thread.groups.length - allowed(lane)) };
     });
-    const isDone = ({ thread, upTo }: (typeof threads)[number]): boolean =>
-      thread.groups.slice(0, upTo).every((copies) => copies.every(({ landed }) => landed !== undefined));
+    const isDone = ({ thread, upTo }: (typeof threads)[number]): boolean => this.#copies.haveLanded(thread, upTo);
     const open = threads.find((one) => !isDone(one));
     if (open) {
       const isReady = (): boolean => threads.every(isDone);

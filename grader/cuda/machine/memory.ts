@@ -407,10 +407,16 @@ export class Memory {
 
   /** The window of a block other than the first of its cluster that begins last up to an address. */
   #windowAt(address: number): Allocation | undefined {
-    const own = this.#rank === 0 ? [] : [this.#shared, this.#local];
-    const others = this.#blocks.flatMap((block, rank) => (rank === 0 || rank === this.#rank ? [] : [block.others]));
-    const before = [...own, ...others].filter(({ base, bytes }) => bytes > 0 && base <= address);
-    return before.reduce<Allocation | undefined>((last, one) => (last && last.base > one.base ? last : one), undefined);
+    let last: Allocation | undefined;
+    const consider = (one: Allocation): void => {
+      if (one.bytes > 0 && one.base <= address && !(last && last.base > one.base)) last = one;
+    };
+    if (this.#rank !== 0) {
+      consider(this.#shared);
+      consider(this.#local);
+    }
+    for (let rank = 1; rank < this.#blocks.length; rank++) if (rank !== this.#rank) consider(this.#blocks[rank]!.others);
+    return last;
   }
 
   /** Grows the buffer to `end` where it is shorter. Doubles it, so that many allocations take time in proportion to their bytes. */
