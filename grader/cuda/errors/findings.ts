@@ -252,7 +252,8 @@ export const proxyFence = findingKind("proxy-fence", "Missing proxy fence");
 export const deadlock = findingKind("deadlock", "Waits for ever");
 
 /**
- * A thread uses the shared memory of another block of its cluster, which may not have started yet, or may have ended.
+ * A thread uses the shared memory of another block of its cluster, which may not have started yet, or may have ended; or it begins a copy to it,
+ * or arrives at a barrier object there.
  *
  * Let the blocks of the cluster meet before the first such access and after the last: `cluster.sync()`.
  *
@@ -291,8 +292,9 @@ export const clusterMemory = findingKind("cluster-memory", "Block not there");
 export const unfinishedCopy = findingKind("unfinished-copy", "Copy not waited for");
 
 /**
- * An instruction of barrier objects, bulk copies or clusters gets what it does not take: a barrier object that nobody has initialized, more
- * arrivals than it expects, an address or a size that is no multiple of 16, a tensor map that is none.
+ * An instruction of barrier objects, bulk copies or clusters gets what it does not take: a barrier object that nobody has initialized, that is
+ * initialized while it is in use, or whose bytes something else writes; more arrivals than it expects, an address or a size that is no multiple of
+ * 16, a tensor map that is none; a numbered barrier that two groups share, or that is given two counts.
  *
  * The message says what is wrong, and what it takes.
  *

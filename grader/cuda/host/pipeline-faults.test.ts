@@ -110,6 +110,9 @@ describe("a fault of a pipeline is found, and the kernel without it is not blame
     ["st.async goes over what the other block still writes", "copy-overwritten", "may still use it: nothing orders the two", `${NUMBERS} c.sync(); sums[t] = 1; send(&sums[t], t, &bar, rank ^ 1); wait(&bar, 0); out[32 * rank + t] = sums[t]; c.sync();`, `${NUMBERS} c.sync(); sums[t] = 1; c.sync(); send(&sums[t], t, &bar, rank ^ 1); wait(&bar, 0); out[32 * rank + t] = sums[t]; c.sync();`, TWO_WARPS],
     ["a sum of red.async is read too early", "early-read", "brings to `sums`: nobody has waited for it", `${NUMBERS} c.sync(); add(&sums[0], 1, &bar, rank ^ 1); if (t == 0) out[rank] = sums[0]; wait(&bar, 0); c.sync();`, `${NUMBERS} c.sync(); add(&sums[0], 1, &bar, rank ^ 1); wait(&bar, 0); if (t == 0) out[rank] = sums[0]; c.sync();`, TWO_WARPS],
     ["a sum of red.async begins with a late zero", "copy-overwritten", "may still use it", `${NUMBERS} c.sync(); if (t == 0) sums[0] = 0; add(&sums[0], 1, &bar, rank ^ 1); wait(&bar, 0); if (t == 0) out[rank] = sums[0]; c.sync();`, `${NUMBERS} if (t == 0) sums[0] = 0; c.sync(); add(&sums[0], 1, &bar, rank ^ 1); wait(&bar, 0); if (t == 0) out[rank] = sums[0]; c.sync();`, TWO_WARPS],
+    ["a copy lands on a barrier object", "misused-instruction", "begins a copy of 272 bytes to `all`, over a barrier object", "__shared__ alignas(128) int all[128]; uint64_t *bar = (uint64_t *)(all + 64); if (t == 0) init(bar, 1); __syncthreads(); if (t == 0) { expect(bar, 272); load(all, in, 272, bar); } wait(bar, 0);", "__shared__ alignas(128) int all[128]; uint64_t *bar = (uint64_t *)(all + 64); if (t == 0) init(bar, 1); __syncthreads(); if (t == 0) { expect(bar, 256); load(all, in, 256, bar); } wait(bar, 0);"],
+    ["a thread writes over a barrier object", "misused-instruction", "writes element 64 of `all`, where a barrier object lies", "__shared__ alignas(128) int all[128]; uint64_t *bar = (uint64_t *)(all + 64); if (t == 0) init(bar, 64); __syncthreads(); all[t + 1] = t; arrive(bar); wait(bar, 0);", "__shared__ alignas(128) int all[128]; uint64_t *bar = (uint64_t *)(all + 64); if (t == 0) init(bar, 64); __syncthreads(); all[t] = t; arrive(bar); wait(bar, 0);"],
+    ["a barrier object is initialized for each pass", "misused-instruction", "initializes the barrier object `bar` again, which is in use", "__shared__ uint64_t bar; for (int k = 0; k < 2; k++) { if (t == 0) init(&bar, 64); __syncthreads(); arrive(&bar); wait(&bar, 0); __syncthreads(); }", "__shared__ uint64_t bar; if (t == 0) init(&bar, 64); __syncthreads(); for (int k = 0; k < 2; k++) { arrive(&bar); wait(&bar, k); }"],
     ["two groups share a barrier’s number", "misused-instruction", "nothing orders the two groups: whoever comes first may meet anybody", '__shared__ float s[128]; s[t] = in[t]; asm volatile("bar.sync 1, 64;" ::: "memory"); out[t] = s[t ^ 32];', '__shared__ float s[128]; s[t] = in[t]; asm volatile("bar.sync %0, 64;" ::"r"(1 + t / 64) : "memory"); out[t] = s[t ^ 32];', { threads: 128 }],
     ["those that meet at a barrier give two counts", "misused-instruction", "meets 64 threads at barrier 1, where those that have arrived meet 128", 'if (t < 64) asm volatile("bar.sync 1, 128;" ::: "memory"); else asm volatile("bar.sync 1, 64;" ::: "memory");', 'if (t < 64) asm volatile("bar.sync 1, 128;" ::: "memory"); else asm volatile("bar.sync 1, 128;" ::: "memory");', { threads: 128 }],
     ["a group meets at the barrier of __syncthreads", "misused-instruction", "meets 64 threads at barrier 0, which is that of `__syncthreads()`, too", '__shared__ float s[128]; s[t] = in[t]; if (t < 64) { asm volatile("bar.sync 0, 64;" ::: "memory"); out[t] = s[63 - t]; } __syncthreads();', '__shared__ float s[128]; s[t] = in[t]; if (t < 64) { asm volatile("bar.sync 1, 64;" ::: "memory"); out[t] = s[63 - t]; } __syncthreads();', { threads: 128 }],
@@ -119,5 +122,46 @@ describe("a fault of a pipeline is found, and the kernel without it is not blame
     expect(findings.filter((one) => one.kind === kind).map(({ message }) => message).join("\n")).toContain(words);
     const mended = launchOf(right, launch);
     expect([mended.status, ...mended.findings.map(({ message }) => message)]).toEqual(["done"]);
+  }); // prettier-ignore
+});
+
+// What people write, and what is right.
+describe("nothing is found where", () => {
+  it.each<[name: string, body: string, launch?: Launched]>([
+    ["two blocks fill each other’s stages by multicast, and give them back to both", `
+      __shared__ alignas(128) float tile[2][64]; __shared__ uint64_t full[2], empty[2]; cg::cluster_group c = cg::this_cluster(); unsigned rank = c.block_rank();
+      if (t == 0) for (int s = 0; s < 2; s++) { init(&full[s], 1); init(&empty[s], 4); }
+      c.sync();
+      int s = 0, phase = 0; float sum = 0;
+      if (t >= 64) {
+        if (t == 64) for (int k = 0; k < 6; k++) { wait(&empty[s], phase ^ 1); expect(&full[s], 256); multicast(tile[s] + 32 * rank, in + 64 * k + 32 * rank, 128, &full[s], 3); if (++s == 2) { s = 0; phase ^= 1; } }
+        if (t == 64) for (int k = 0; k < 2; k++) { wait(&empty[s], phase ^ 1); if (++s == 2) { s = 0; phase ^= 1; } }
+      } else for (int k = 0; k < 6; k++) { wait(&full[s], phase); sum += tile[s][t]; __syncwarp(); if (t % 32 < 2) arrive_at(there(&empty[s], t % 32)); if (++s == 2) { s = 0; phase ^= 1; } }
+      if (t < 64) out[64 * rank + t] = sum;
+      c.sync();`, { blocks: 2, cluster: 2, threads: 96 }],
+    ["two tiles are stored in turn, and one may still be read", `__shared__ alignas(128) float tile[2][64];
+      for (int k = 0; k < 6; k++) { if (t == 0) asm volatile("cp.async.bulk.wait_group.read 1;" ::: "memory"); __syncthreads(); tile[k % 2][t] = in[64 * k + t]; fence(); __syncthreads(); if (t == 0) { store(out + 64 * k, tile[k % 2], 256); commit(); } }
+      if (t == 0) wait_read();`],
+    ["two groups take turns by two numbered barriers", `__shared__ float s[64];
+      if (t < 64) for (int k = 0; k < 3; k++) { asm volatile("bar.sync 1, 128;" ::: "memory"); s[t] = in[64 * k + t]; asm volatile("bar.arrive 2, 128;" ::: "memory"); }
+      else { asm volatile("bar.arrive 1, 128;" ::: "memory"); for (int k = 0; k < 3; k++) { asm volatile("bar.sync 2, 128;" ::: "memory"); out[64 * k + t - 64] = s[t - 64]; if (k < 2) asm volatile("bar.arrive 1, 128;" ::: "memory"); } }`, { threads: 128 }],
+    ["a tile is loaded, changed in place and stored, in turn", `${ONE}
+      for (int k = 0; k < 4; k++) { if (t == 0) { wait_read(); expect(&bar, 256); load(tile, in + 64 * k, 256, &bar); } wait(&bar, k & 1); tile[t] += 1; fence(); __syncthreads(); if (t == 0) { store(out + 64 * k, tile, 256); commit(); } }
+      if (t == 0) wait_read();`],
+    ["each warp has a tile and a barrier of its own", `__shared__ alignas(128) float tile[2][32]; __shared__ uint64_t bar[2]; int w = t / 32, l = t % 32; if (l == 0) init(&bar[w], 1); __syncwarp();
+      for (int k = 0; k < 3; k++) { if (l == 0) { expect(&bar[w], 128); load(tile[w], in + 64 * k + 32 * w, 128, &bar[w]); } wait(&bar[w], k & 1); float x = tile[w][31 - l]; __syncwarp(); out[64 * k + t] = x; }`],
+    ["a consumer refills what all have given back", `${ONE} __shared__ uint64_t empty; if (t == 0) init(&empty, 48); __syncthreads();
+      for (int k = 0; k < 3; k++) { if (t == 0) { wait(&empty, k & 1 ^ 1); expect(&bar, 256); load(tile, in + 64 * k, 256, &bar); } wait(&bar, k & 1); out[t] = tile[t] + tile[63 - t]; arrive(&empty); }`, { threads: 48 }],
+    ["lanes meet in a shuffle before one of them gives the stage back", `${ONE} __shared__ uint64_t empty; if (t == 0) init(&empty, 2); __syncthreads();
+      for (int k = 0; k < 3; k++) { if (t == 0) { wait(&empty, k & 1 ^ 1); expect(&bar, 256); load(tile, in + 64 * k, 256, &bar); } wait(&bar, k & 1); float x = tile[t]; for (int d = 16; d > 0; d /= 2) x += __shfl_xor_sync(~0u, x, d); if (t % 32 == 0) { arrive(&empty); out[2 * k + t / 32] = x; } }`],
+    ["threads that stay give back, and the others have returned", `${ONE} __shared__ uint64_t empty; if (t == 0) init(&empty, 40); __syncthreads(); if (t >= 40) return;
+      for (int k = 0; k < 3; k++) { if (t == 0) { wait(&empty, k & 1 ^ 1); expect(&bar, 256); load(tile, in + 64 * k, 256, &bar); } wait(&bar, k & 1); out[t] = tile[t] + tile[63 - t]; arrive(&empty); }`],
+    ["a warp copies by cp.async for another one, which waits for its arrivals", `__shared__ alignas(16) float s[2][128]; __shared__ uint64_t full[2], empty[2]; if (t == 0) for (int i = 0; i < 2; i++) { init(&full[i], 32); init(&empty[i], 32); } __syncthreads();
+      if (t < 32) for (int k = 0; k < 5; k++) { wait(&empty[k % 2], k / 2 & 1 ^ 1); copy(&s[k % 2][4 * t], in + 128 * k + 4 * t); asm volatile("cp.async.mbarrier.arrive.noinc.shared.b64 [%0];" ::"r"(at(&full[k % 2])) : "memory"); }
+      else for (int k = 0; k < 5; k++) { wait(&full[k % 2], k / 2 & 1); out[k * 32 + t - 32] = s[k % 2][t * 3 % 128]; arrive(&empty[k % 2]); }
+      asm volatile("cp.async.wait_all;");`],
+  ])("%s", (_, body, launch = {}) => {
+    const { status, findings } = launchOf(body, launch);
+    expect([status, ...findings.map(({ message }) => message)]).toEqual(["done"]);
   }); // prettier-ignore
 });

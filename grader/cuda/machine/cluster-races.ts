@@ -24,14 +24,17 @@ export type CopyHazard =
   /** Reads what a copy brings, and nobody has waited for it. */
   | "early-read"
   /** Writes where a copy lands, or reads from, and nobody has waited for it. */
-  | "copy-overwritten";
+  | "copy-overwritten"
+  /** Writes over a barrier object. */
+  | "barrier-overwritten";
 
 /** What is wrong with an access to another block's shared memory. */
 export type ClusterHazard = "not-started" | "ended";
 
 interface Reports {
   readonly race: (hazard: Hazard, lane: number, otherEpoch: number) => void;
-  readonly copy: (hazard: CopyHazard, lane: number, copy: Copy) => void;
+  /** @param copy undefined where a barrier object is written over */
+  readonly copy: (hazard: CopyHazard, lane: number, copy: Copy | undefined) => void;
   readonly cluster: (hazard: ClusterHazard, lane: number, rank: number) => void;
 }
 
@@ -79,6 +82,9 @@ const ATOMIC = 1;
 const SEVERAL_LANES = 2;
 const SPARE = 3;
 const SEGMENT_SHIFT = 7;
+/** In place of a copy's number: a barrier object lies there. */
+const BARRIER = -1;
+const BARRIER_BYTES = 8;
 
 /**
  * Finds races in the shared memory of a cluster whose warps meet at barrier objects, and whose copies go on by themselves: each access is held
@@ -242,6 +248,7 @@ export class ClusterRaces {
       const loaded = this.#unorderedLoad(block, unit, lane);
       if (loaded !== undefined) this.#reports.race("WAR", lane, loaded & ~SPARE);
     }
+    if (copies[unit] === BARRIER) this.#reports.copy("barrier-overwritten", lane, undefined);
     const copy = copies[unit]! === 0 ? undefined : this.#copies.get(copies[unit]!);
     if (copy && !this.isKnown(copy, lane) && !(isAtomic && copy.isReduction)) this.#reports.copy("copy-overwritten", lane, copy);
     else if (copy && this.isKnown(copy, lane)) copies[unit] = 0;
@@ -257,6 +264,15 @@ export class ClusterRaces {
     }
     for (const loaded of others.get(unit)?.values() ?? []) if (this.isUnordered(loaded, lane)) return loaded;
     return undefined;
+  }
+
+  /** A barrier object lies at an address from now on, or no longer: nothing else is to be written there. */
+  keepBarrier(address: number, isThere: boolean): void {
+    const rank = this.#memory.rankOf(address);
+    if (rank === undefined) return;
+    const { copies } = this.#unitsOf(rank);
+    const first = (address - this.#memory.windowsOf(rank).sharedBase) >>> this.#unitShift;
+    copies.fill(isThere ? BARRIER : 0, first, first + (BARRIER_BYTES >>> this.#unitShift));
   }
 
   /** Whether an access in an epoch of the cluster, and what a lane of the warp that runs does now, are unordered. */
@@ -301,15 +317,24 @@ export class ClusterRaces {
    * A copy begins that lands in shared memory. Returns what it may overwrite while it is still used: loads or stores of other threads, or
    * another copy.
    */
-  beginLanding(copy: Copy, address: number, bytes: number, lane: number): { readonly epoch?: number; readonly copy?: Copy } | undefined {
+  beginLanding(
+    copy: Copy,
+    address: number,
+    bytes: number,
+    lane: number,
+  ): { readonly epoch?: number; readonly copy?: Copy; readonly isOnBarrier?: true } | undefined {
     this.#copies.set(copy.id, copy);
     const rank = this.#memory.rankOf(address);
     if (rank === undefined) return undefined;
     const block = this.#unitsOf(rank);
     const { blockStart } = this.#clock;
     const offset = address - this.#memory.windowsOf(rank).sharedBase;
-    let found: { readonly epoch?: number; readonly copy?: Copy } | undefined;
+    let found: { readonly epoch?: number; readonly copy?: Copy; readonly isOnBarrier?: true } | undefined;
     for (let unit = offset >>> this.#unitShift; unit <= (offset + bytes - 1) >>> this.#unitShift; unit++) {
+      if (block.copies[unit] === BARRIER) {
+        found ??= { isOnBarrier: true };
+        continue;
+      }
       const before = block.copies[unit]! === 0 ? undefined : this.#copies.get(block.copies[unit]!);
       const areReductions = copy.isReduction && before?.isReduction;
       if (before && before !== copy && !areReductions && !this.isKnown(before, lane)) found ??= { copy: before };

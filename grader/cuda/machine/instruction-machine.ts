@@ -207,7 +207,7 @@ export class InstructionMachine {
       case "mbarrier.init":
         return each((lane) => this.#initialize(at(0, lane), at(1, lane), lane));
       case "mbarrier.inval":
-        return each((lane) => void (barrier(lane) && this.#barriers.invalidate(at(0, lane))));
+        return each((lane) => void (barrier(lane) && this.#invalidate(at(0, lane))));
       case "mbarrier.arrive":
       case "mbarrier.arrive_drop":
       case "mbarrier.arrive.expect_tx":
@@ -460,9 +460,11 @@ export class InstructionMachine {
   // What is wrong with accesses beside copies.
 
   readonly reports = {
-    copy: (hazard: CopyHazard, site: AccessSite, lane: number, address: number, copy: Copy): void => {
+    copy: (hazard: CopyHazard, site: AccessSite, lane: number, address: number, copy: Copy | undefined): void => {
       const { warp } = this.#place;
       const thread = warp * FULL_WARP + lane;
+      if (copy === undefined)
+        return this.#find("misused-instruction", site.span, thread, this.#memory.rank, `writes ${this.#nameOf(address)}, where a barrier object lies: ${OVERLAPS}`, address); // prettier-ignore
       if (isProduct(copy)) {
         const by = `a product that ${copy.thread === thread ? "it" : `thread (${this.#place.threadCoordinates(copy.thread).join(", ")})`} has begun`;
         return this.#find("copy-overwritten", site.span, thread, this.#memory.rank, `writes ${this.#nameOf(address)} while ${by} may still read it: nobody has waited for the product, by \`wgmma.wait_group\`.`, address); // prettier-ignore
@@ -515,11 +517,19 @@ export class InstructionMachine {
     if (!(count >= 1 && count <= MOST_ARRIVALS))
       return this.#misuse(lane, `initializes a barrier object for ${grouped(count)} arrivals: it takes 1 to ${grouped(MOST_ARRIVALS)}.`);
     this.#stream.markShared(address, 8);
-    const { clock } = this.#stream;
+    if (this.#barriers.at(address))
+      this.#misuse(lane, `initializes the barrier object ${this.#barrierName(address)} again, which is in use: \`mbarrier.inval\` comes first. Phases go on by themselves, without another \`init\`.`); // prettier-ignore
+    const { clock, clusterRaces } = this.#stream;
     if (clock) clock.recorded = true;
+    clusterRaces?.keepBarrier(address, true);
     this.#barriers.initialize(address, count, clock ? clock.epoch + 4 * lane : 0);
     this.#note(this.#barriers.at(address)!, "initializes", count);
     this.changes++;
+  }
+
+  #invalidate(address: number): void {
+    this.#barriers.invalidate(address);
+    this.#stream.clusterRaces?.keepBarrier(address, false);
   }
 
   /** @param isCopy whether a copy of the lane completes bytes there, later */
@@ -823,6 +833,10 @@ export class InstructionMachine {
   #beginLanding(step: Instruction, lane: number, copy: BulkCopy, address: number, bytes: number): boolean {
     const found = this.#stream.clusterRaces?.beginLanding(copy, address, bytes, lane);
     if (!found) return false;
+    if (found.isOnBarrier) {
+      this.#find("misused-instruction", step.span, this.#thread(lane), this.#running!.rank, `begins a copy of ${grouped(bytes)} bytes to ${this.#nameOf(address)}, over a barrier object: ${OVERLAPS}`, address); // prettier-ignore
+      return true;
+    }
     const what = found.copy
       ? isProduct(found.copy)
         ? "a product of a warpgroup may still read it: nobody has waited for that, by `wgmma.wait_group`"
@@ -1229,6 +1243,7 @@ const REDUCED_OF_TENSOR = ([undefined, undefined, "u32", "i32", "u64", "i64", "f
   (type) => (type === undefined ? -1 : REDUCED_TYPES.indexOf(type)),
 ); // prettier-ignore
 
+const OVERLAPS = "after that, nobody knows when a phase of it completes. Keep tiles and barriers apart, and look at sizes and offsets.";
 const LANE_HAS_WAITED = "another lane of its warp has waited for the copy, and no `__syncwarp()` stands between the two";
 
 /** Why a block's shared memory isn't there. */

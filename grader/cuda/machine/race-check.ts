@@ -35,7 +35,7 @@ interface Overwrite {
 
 /** What is told of an access beside a copy, or to a block that isn't there. */
 export interface AsynchronousReports {
-  readonly copy: (hazard: CopyHazard, site: AccessSite, lane: number, address: number, copy: Copy) => void;
+  readonly copy: (hazard: CopyHazard, site: AccessSite, lane: number, address: number, copy: Copy | undefined) => void;
   readonly cluster: (hazard: ClusterHazard, site: AccessSite, lane: number, address: number, rank: number) => void;
   /** An access of global memory beside a bulk copy. */
   readonly bulk: (hazard: Hazard, site: AccessSite, by: GlobalCopy, address: number, thread: number, rank: number) => void;
