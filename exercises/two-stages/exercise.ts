@@ -44,7 +44,7 @@ export default tileLayout({
     },
     "no-stages": {
       fails: ["one-place-each", "every-element", "no-race"],
-      says: "While ldmatrix reads the tile of one stage, the copy of the next tile is under way. Where does that go, if the layout doesn’t look at stage?",
+      says: "While `ldmatrix` reads the tile of one stage, the copy of the next tile is under way. Where does that go, if the layout doesn’t look at `stage`?",
     },
     "plain-stages": {
       fails: ["ldmatrix-conflicts-step", "ldmatrix-conflicts"],

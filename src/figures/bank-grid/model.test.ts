@@ -66,7 +66,9 @@ describe("an ldmatrix.x4", () => {
   test("keeps the counts of the whole request, and says which of them are the drawn matrix's", () => {
     const drawn = picture({ request });
     expect(drawn.readings[0]).toMatchObject({ name: "wavefronts", value: "11", ideal: "4" });
-    expect(drawn.sentence).toMatch(/^The request takes 11 wavefronts; 4 would do\. .* Matrix 3 is drawn, and takes 8 of them\.$/);
+    expect(drawn.sentence).toMatch(
+      /^The request takes 11 wavefronts; 4 would do\. .* Matrix 3, the one drawn, takes 8 of the 11 wavefronts\.$/,
+    );
     expect(Math.max(...degrees(drawn))).toBe(8);
     expect(Math.max(...degrees(picture({ request, matrix: 0 })))).toBe(1);
     expect(drawn.lanes.filter(({ emphasis }) => emphasis === "plain").map(({ lane }) => lane)).toEqual([24, 25, 26, 27, 28, 29, 30, 31]);

@@ -50,7 +50,7 @@ export function picture({ request, namedLanes = [], hoveredLane, matrix }: Pictu
     banks: bankColumns(shown),
     rows: withGaps(wordRows(shown, pointed)),
     readings,
-    sentence: `${withRefusal(request, namedLanes, sharedCaption(explanation))}${group === undefined ? "" : ` Matrix ${drawn} is drawn, and takes ${group.wavefronts} of them.`}`,
+    sentence: `${withRefusal(request, namedLanes, sharedCaption(explanation))}${group === undefined ? "" : ` Matrix ${drawn}, the one drawn, takes ${group.wavefronts} of the ${explanation.wavefronts} wavefronts.`}`,
     details: bankCaptions(shown),
     pointed: spoken,
     ...(drawn !== undefined && { matrix: { drawn, of: groupEvidence.length } }),

@@ -27,7 +27,7 @@ export function ProvenancePanel({ provenance }: { readonly provenance: Provenanc
   );
 }
 
-/** Places in memory and threads, joined by the functions that gave the index; read from the source on. */
+/** Places in memory and threads, joined by the accesses between them; read from the source on. */
 function Chain({ provenance }: { readonly provenance: Provenance }) {
   const { steps, guilty } = provenance;
   const links = steps.map((step, number) => ({ step, isGuilty: number === guilty })).reverse();
@@ -62,7 +62,7 @@ function Chain({ provenance }: { readonly provenance: Provenance }) {
 function Arrow({ step, isGuilty }: { readonly step: ProvenanceStep; readonly isGuilty: boolean }) {
   return (
     <span class={`chain-arrow${isGuilty ? " guilty" : ""}`}>
-      <code>{step.function ?? step.access}</code>
+      <code>{step.access}</code>
       <svg viewBox="0 0 40 8" width="40" height="8">
         <path d="M0 4h36m-5-3.2L37 4l-6 3.2" />
       </svg>
