@@ -217,6 +217,14 @@ describe("warps of a warpgroup", () => {
     expect(messages.every((message) => message.startsWith("partial-warpgroup"))).toBe(true);
     expect(messages.join("\n")).toContain(words);
   });
+
+  it("hang if they wait for a product that one never begins", () => {
+    const done =
+      'asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory"); asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");';
+    const messages = found(`if (threadIdx.x < 96) { ${product(tile)} ${done} } __syncthreads();`);
+    const deadlock = messages.find((message) => message.startsWith("deadlock"));
+    expect(deadlock).toContain("for products that not all warps of its warpgroup have begun");
+  });
 });
 
 describe("a tile that comes by a copy", () => {
