@@ -8,7 +8,7 @@ const onGlobal = measured.filter((request) => request.space === "global");
 const onShared = measured.filter((request) => request.space === "shared");
 
 function kindOf({ op, type, returns }: MeasuredSharedAtomic): SharedAtomic {
-  if (type === "half2") return "loop of pairs";
+  if (type === "half2") return "asking loop";
   if (type !== "int") return "loop";
   if (op === "compare") return "compare";
   return op === "add 1" && !returns ? "counting" : "integer";

@@ -23,6 +23,8 @@ export interface AtomicOperation {
    * not measured; "vectors of floats": `float2` and `float4`, of which the latter is not measured.
    */
   readonly on: "integers" | "floats" | "pairs of halves" | "vectors of floats";
+  /** Whether the compiler doesn't know which memory the address is in: its instruction is one for any memory. */
+  readonly isGeneric?: true;
 }
 
 /** Whether global memory carries an operation out as an atomic even if nobody uses its result; any other is a reduction then. */
@@ -52,17 +54,20 @@ export function globalAtomicCost(request: AtomicRequest, compares: boolean, tagB
  * "counting": an addition of the constant 1 to an integer, whose result is not used;
  * "integer": any other operation on an integer of 4 bytes, and exchanges; "compare" apart, which is a compare and swap;
  * "loop": additions to floats and to anything of 8 bytes, for which a loop loads, adds, compares and swaps;
- * "loop of pairs": the loop for both halves of a `half2`, whose program first asks in which space the address lies.
+ * "asking loop": the same of a program that first asks in which space the address lies.
  */
-export type SharedAtomic = "counting" | "integer" | "compare" | "loop" | "loop of pairs";
+export type SharedAtomic = "counting" | "integer" | "compare" | "loop" | "asking loop";
 
-/** How shared memory carries an operation out. Measured for 4 bytes, and for additions of 8; the others are as the instruction set has them. */
-export function sharedAtomicOf({ kind, on }: AtomicOperation, bytesPerLane: number, usesResult: boolean): SharedAtomic {
-  if (on === "pairs of halves") return "loop of pairs";
+/**
+ * How shared memory carries an operation out. Measured for 4 bytes, and for additions of 8; the others are as the instruction set has them. An
+ * instruction for any memory doesn't count lanes, and a loop for any memory asks first, as that of a `half2` always does.
+ */
+export function sharedAtomicOf({ kind, on, isGeneric }: AtomicOperation, bytesPerLane: number, usesResult: boolean): SharedAtomic {
+  if (on === "pairs of halves") return "asking loop";
   if (bytesPerLane >= WORD_BYTES && kind === "compare and swap") return "compare";
   if (bytesPerLane >= WORD_BYTES && kind === "exchange") return "integer";
-  if (on !== "integers" || bytesPerLane !== WORD_BYTES) return "loop";
-  return kind === "add one" && !usesResult ? "counting" : "integer";
+  if (on !== "integers" || bytesPerLane !== WORD_BYTES) return isGeneric ? "asking loop" : "loop";
+  return kind === "add one" && !usesResult && !isGeneric ? "counting" : "integer";
 }
 
 /** The cost of an atomic on shared memory. */
@@ -84,6 +89,8 @@ export function sharedAtomicCost({ bytesPerLane, activeMask, addresses }: Atomic
 }
 
 const HALF_WARP = 16;
+/** Bytes that a compare and swap looks up at a time. */
+const COMPARED_BYTES = CACHE_LINE_BYTES / 2;
 
 /** The counting behind `globalAtomicCost` and `sharedAtomicCost`, for millions of requests: after its construction it allocates nothing. */
 export class AtomicCounter {
@@ -111,7 +118,18 @@ export class AtomicCounter {
    * the other, and lines of one bank can hold each other up. Where the device's banks are not known, only lanes on one line do.
    */
   countGlobal(compares: boolean, activeMask: number, addresses: ArrayLike<number>): void {
-    const lineBytes = compares ? CACHE_LINE_BYTES / 2 : CACHE_LINE_BYTES;
+    this.#serve(compares ? COMPARED_BYTES : CACHE_LINE_BYTES, activeMask, addresses, false);
+  }
+
+  /**
+   * Counts the compare and swap of a loop that adds floats behind the network of a cluster: each line is looked up once, and a lane that would
+   * have to wait fails. Returns the lanes that failed.
+   */
+  countTurn(activeMask: number, addresses: ArrayLike<number>): number {
+    return this.#serve(COMPARED_BYTES, activeMask, addresses, true);
+  }
+
+  #serve(lineBytes: number, activeMask: number, addresses: ArrayLike<number>, isTurn: boolean): number {
     const { masks, count } = this.#tagBanks;
     const { global } = this;
     global.sectors = global.cacheLines = global.tagWavefronts = 0;
@@ -121,21 +139,25 @@ export class AtomicCounter {
       const bank = masks ? tagBank(Math.floor(addresses[lane]! / CACHE_LINE_BYTES), masks) : 0;
       this.#lanesOnTagBank[bank]! |= 1 << lane;
     }
+    let failed = 0;
     for (let bank = 0; bank < count; bank++) {
-      const passes = this.#serveTagBank(this.#lanesOnTagBank[bank]!, lineBytes, addresses);
-      global.cacheLines += passes;
+      const before = global.cacheLines;
+      failed |= this.#serveTagBank(this.#lanesOnTagBank[bank]!, lineBytes, addresses, isTurn);
+      const passes = global.cacheLines - before;
       if (passes > global.tagWavefronts) global.tagWavefronts = passes;
     }
     if (!masks) global.tagWavefronts = Math.ceil(global.cacheLines / count);
+    return failed;
   }
 
-  /** Serves the lanes of one tag bank, and counts their sectors. Returns the number of passes. */
-  #serveTagBank(waiting: number, lineBytes: number, addresses: ArrayLike<number>): number {
+  /** Serves the lanes of one tag bank. Returns those that failed in a turn. */
+  #serveTagBank(waiting: number, lineBytes: number, addresses: ArrayLike<number>, isTurn: boolean): number {
     const areBanksKnown = this.#tagBanks.masks !== undefined;
-    let passes = 0;
-    for (; waiting !== 0; passes++) {
+    let failed = 0;
+    while (waiting !== 0) {
       const line = Math.floor(addresses[firstLaneOf(waiting)]! / lineBytes);
       const pass = this.#nextPass();
+      this.global.cacheLines++;
       let sectors = 0;
       for (let lanes = waiting; lanes !== 0; lanes &= lanes - 1) {
         const lane = firstLaneOf(lanes);
@@ -145,13 +167,13 @@ export class AtomicCounter {
         const placeInLine = address % CACHE_LINE_BYTES;
         const isServed = isOnLine && this.#passOfPlace[placeInLine] !== pass;
         this.#passOfPlace[placeInLine] = pass;
-        if (!isServed) continue;
-        waiting &= ~(1 << lane);
-        sectors |= 1 << Math.floor(placeInLine / SECTOR_BYTES);
+        if (isServed) sectors |= 1 << Math.floor(placeInLine / SECTOR_BYTES);
+        else if (isTurn && isOnLine) failed |= 1 << lane;
+        if (isServed || (isTurn && isOnLine)) waiting &= ~(1 << lane);
       }
       for (; sectors !== 0; sectors &= sectors - 1) this.global.sectors++;
     }
-    return passes;
+    return failed;
   }
 
   /** A number that no place of a line has been given yet. */
@@ -164,9 +186,9 @@ export class AtomicCounter {
   }
 
   countShared(kind: SharedAtomic, bytesPerLane: number, activeMask: number, addresses: ArrayLike<number>): void {
-    if (kind === "loop" || kind === "loop of pairs") {
+    if (kind === "loop" || kind === "asking loop") {
       this.#countLoop(bytesPerLane, activeMask, addresses);
-      if (kind === "loop of pairs") this.shared.wavefronts++;
+      if (kind === "asking loop") this.shared.wavefronts++;
       return;
     }
     this.#addresses.clear();

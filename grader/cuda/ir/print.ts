@@ -49,7 +49,7 @@ function stepLines(step: Step, names: Names): string[] {
     case "store":
       return [`store${8 * step.site.bytesPerLane} #${step.site.number} [${text(step.address)}] = ${list(step.values)}`];
     case "atomic": {
-      const operation = `${step.site.op} ${step.operator} #${step.site.number} [${text(step.address)}], ${list(step.operands)}`;
+      const operation = `${step.site.atomic?.isGeneric ? "generic " : ""}${step.site.op} ${step.operator} #${step.site.number} [${text(step.address)}], ${list(step.operands)}`;
       return [step.into.length > 0 ? `${registers(step.into)} = ${operation}` : operation];
     }
     case "if": {

@@ -1,3 +1,4 @@
+import { clusterPlace } from "#simulator/cluster-cost.ts";
 import { allocationSize, deviceMemoryFull, sharedMemoryOfLaunch } from "../errors/launch-errors.ts";
 import type { MemoryVariable } from "../ir/program.ts";
 import { WrittenBytes } from "./written-bytes.ts";
@@ -270,6 +271,15 @@ export class Memory {
   rankOf(address: number): number | undefined {
     const rank = this.#blocks.findIndex(({ others: { base, bytes } }) => address >= base && address < base + bytes);
     return rank < 0 ? undefined : rank;
+  }
+
+  /** Where the tag stage has an address in the shared memory of a block of the cluster. */
+  clusterPlaceOf(address: number): number {
+    for (let rank = 0; rank < this.#blocks.length; rank++) {
+      const { base, bytes } = this.#blocks[rank]!.others;
+      if (address >= base && address < base + bytes) return clusterPlace(rank, SHARED_BASE + address - base);
+    }
+    return address;
   }
 
   /** Address of the first byte of the shared memory of the block that runs. */

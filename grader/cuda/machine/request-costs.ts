@@ -1,6 +1,7 @@
 import { sharedVectorAtomic } from "../errors/call-errors.ts";
 import { SECTOR_BYTES, WARP_SIZE, WORD_BYTES, type Device, type MemoryOp } from "#simulator";
 import { AtomicCounter, sharedAtomicOf, type AtomicOperation } from "#simulator/atomic-cost.ts";
+import { ClusterCounter, type ClusterOp } from "#simulator/cluster-cost.ts";
 import { CopyCounter, type CopyRequest } from "#simulator/copy-cost.ts";
 import { DistinctSet } from "#simulator/distinct-set.ts";
 import { GlobalCounter } from "#simulator/global-cost.ts";
@@ -29,6 +30,11 @@ export const COUNTS = {
   atomics: 5,
   loads: 6,
   loadWavefronts: 7,
+  // Shared memory of other blocks: those of `ClusterCost`; sectors, lines and tag wavefronts in the places of global memory.
+  ownWavefronts: 2,
+  clusterRequests: 3,
+  clusterLoads: 6,
+  loadSectors: 7,
 } as const;
 /** Numbers in a row. */
 export const COUNTS_PER_ROW = 8;
@@ -44,6 +50,7 @@ export class RequestCosts {
   readonly #places = new Float64Array(WARP_SIZE);
 
   #copies: CopyCounter | undefined;
+  #cluster: ClusterCounter | undefined;
   readonly #device: Device;
   readonly #memory: Memory;
   readonly #place: LaunchPlace;
@@ -57,8 +64,12 @@ export class RequestCosts {
     this.#atomic = new AtomicCounter(device.tagBanks);
   }
 
-  /** Counts a request of any pattern. */
-  count(site: AccessSite, space: Space, activeMask: number, addresses: ArrayLike<number>): void {
+  /**
+   * Counts a request of any pattern.
+   *
+   * @param doOthersStay of a request to other blocks of the cluster: whether it has other lanes, which stay in their own block's memory
+   */
+  count(site: AccessSite, space: Space, activeMask: number, addresses: ArrayLike<number>, doOthersStay = false): void {
     const { op, bytesPerLane } = site;
     this.row.fill(0);
     this.row[COUNTS.activeLanes] = lanesIn(activeMask);
@@ -71,9 +82,7 @@ export class RequestCosts {
       this.#takeShared();
       if (isAtomic(op)) this.#takeSharedAtomic(site, activeMask, addresses);
     } else if (space === "cluster") {
-      this.#global.count("load", bytesPerLane, activeMask, addresses);
-      this.#takeGlobal("load");
-      if (isAtomic(op)) this.#takeGlobalAtomic(site, activeMask, addresses);
+      this.#countCluster(site, activeMask, addresses, doOthersStay);
     } else if (space === "local") {
       this.#countLocal(bytesPerLane, activeMask, addresses);
     }
@@ -173,6 +182,24 @@ export class RequestCosts {
     return this.#memory.find(address)?.base ?? 0;
   }
 
+  #countCluster(site: AccessSite, activeMask: number, addresses: ArrayLike<number>, doOthersStay: boolean): void {
+    const { row } = this;
+    const places = this.#places;
+    for (let lane = 0; lane < WARP_SIZE; lane++) {
+      if (((activeMask >>> lane) & 1) !== 0) places[lane] = this.#memory.clusterPlaceOf(addresses[lane]!);
+    }
+    const counter = (this.#cluster ??= new ClusterCounter(this.#device));
+    counter.count(clusterOpOf(site), site.bytesPerLane, activeMask, places, doOthersStay);
+    const { cost } = counter;
+    row[COUNTS.clusterRequests] = cost.requests;
+    row[COUNTS.sectors] = cost.sectors;
+    row[COUNTS.cacheLines] = cost.cacheLines;
+    row[COUNTS.tagWavefronts] = cost.tagWavefronts;
+    row[COUNTS.ownWavefronts] = cost.wavefronts;
+    row[COUNTS.clusterLoads] = cost.loads;
+    row[COUNTS.loadSectors] = cost.loadSectors;
+  }
+
   #takeShared(): void {
     const { row } = this;
     const { cost } = this.#shared;
@@ -248,6 +275,22 @@ export function countedOp({ op, matrices }: AccessSite): MemoryOp {
 
 export function isAtomic(op: SiteOp): boolean {
   return op === "atomic" || op === "reduction";
+}
+
+/** How an access to another block's shared memory is carried out. What loops in shared memory of the block loops there, too. */
+function clusterOpOf(site: AccessSite): ClusterOp {
+  const { op, bytesPerLane } = site;
+  if (op === "load" || op === "store") return op;
+  switch (sharedAtomicOf(operationOf(site), bytesPerLane, op === "atomic")) {
+    case "counting":
+    case "integer":
+      return "atomic";
+    case "compare":
+      return "compare";
+    case "loop":
+    case "asking loop":
+      return "loop";
+  }
 }
 
 const ANY_OPERATION: AtomicOperation = { kind: "other", on: "integers" };

@@ -71,6 +71,7 @@ export interface StreamOptions {
 }
 
 const FULL_WARP = -1;
+const SHARED_INDEX = COUNTED_SPACES.indexOf("shared");
 
 /**
  * The stream of a launch's requests: the machine calls it for every access of every warp. It says which lanes may proceed, and has each
@@ -754,7 +755,7 @@ export class RequestStream {
       const lanes = masks[index]!;
       if (lanes === 0 || space === "bulk") return;
       allowed |= lanes;
-      this.#costs.count(accessSite, space, lanes, addresses);
+      this.#costs.count(accessSite, space, lanes, addresses, masks[SHARED_INDEX] !== 0);
       this.#sums.add(site, index, this.#costs.row, 1);
       for (let rest = lanes & left; rest !== 0; rest &= rest - 1) this.#noteStrayWrite(accessSite, addresses[firstLaneOf(rest)]!);
       this.#watch(site, space, undefined, lanes, addresses, lanes & ~left);

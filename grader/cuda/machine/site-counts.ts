@@ -20,8 +20,8 @@ export type SiteCounts =
       readonly idealSectors: number;
     }
   | { readonly space: "constant"; readonly activeLanes: number; readonly requests: number }
-  /** Shared memory of other blocks of the cluster: the counts of `ClusterCost`. */
-  | ({ readonly space: "cluster"; readonly activeLanes: number } & ClusterCost)
+  /** Shared memory of other blocks of the cluster: the counts of `ClusterCost`, and the accesses of warps as its requests. */
+  | ({ readonly space: "cluster"; readonly activeLanes: number; readonly loop?: ClusterLoop } & Omit<ClusterCost, "loads" | "loadSectors">)
   /**
    * Bulk copies between global and shared memory, which go past L1: a request is a copy, sectors are those between L2 and shared memory.
    * There is no counter of what they cost in banks.
@@ -37,6 +37,11 @@ export type SiteCounts =
 
 /** Atomics on shared memory: instructions, and the loads of those that a loop carries out. */
 export type SharedAtomicLoop = Pick<SharedAtomicCost, "atomics" | "loads" | "loadWavefronts">;
+
+/** Additions to floats in shared memory of other blocks: the atomics that their loops carry out, and the loads. */
+export interface ClusterLoop extends Pick<ClusterCost, "loads" | "loadSectors"> {
+  readonly atomics: number;
+}
 
 /** What requests are counted under: the memory that they go to, or that they are bulk copies. */
 export type CountedSpace = Space | "bulk";
@@ -113,7 +118,22 @@ function countsOf(space: CountedSpace, sum: Float64Array): SiteCounts {
     case "constant":
       return { space, requests, activeLanes };
     case "cluster":
-      return { space, requests, activeLanes, sectors, cacheLines: sum[COUNTS.cacheLines]!, tagWavefronts: sum[COUNTS.tagWavefronts]! };
+      return {
+        space,
+        requests,
+        activeLanes,
+        sectors,
+        cacheLines: sum[COUNTS.cacheLines]!,
+        tagWavefronts: sum[COUNTS.tagWavefronts]!,
+        wavefronts: sum[COUNTS.ownWavefronts]!,
+        ...(sum[COUNTS.clusterLoads]! > 0 && {
+          loop: {
+            atomics: sum[COUNTS.clusterRequests]!,
+            loads: sum[COUNTS.clusterLoads]!,
+            loadSectors: sum[COUNTS.loadSectors]!,
+          },
+        }),
+      };
     case "bulk":
       return { space, requests, activeLanes, sectors, idealSectors, usefulBytes: sum[COUNTS.usefulBytes]! };
   }

@@ -1,5 +1,6 @@
 import { Analyses } from "../analysis/analyses.ts";
 import type { Program } from "../ir/program.ts";
+import { addressSpaces } from "./address-spaces.ts";
 import { byteCopies } from "./byte-copies.ts";
 import { deadCode } from "./dead-code.ts";
 import type { Pass } from "./pass.ts";
@@ -19,6 +20,7 @@ export const PASSES: readonly Pass[] = [
   redundantLoads,
   deadCode,
   reductions,
+  addressSpaces,
   siteNumbers,
   warpgroupRegisters,
 ];

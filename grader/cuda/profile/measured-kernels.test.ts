@@ -28,13 +28,7 @@ const GLOBAL_DIFFERS: Readonly<Record<string, string>> = {
   "d3-kernel": "-O3 deletes the loads, whose values are never used",
   "d4-access-rows": "-O3 deletes the loads, whose values are never used",
   "d4-access-cols": "-O3 deletes the loads, whose values are never used",
-  "histogram-in-clusters": "atomics at random addresses of other blocks take 0.1 % more sectors; why is not known",
   "saxpy-ragged": "each access takes 4 sectors more than its lanes touch; why is not known",
-};
-/** Wavefronts of shared memory that differ by more than lost arbitration, and why. */
-const SHARED_DIFFERS: Readonly<Record<string, string>> = {
-  "histogram-in-clusters":
-    "while other blocks count in its shared memory, a block's own atomics take a tenth more wavefronts; why is not known",
 };
 const gallery = measuredKernels(
   readdirSync(`${root}content/kernels`).map((name) => ({
@@ -75,6 +69,8 @@ const SECTORS = "l1tex__t_sectors_pipe_lsu_mem_global_op_";
 const WAVEFRONTS = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_";
 const CLUSTER_REQUESTS = "l1tex__t_requests_pipe_lsu_mem_dshared_op_";
 const CLUSTER_SECTORS = "l1tex__t_sectors_pipe_lsu_mem_dshared_op_";
+const CLUSTER_LINES = "l1tex__t_set_accesses_pipe_lsu_mem_dshared_op_";
+const CLUSTER_PASSES = "l1tex__t_output_wavefronts_pipe_lsu_mem_dshared_op_";
 /** Sectors that TMA reads and writes. */
 const BULK_SECTORS = {
   load: "l1tex__m_xbar2l1tex_read_sectors_mem_global_op_tma_ld.sum",
@@ -97,6 +93,9 @@ function metricsOf({ sites }: LaunchResult): Map<string, number> {
       else if (own.space === "cluster") {
         add(`${CLUSTER_REQUESTS}${SHARED_OPS[site.op]}.sum`, own.requests);
         add(`${CLUSTER_SECTORS}${SHARED_OPS[site.op]}.sum`, own.sectors);
+        add(`${CLUSTER_LINES}${SHARED_OPS[site.op]}.sum`, own.cacheLines);
+        add(`${CLUSTER_PASSES}${SHARED_OPS[site.op]}.sum`, own.tagWavefronts);
+        add(`${WAVEFRONTS}${SHARED_OPS[site.op]}.sum`, own.wavefronts);
       } else if (own.space === "bulk") add(BULK_SECTORS[site.op === "load" ? "load" : "store"], own.sectors);
     }
   }
@@ -105,9 +104,14 @@ function metricsOf({ sites }: LaunchResult): Map<string, number> {
 
 /** Lost arbitration adds up to a few per cent to what the profiler counts, differently from run to run. */
 const ARBITRATION_SHARE = 0.05;
+/**
+ * It adds more where other blocks reach into the same shared memory. Sixteen launches of this kernel counted 5 to 9 % more wavefronts than the
+ * rule has (hardware/data/histogram-in-clusters-h200.csv).
+ */
+const ARBITRATION_SHARES: Readonly<Record<string, number>> = { "histogram-in-clusters": 0.08 };
 
-function isNear(counted: number, measured: number | undefined): boolean {
-  return measured === undefined || Math.abs(counted - measured) <= ARBITRATION_SHARE * measured;
+function isNear(counted: number, measured: number | undefined, share: number): boolean {
+  return measured === undefined || Math.abs(counted - measured) <= share * measured;
 }
 
 const sets = [
@@ -125,8 +129,30 @@ describe.each(sets.filter(([, kernels]) => kernels.length > 0))("kernels of %s",
     if (name in GLOBAL_DIFFERS) expect(differs, "no longer differs: take it off the list").not.toEqual([]);
     else expect(differs).toEqual([]);
     const shared = [...counted].filter(([metric]) => metric.startsWith(WAVEFRONTS));
-    const away = shared.filter(([metric, count]) => !isNear(count, O3[metric]) && !isNear(count, ptxasO0[metric]));
-    if (name in SHARED_DIFFERS) expect(away, "no longer differs: take it off the list").not.toEqual([]);
-    else expect(away).toEqual([]);
+    const share = ARBITRATION_SHARES[name] ?? ARBITRATION_SHARE;
+    const away = shared.filter(([metric, count]) => !isNear(count, O3[metric], share) && !isNear(count, ptxasO0[metric], share));
+    expect(away).toEqual([]);
+  });
+});
+
+describe("the gallery's histogram over a cluster, launched sixteen times on an H200", () => {
+  const [header, ...lines] = readFileSync(`${root}grader/hardware/data/histogram-in-clusters-h200.csv`, "utf8").trimEnd().split("\n");
+  const launches = lines.map((line) => new Map(line.split(",").map((value, index) => [header!.split(",")[index]!, Number(value)])));
+  const counted = countsOf(gallery.find(({ name }) => name === "histogram-in-clusters")!);
+
+  it("counts the same behind the network of the cluster every time: the lab's counts", () => {
+    expect(launches).toHaveLength(16);
+    for (const launch of launches) {
+      const behind = [...counted].filter(([metric]) => metric.includes("_mem_dshared_op_atom"));
+      expect(behind.map(([metric]) => [metric, launch.get(metric)])).toEqual(behind);
+    }
+  });
+
+  it("loses 5 to 9 % of the wavefronts of its own atomics to those that arrive", () => {
+    const metric = `${WAVEFRONTS}atom.sum`;
+    for (const launch of launches) {
+      expect(launch.get(metric)).toBeGreaterThan(1.05 * counted.get(metric)!);
+      expect(launch.get(metric)).toBeLessThan(1.09 * counted.get(metric)!);
+    }
   });
 });

@@ -29,6 +29,7 @@ const clusterCounts = {
   sectors: count.describe("32-byte sectors that cross to the other block"),
   cacheLines: count.describe("128-byte lines that the requests touch"),
   tagWavefronts: count.describe("passes of the tag stage"),
+  wavefronts: count.describe("of the own block’s shared memory, which the profiler counts for atomics of which no lane stays in it"),
 };
 const bulkCounts = {
   requests: count.describe("copies"),

@@ -31,8 +31,8 @@ export function localTotals({ requests, sectors, idealSectors }: CountsOf<"local
   return { requests, sectors, idealSectors };
 }
 
-export function clusterTotals({ requests, sectors, cacheLines, tagWavefronts }: CountsOf<"cluster">): ClusterTotals {
-  return { requests, sectors, cacheLines, tagWavefronts };
+export function clusterTotals({ requests, sectors, cacheLines, tagWavefronts, wavefronts }: CountsOf<"cluster">): ClusterTotals {
+  return { requests, sectors, cacheLines, tagWavefronts, wavefronts };
 }
 
 export function bulkTotals({ requests, sectors, idealSectors }: CountsOf<"bulk">): BulkTotals {
@@ -61,7 +61,15 @@ const NO_SHARED: CountsOf<"shared"> = {
   conflictDegree: 0,
 };
 const NO_LOCAL: CountsOf<"local"> = { space: "local", activeLanes: 0, requests: 0, sectors: 0, idealSectors: 0 };
-const NO_CLUSTER: CountsOf<"cluster"> = { space: "cluster", activeLanes: 0, requests: 0, sectors: 0, cacheLines: 0, tagWavefronts: 0 };
+const NO_CLUSTER: CountsOf<"cluster"> = {
+  space: "cluster",
+  activeLanes: 0,
+  requests: 0,
+  sectors: 0,
+  cacheLines: 0,
+  tagWavefronts: 0,
+  wavefronts: 0,
+};
 const NO_BULK: CountsOf<"bulk"> = { space: "bulk", activeLanes: 0, requests: 0, sectors: 0, idealSectors: 0, usefulBytes: 0 };
 const NO_CONSTANT: CountsOf<"constant"> = { space: "constant", activeLanes: 0, requests: 0 };
 
