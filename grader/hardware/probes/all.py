@@ -12,6 +12,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.abspath(os.path.join(HERE, *['..'] * 4))
 KERNELS, PROGRAMS = ROOT + '/content/kernels', ROOT + '/content/programs'
 ARCH = os.environ.get('ARCH', 'native')
+# The kernel whose counters differ from launch to launch.
+SPREAD = 'histogram-in-clusters'
 # wgmma is an instruction of Hopper only.
 WARPGROUPS = '-gencode=arch=compute_90a,code=sm_90a'
 
@@ -79,10 +81,12 @@ PARTS = {
     'asynchronous': lambda out: run([built(HERE + '/asynchronous-copies', out)], out + '/asynchronous-copies.csv'),
     'warpgroups': lambda out: run([built(HERE + '/warpgroup-products', out, WARPGROUPS)], out + '/warpgroup-products.csv'),
     'cluster': lambda out: script('cluster-requests.py', to=out + '/cluster-requests.jsonl'),
+    'cluster-traffic': lambda out: script('cluster-traffic.py', to=out + '/cluster-traffic.csv'),
     'capstones': lambda out: script('capstones.py', to=out + '/capstones.csv'),
     'atomics': lambda out: script('atomics.py', to=out + '/atomic-requests.jsonl'),
     'memory-system': lambda out: script('memory-system/measure.py', out, KERNELS),
     'gallery': lambda out: script('lab-kernels/measure.py', KERNELS, out + '/.build/gallery', out + '/lab-kernels.json'),
+    'gallery-spread': lambda out: script('lab-kernels/spread.py', KERNELS, SPREAD, out + '/.build/gallery', to='%s/%s.csv' % (out, SPREAD)),
     'column-walk': column_walk,
     'tile-rows': lambda out: run([built(HERE + '/tile-rows', out)], out + '/tile-rows.csv'),
     'compiled-loads': compiled_loads,
