@@ -1,6 +1,6 @@
 import { parse } from "../syntax/parse.ts";
 import type { Span } from "../source-error.ts";
-import type { FunctionNode, SourceFile, StructNode } from "../syntax/tree.ts";
+import type { EnumNode, FunctionNode, SourceFile, StructNode } from "../syntax/tree.ts";
 import { LIBRARY_FUNCTIONS } from "./library-text.ts";
 import { INTRINSICS } from "./intrinsics-text.ts";
 import { LIBRARY_TYPES } from "./library-types.ts";
@@ -25,6 +25,12 @@ export function libraryScope(): Scope {
     else scope.declare(node.name, { kind: "struct-template", node, scope, instances: new Map(), specializations: [] });
   }
   return scope;
+}
+
+/** The enumerations that headers declare, for code of the device and of the host. */
+export function libraryEnums(): readonly EnumNode[] {
+  types ??= readTypes();
+  return types.declarations.filter((declared) => declared.kind === "enum");
 }
 
 function readTypes(): SourceFile {

@@ -241,7 +241,7 @@ export class GlobalTrials {
       elements: (stride ?? 0) / unit,
       row: isRun && !isGapless ? perThread / unit : undefined,
       threads: volume(this.#launch.blockDim),
-      isStaged: all.every(({ site }) => this.#analyses.stagedLoads.has(site.number)),
+      isStaged: all.every(({ site }) => site.copy !== undefined || this.#analyses.stagedLoads.has(site.number)),
       isElementwise: isRun && this.#isElementwise(),
       orFields: false,
     };

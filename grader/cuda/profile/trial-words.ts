@@ -129,7 +129,7 @@ function globalWords({ name, element }: TriedArray, change: Exclude<GlobalChange
     case "copy-per-block":
       return `Let each block add up in a copy of \`${name}\` in shared memory, and add the copies up when it ends.`;
     case "collected":
-      return `Collect what a block stores to \`${name}\` in shared memory first, ${count(change.bytes)} bytes, in the place of its tiles if need be, and store rows of it, 16 bytes per lane.`;
+      return `Collect what a block stores to \`${name}\` in shared memory first, in the place of its tiles if need be, and store rows of it, 16 bytes per lane.`;
     case "along-rows":
       return change.isTile
         ? `Give each block a tile of 32 × 32 elements, and turn it around in shared memory (\`tile[32][33]\`): warps then ${verbOf(accesses).toLowerCase()} rows of \`${name}\`.`
@@ -225,8 +225,7 @@ function figures(accesses: readonly TriedAccess[]): string[] {
 
 function figure({ before, after, requestsLeft }: TriedAccess): string {
   const replaced = 1 / requestsLeft;
-  const isWhole = replaced > 1 && Number.isInteger(replaced);
-  return `${rounded(after)} instead of ${isWhole ? `${replaced} × ` : ""}${rounded(before)}`;
+  return `${rounded(after)} instead of ${replaced < 1 || rounded(replaced) === "1" ? "" : `${rounded(replaced)} × `}${rounded(before)}`;
 }
 
 function rounded(perRequest: number): string {

@@ -1,17 +1,8 @@
-import { TENSOR_TYPES } from "../../machine/tensor-map.ts";
-
 /** The driver's names for tensor maps, and how the runtime gives its function: <cuda.h>, <cudaTypedefs.h>. */
 export const TENSOR_MAPS = `
 typedef int CUresult;
-typedef unsigned long long cuuint64_t;
-typedef unsigned int cuuint32_t;
 typedef unsigned long long CUdeviceptr;
 enum { CUDA_SUCCESS = 0, CUDA_ERROR_INVALID_VALUE = 1 };
-enum CUtensorMapDataType { ${TENSOR_TYPES.map(({ name }) => `CU_TENSOR_MAP_DATA_TYPE_${name}`).join(", ")} };
-enum CUtensorMapInterleave { CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_INTERLEAVE_16B, CU_TENSOR_MAP_INTERLEAVE_32B };
-enum CUtensorMapSwizzle { CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_SWIZZLE_32B, CU_TENSOR_MAP_SWIZZLE_64B, CU_TENSOR_MAP_SWIZZLE_128B };
-enum CUtensorMapL2promotion { CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_L2_PROMOTION_L2_64B, CU_TENSOR_MAP_L2_PROMOTION_L2_128B, CU_TENSOR_MAP_L2_PROMOTION_L2_256B };
-enum CUtensorMapFloatOOBfill { CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA };
 int __encode_tensor_map(CUtensorMap *map, int type, unsigned rank, void *address, const cuuint64_t *sizes, const cuuint64_t *strides, const cuuint32_t *box, const cuuint32_t *elementStrides, int interleave, int swizzle, int fill);
 CUresult cuTensorMapEncodeTiled(CUtensorMap *map, CUtensorMapDataType type, cuuint32_t rank, void *address, const cuuint64_t *sizes, const cuuint64_t *strides, const cuuint32_t *box, const cuuint32_t *elementStrides, CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle, CUtensorMapL2promotion promotion, CUtensorMapFloatOOBfill fill) {
   return __encode_tensor_map(map, (int)type, rank, address, sizes, strides, box, elementStrides, (int)interleave, (int)swizzle, (int)fill);
