@@ -17,7 +17,7 @@ import {
   spread,
   vote,
 } from "./run-program-lanes.ts";
-import type { Instruction, LaneOperand, StuckSlot, Waiting } from "./instruction-machine.ts";
+import type { Instruction, LaneOperand, StuckSlot, Waiting } from "./instruction-context.ts";
 import type { WarpFactors, WarpgroupStep } from "./warpgroup-products.ts";
 import type { RowExit } from "./row-exit.ts";
 import { Analyses } from "../analysis/analyses.ts";
