@@ -45,7 +45,7 @@ In a clone of the project: npm run --silent coalesce -- <command>
 Exit codes: 0 done · 1 found what it was told to report · 2 usage · 3 the command itself failed`,
     );
   for (const [, command] of needed) program.addCommand(await command());
-  // "coalesce 0.1.0, grader 3aa408c2a24cb181, simulator 1.0.0": verdicts of the same grader are the same.
+  // "coalesce 0.1.0, grader 3aa408c2a24cb181, simulator 1.1.0": verdicts of the same grader are the same.
   program.option("-V, --version", "which version this is, and which grader: verdicts of the same grader are the same");
   program.on("option:version", () => {
     say(`coalesce ${packageVersion()}, grader ${graderVersion()}, simulator ${simulatorVersion}\n`);
