@@ -177,7 +177,12 @@ describe("what is wrong with the use of a fragment", () => {
   };
 
   it.each<[string, string, string, RegExp]>([
-    ["a row that does not begin at 16 bytes", "(x, sa, 16)", "(x, sa + 4, 16)", /^misaligned: .* 16 bytes/],
+    [
+      "a row that does not begin at 16 bytes",
+      "(x, sa, 16)",
+      "(x, sa + 4, 16)",
+      /^misaligned: .* for a row of a matrix; the address must be a multiple of 16/,
+    ],
     [
       "a sum at half a pair",
       "(d, s, 16, wmma::mem_row_major);\n  wmma::load",
