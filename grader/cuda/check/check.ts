@@ -14,7 +14,7 @@ import { Checker, Context, type Evaluate, type Visitors } from "./context.ts";
 import { contentsOf } from "./contents.ts";
 import { constantOf, convertTo } from "./conversions.ts";
 import { checkExpression, checkLvalue } from "./expressions.ts";
-import { libraryEnums, libraryScope } from "./library.ts";
+import { deviceDeclarations, libraryEnums, libraryScope } from "./library.ts";
 import { bindTemplate, checkType } from "./names.ts";
 import { expandTemplate } from "./pack-expansion.ts";
 import { hasPack } from "./pack-texts.ts";
@@ -54,7 +54,7 @@ export function checkFile(file: SourceFile, evaluate: Evaluate, headers?: Source
     canContinue: false,
     labels: [],
   });
-  for (const declared of [...libraryEnums(), ...(headers?.declarations ?? [])]) declare(declared, library);
+  for (const declared of [...libraryEnums(), ...(headers?.declarations ?? deviceDeclarations())]) declare(declared, library);
   const top = library.with({ scope: new Scope(library.scope) });
   for (const declared of file.declarations) declare(declared, top);
   return top;

@@ -113,5 +113,22 @@ enum CUtensorMapL2promotion { CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_L2_
 enum CUtensorMapFloatOOBfill { CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA };
 `;
 
+/** <tuple> in device code; the host's is in its own headers. */
+export const DEVICE_TUPLES = `
+template <typename... T> struct tuple;
+template <typename A> struct tuple<A> { A __0; };
+template <typename A, typename B> struct tuple<A, B> { A __0; B __1; };
+template <typename A, typename B, typename C> struct tuple<A, B, C> { A __0; B __1; C __2; };
+template <typename A, typename B, typename C, typename D> struct tuple<A, B, C, D> { A __0; B __1; C __2; D __3; };
+template <typename A> __device__ tuple<A> make_tuple(A a) { return {a}; }
+template <typename A, typename B> __device__ tuple<A, B> make_tuple(A a, B b) { return {a, b}; }
+template <typename A, typename B, typename C> __device__ tuple<A, B, C> make_tuple(A a, B b, C c) { return {a, b, c}; }
+template <typename A, typename B, typename C, typename D> __device__ tuple<A, B, C, D> make_tuple(A a, B b, C c, D d) { return {a, b, c, d}; }
+template <int i, typename A> __device__ auto get(const tuple<A> &t) { return t.__0; }
+template <int i, typename A, typename B> __device__ auto get(const tuple<A, B> &t) { if constexpr (i == 0) return t.__0; else return t.__1; }
+template <int i, typename A, typename B, typename C> __device__ auto get(const tuple<A, B, C> &t) { if constexpr (i == 0) return t.__0; else if constexpr (i == 1) return t.__1; else return t.__2; }
+template <int i, typename A, typename B, typename C, typename D> __device__ auto get(const tuple<A, B, C, D> &t) { if constexpr (i == 0) return t.__0; else if constexpr (i == 1) return t.__1; else if constexpr (i == 2) return t.__2; else return t.__3; }
+`;
+
 /** The text of all of them. */
 export const LIBRARY_TYPES = FUNCTION_OBJECTS + TRAITS + ASYNCHRONOUS_TYPES + PIPELINE_TYPES + FRAGMENTS + TENSOR_MAP_NAMES;

@@ -3,12 +3,13 @@ import type { Span } from "../source-error.ts";
 import type { EnumNode, FunctionNode, SourceFile, StructNode } from "../syntax/tree.ts";
 import { LIBRARY_FUNCTIONS } from "./library-text.ts";
 import { INTRINSICS } from "./intrinsics-text.ts";
-import { LIBRARY_TYPES } from "./library-types.ts";
+import { DEVICE_TUPLES, LIBRARY_TYPES } from "./library-types.ts";
 import { originalOf } from "./pack-texts.ts";
 import { Scope, type Entity } from "./scope.ts";
 
 /** The structs that headers declare. */
 let types: SourceFile | undefined;
+let device: SourceFile | undefined;
 /** Those that were asked for. */
 const read = new Map<string, readonly FunctionNode[]>();
 const functions = new Set<FunctionNode>();
@@ -31,6 +32,15 @@ export function libraryScope(): Scope {
 export function libraryEnums(): readonly EnumNode[] {
   types ??= readTypes();
   return types.declarations.filter((declared) => declared.kind === "enum");
+}
+
+/** Declarations of headers that the host has in headers of its own. */
+export function deviceDeclarations(): SourceFile["declarations"] {
+  if (!device) {
+    device = parse(DEVICE_TUPLES);
+    for (const declared of device.declarations) if (declared.kind === "function") functions.add(declared);
+  }
+  return device.declarations;
 }
 
 function readTypes(): SourceFile {
@@ -59,7 +69,7 @@ export function isInHeaders(span: Span): boolean {
 
 /** Whether a struct stands in the library, and not in the text. */
 export function isInLibrary(node: StructNode): boolean {
-  return types !== undefined && types.declarations.includes(node);
+  return [types, device].some((file) => file?.declarations.includes(node));
 }
 
 /** Whether a function stands in the library, and not in the text. */

@@ -51,7 +51,7 @@ describe("cuTensorMapEncodeTiled", () => {
     ["sizes of 32 bits", LISTS.replace("uint64_t sizes[] = {64, 64},", "uint32_t sizes[] = {64, 64}; uint64_t")],
     ["a box of 64 bits", LISTS.replace("uint32_t box[] = {64, 64},", "uint64_t box[] = {64, 64}; uint32_t")],
   ])("refuses %s, as nvcc does", (_, lists) => {
-    expect(() => printed(`${lists} ${encoded("sizes", "strides", "box", "steps")}`)).toThrow();
+    expect(() => printed(`${lists} ${encoded("sizes", "strides", "box", "steps")}`)).toThrow("No `cuTensorMapEncodeTiled` takes");
   });
 
   it.each([

@@ -62,6 +62,13 @@ const K = "__global__ void k(const int* in, int* out) { const int t = threadIdx.
 
 const IDIOMS: readonly Idiom[] = [
   {
+    name: "a tile's place as a tuple",
+    text: `#include <tuple>
+${K} auto place = [&](int tile) -> std::tuple<int, int> { return {tile / 8 * 100, tile % 8}; };
+  auto [row, column] = place(t); auto three = std::make_tuple(row, column, 1000); out[t] = row + std::get<1>(three) + std::get<2>(three); }`,
+    expected: (i) => Math.floor(i / 8) * 100 + (i % 8) + 1000,
+  },
+  {
     name: "a warp reduction as a template",
     text: `template <typename T> __inline__ __device__ T warpSum(T v) { for (int d = warpSize / 2; d > 0; d >>= 1) v += __shfl_down_sync(0xffffffffu, v, d); return v; }
 ${K} int s = warpSum(in[t]); out[t] = t % 32 == 0 ? s : -1; }`,
