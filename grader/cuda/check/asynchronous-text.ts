@@ -6,12 +6,12 @@ template <int scope, typename Completion = void> struct barrier {
   unsigned long long __phases;
   typedef unsigned long long arrival_token;
   __device__ arrival_token arrive(long long n = 1) { return __mbarrier_arrive(&__phases, (unsigned)n); }
-  __device__ void wait(arrival_token token) const { __lab_try_wait(&__phases, token); }
+  __device__ void wait(arrival_token token) const { __lab_wait(&__phases, token); }
   __device__ bool try_wait(arrival_token token) const { return __lab_try_wait(&__phases, token); }
   __device__ bool try_wait_for(arrival_token token, long long time) const { return __mbarrier_test_wait(&__phases, token); }
-  __device__ void wait_parity(bool parity) const { __lab_try_wait_parity(&__phases, parity); }
+  __device__ void wait_parity(bool parity) const { __lab_wait_parity(&__phases, parity); }
   __device__ bool try_wait_parity(bool parity) const { return __lab_try_wait_parity(&__phases, parity); }
-  __device__ void arrive_and_wait() { __lab_try_wait(&__phases, __mbarrier_arrive(&__phases, 1u)); }
+  __device__ void arrive_and_wait() { __lab_wait(&__phases, __mbarrier_arrive(&__phases, 1u)); }
   __device__ void arrive_and_drop() { __mbarrier_arrive_and_drop(&__phases, 1u); }
   __device__ static long long max() { return 1048575; }
 };

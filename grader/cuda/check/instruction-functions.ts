@@ -37,6 +37,8 @@ export const INSTRUCTION_FUNCTIONS: ReadonlyMap<string, InstructionFunction> = n
   ["__mbarrier_arrive_and_drop", declare("mbarrier.arrive_drop", U64, ["address", U32], 1)],
   ["__mbarrier_test_wait", declare("mbarrier.test_wait", BOOL, ["address", U64])],
   ["__mbarrier_test_wait_parity", declare("mbarrier.test_wait.parity", BOOL, ["address", U32])],
+  ["__lab_wait", declare("mbarrier.wait", VOID, ["address", U64])],
+  ["__lab_wait_parity", declare("mbarrier.wait.parity", VOID, ["address", U32])],
   ["__lab_try_wait", declare("mbarrier.try_wait", BOOL, ["address", U64])],
   ["__lab_try_wait_parity", declare("mbarrier.try_wait.parity", BOOL, ["address", U32])],
   ["__lab_expect_tx", declare("mbarrier.expect_tx", VOID, ["address", U32])],

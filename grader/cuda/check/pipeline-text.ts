@@ -11,13 +11,13 @@ template <int scope> struct pipeline {
   barrier<scope>* __consumed;
   barrier<scope>* __produced;
   unsigned __stages, __head, __tail, __filled, __emptied;
-  __device__ void producer_acquire() { __lab_try_wait_parity(&__consumed[__head].__phases, __emptied); }
+  __device__ void producer_acquire() { __lab_wait_parity(&__consumed[__head].__phases, __emptied); }
   __device__ void producer_commit() {
     __lab_await_copies();
     __mbarrier_arrive(&__produced[__head].__phases, 1u);
     if (++__head == __stages) { __head = 0; __emptied ^= 1; }
   }
-  __device__ void consumer_wait() { __lab_try_wait_parity(&__produced[__tail].__phases, __filled); }
+  __device__ void consumer_wait() { __lab_wait_parity(&__produced[__tail].__phases, __filled); }
   __device__ void consumer_release() {
     __mbarrier_arrive(&__consumed[__tail].__phases, 1u);
     if (++__tail == __stages) { __tail = 0; __filled ^= 1; }

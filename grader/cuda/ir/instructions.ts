@@ -42,6 +42,10 @@ export const INSTRUCTIONS = {
   "mbarrier.test_wait.parity": WAIT,
   /** address, parity */
   "mbarrier.try_wait.parity": WAIT,
+  /** address, token: waits, and tries again as often as it takes */
+  "mbarrier.wait": { results: [], waits: true },
+  /** address, parity */
+  "mbarrier.wait.parity": { results: [], waits: true },
   /** address: arrives when the thread's copies by `cp.async` so far have landed; the count of pending arrivals grows by one first */
   "cp.async.mbarrier.arrive": NOTHING,
   /** address: the same, and the arrival is one of those expected */

@@ -148,6 +148,8 @@ export class BarrierInstructions {
   ): boolean {
     const { rank, warp } = this.#context.running!;
     const isParity = step.name.endsWith("parity");
+    if (step.name.startsWith("mbarrier.try_wait") && step.into.length === 0)
+      this.#context.misuse(lanes[0]!, "waits by `try_wait` and does not look at its result: it gives up after a while, whether the phase is over or not. Call it in a loop until it is true."); // prettier-ignore
     const objects = lanes.map((lane) => ({ lane, object: barrierOf(lane), phase: phaseOf(lane) }));
     const isOver = ({ object, phase }: { object: BarrierObject | undefined; phase: number }): boolean => {
       if (!object) return true;

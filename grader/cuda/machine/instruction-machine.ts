@@ -140,6 +140,8 @@ export class InstructionMachine {
       case "mbarrier.try_wait":
       case "mbarrier.test_wait.parity":
       case "mbarrier.try_wait.parity":
+      case "mbarrier.wait":
+      case "mbarrier.wait.parity":
         return this.#barriers.wait(
           step,
           lanes,

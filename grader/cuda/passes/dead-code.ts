@@ -6,21 +6,29 @@ import type { Pass } from "./pass.ts";
 
 /**
  * Dead code elimination: values that nothing reads go, then those that only they read. A load goes only if it belongs to a copy of a struct
- * whose part nothing reads.
+ * whose part nothing reads. Instructions stay, without the results that nothing reads.
  */
 export const deadCode: Pass<"definitions" | "reads"> = {
   name: "dead-code",
   needs: ["definitions", "reads"],
   run: (program, { definitions, reads }) => {
-    const dead = deadSteps(program.body, definitions, reads);
-    if (dead.size === 0) return program;
-    const walk = (steps: readonly Step[]): Step[] => steps.flatMap((step) => (dead.has(step) ? [] : [withParts(step, walk)]));
+    const { dead, isRead } = deadSteps(program.body, definitions, reads);
+    const isUnread = (step: Step): boolean => step.kind === "instruction" && step.into.length > 0 && !step.into.some(isRead);
+    let hasUnread = false;
+    eachStep(program.body, (step) => (hasUnread ||= isUnread(step)));
+    if (dead.size === 0 && !hasUnread) return program;
+    const left = (step: Step): Step => (step.kind === "instruction" && isUnread(step) ? { ...step, into: [] } : withParts(step, walk));
+    const walk = (steps: readonly Step[]): Step[] => steps.flatMap((step) => (dead.has(step) ? [] : [left(step)]));
     return { ...program, body: walk(program.body) };
   },
 };
 
-/** The steps whose results no living step reads. */
-function deadSteps(steps: readonly Step[], definitions: Definitions, reads: Reads): ReadonlySet<Step> {
+/** The steps whose results no living step reads, and whether one reads a register. */
+function deadSteps(
+  steps: readonly Step[],
+  definitions: Definitions,
+  reads: Reads,
+): { readonly dead: ReadonlySet<Step>; readonly isRead: (register: Register) => boolean } {
   const dead = new Set<Step>();
   /** The reads of registers by living steps. */
   const living = new Map<Register, number>();
@@ -61,5 +69,5 @@ function deadSteps(steps: readonly Step[], definitions: Definitions, reads: Read
     within.set(choice, within.get(choice)! - 1);
     left.push(choice);
   }
-  return dead;
+  return { dead, isRead };
 }
