@@ -4,7 +4,8 @@ import { accessibilityViolations } from "#browser/accessibility.ts";
 import { writeCode } from "#browser/editor-text.ts";
 import { test } from "#browser/kept-page.ts";
 
-const answer = (name: string): string => readFileSync(new URL(`../content/capstones/particle-layout/${name}.cu`, import.meta.url), "utf8");
+const answer = (name: string, capstone = "particle-layout"): string =>
+  readFileSync(new URL(`../content/capstones/${capstone}/${name}.cu`, import.meta.url), "utf8");
 
 test("a capstone: a wrong answer is told why, the solution passes, and its page and marks stay", async ({ page }) => {
   await page.goto("lessons/1-coalescing/08-when-indices-decide/");
@@ -54,4 +55,26 @@ test("a capstone: a wrong answer is told why, the solution passes, and its page 
   const work = page.locator("article", { hasText: "Particles: far fewer sectors" });
   await expect(work).toContainText("One array per field. A warp reads four sectors.");
   await expect(work.getByRole("link", { name: "Particles" })).toHaveAttribute("href", /capstones\/particle-layout\/$/);
+});
+
+test("a product on tensor cores: the starter's conflicts are named, a swizzle of too few rows is told why, the solution passes", async ({
+  page,
+}) => {
+  await page.goto("lessons/6-tiles-for-tensor-cores/07-a-product-on-tensor-cores/");
+  await page.locator(".part-end").getByRole("link").click();
+  const cell = page.locator("capstone-cell");
+  const status = cell.locator("[data-status-line]");
+  const grade = cell.getByRole("button", { name: "Grade" });
+  await cell.locator(".code-host").click();
+  await expect(cell).toHaveAttribute("data-editor", /monaco|light/);
+  await grade.click();
+  await expect(status).toContainText("Right, and too dear: 2 budgets are not met.");
+  await expect(cell.locator(".capstone-budgets tr.fail").last()).toContainText("in line 21 has 16,384 of them (8-way conflict)");
+  await writeCode(cell, answer("wrong/key-of-four-rows", "tensor-tile-product"));
+  await grade.click();
+  await expect(cell.locator(".advice")).toContainText("how many of them have different keys?");
+  await writeCode(cell, answer("solution", "tensor-tile-product"));
+  await grade.click();
+  await expect(status).toContainText(/^Passed: .* 8 of 8 points\.$/);
+  await expect(cell.getByRole("region", { name: "Your page" }).locator("tr.moves")).toContainText(/wavefronts.*9$/);
 });
