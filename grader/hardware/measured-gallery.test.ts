@@ -17,8 +17,10 @@ test("the first run's time is the one that the model is compared with", () => {
 
 test.each([
   ["tensor-product-naive", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", 114688],
+  ["tensor-product-naive-768", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", 3096576],
   ["tensor-product-padded", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", 0],
   ["copy-async-1-stage", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", 524288],
+  ["copy-async-3-stages", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", 524288],
 ])("%s: %s", (kernel, metric, value) => {
   expect(gallery.find(({ name }) => name === kernel)?.counters[metric]).toBe(value);
 });
