@@ -48,13 +48,15 @@ const times: readonly Column<Version>[] = [
   { head: "model", cell: ({ kernel }) => decimal(galleryTime(kernel).predicted) },
 ];
 
-/** A copy and a product, each with one stage and with several. */
+/** A copy in one to four stages, and a product with one stage and with three. */
 export const stageTimes = dataTable<Version>({
   label: "One stage, and several",
   caption: "A lone launch on an H200, timed twice, and the lab’s prediction.",
   measuredIn: MEASURED_IN,
   rows: [
     { name: "copy, 1 stage", kernel: "copy-async-1-stage" },
+    { name: "copy, 2 stages", kernel: "copy-async-2-stages" },
+    { name: "copy, 3 stages", kernel: "copy-async-3-stages" },
     { name: "copy, 4 stages", kernel: "copy-async-4-stages" },
     { name: "product, 1 stage", kernel: "tensor-product-swizzled" },
     { name: "product, 3 stages", kernel: "tensor-product-pipelined" },
@@ -62,18 +64,20 @@ export const stageTimes = dataTable<Version>({
   columns: [{ head: "Kernel", cell: ({ name }) => name }, ...times],
 });
 
-/** A product on tensor cores in four steps. */
+/** A product on tensor cores in four steps, and two of them at a size that fills the GPU. */
 export const productTimes = dataTable<Version>({
-  label: "A product in four steps",
+  label: "A product in four steps, and a larger one",
   wide: true,
   caption:
-    "256 × 256 halves, 16 blocks, on an H200: what its loads from shared memory and its copies count, a lone launch timed twice, and the lab’s prediction.",
+    "256 × 256 halves on 16 blocks, 768 × 768 on 144, on an H200: what its loads from shared memory and its copies count, a lone launch timed twice, and the lab’s prediction.",
   measuredIn: MEASURED_IN,
   rows: [
     { name: "rows of 128 bytes", kernel: "tensor-product-naive" },
     { name: "padded to 144", kernel: "tensor-product-padded" },
     { name: "swizzled", kernel: "tensor-product-swizzled" },
     { name: "swizzled, 3 stages", kernel: "tensor-product-pipelined" },
+    { name: "768 × 768, rows of 128 bytes", kernel: "tensor-product-naive-768" },
+    { name: "768 × 768, swizzled", kernel: "tensor-product-swizzled-768" },
   ],
   columns: [
     { head: "Tiles", cell: ({ name }) => name },

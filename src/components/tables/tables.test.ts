@@ -224,6 +224,23 @@ test("tables of matrices and of boxes have the same in the simulator's column as
   }
 });
 
+test("what lessons say of stages: each saves time, the second the most, the fourth less than two runs of one kernel differ by", () => {
+  const stages = ["1-stage", "2-stages", "3-stages", "4-stages"].map((count) => galleryTime(`copy-async-${count}`));
+  const apart = Math.abs(stages[3]!.microseconds - stages[3]!.again);
+  for (const run of ["microseconds", "again"] as const) {
+    const [second, third, fourth] = stages.slice(1).map((stage, i) => stages[i]![run] - stage[run]);
+    expect(second).toBeGreaterThan(third! + fourth!);
+    expect(third).toBeGreaterThan(0);
+    expect(fourth).toBeGreaterThan(0);
+    expect(fourth).toBeLessThan(apart);
+  }
+});
+
+test("what lessons say of a product that fills the GPU: swizzled, it takes less than half of the time", () => {
+  for (const run of ["microseconds", "again"] as const)
+    expect(galleryTime("tensor-product-swizzled-768")[run]).toBeLessThan(galleryTime("tensor-product-naive-768")[run] / 2);
+});
+
 test("what lessons say of products: conflicts take time, padding and swizzle differ by less than two runs of one kernel", () => {
   const [naive, padded, swizzled, pipelined] = ["naive", "padded", "swizzled", "pipelined"].map((tiles) =>
     galleryTime(`tensor-product-${tiles}`),
