@@ -1,7 +1,6 @@
 import { elementAt } from "./conversions.ts";
 import { notConstant } from "../errors/constant-errors.ts";
 import {
-  dynamicSharedArray,
   externInFunction,
   localTooLarge,
   memoryOutside,
@@ -167,14 +166,11 @@ export function sharedVariable(node: VariablesNode, variable: VariableNode, cont
   const { span, initializer, name } = variable;
   if (initializer !== undefined) throw sharedValue(span);
   const type = context.type(variable.type);
-  const align = Math.max(alignOf(type), alignOfNode(variable, context));
-  if (node.isExtern) {
-    if (type.kind !== "array") throw dynamicSharedArray(span);
-    return { name, type: { ...type, length: 0 }, span, isConst: false, memory: "dynamic shared", align };
-  }
-  if (type.kind === "array" && type.length === 0) throw sharedLength(span);
-  if (bytesOf(type) > MAX_SHARED_BYTES) throw sharedTooLarge(span, name, bytesOf(type), MAX_SHARED_BYTES);
   if (type.kind === "reference") throw sharedReference(span, typeName(type));
+  const align = Math.max(alignOf(type), alignOfNode(variable, context));
+  if (bytesOf(type) > MAX_SHARED_BYTES) throw sharedTooLarge(span, name, bytesOf(type), MAX_SHARED_BYTES);
+  if (node.isExtern) return { name, type, span, isConst: false, memory: "dynamic shared", align };
+  if (type.kind === "array" && type.length === 0) throw sharedLength(span);
   return { name, type, span, isConst: false, memory: "shared", align };
 }
 

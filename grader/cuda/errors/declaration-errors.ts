@@ -156,19 +156,6 @@ export const sharedValue = errorKind(
 );
 
 /**
- * Dynamic shared memory is declared as something else than an array.
- *
- * Write `extern __shared__ float tile[];`, and give the launch its bytes.
- *
- * @example
- * __global__ void f(int *out) { extern __shared__ int ▸n▸; out[0] = n; }
- */
-export const dynamicSharedArray = errorKind(
-  "dynamic-shared-array",
-  () => "Dynamic shared memory is declared as an array without a length: `extern __shared__ float tile[];`.",
-);
-
-/**
  * A `__shared__` array has no length.
  *
  * Write it, or `extern` in front, and give the launch its bytes.

@@ -81,7 +81,7 @@ export interface Program {
   readonly sharedBytes: number;
   /** The variables in static shared memory, and the name of dynamic shared memory, if the text declares it. */
   readonly sharedVariables: readonly MemoryVariable[];
-  readonly dynamicShared: (Pick<MemoryVariable, "name" | "element"> & { readonly align?: number }) | undefined;
+  readonly dynamicShared: DynamicShared | undefined;
   /** Local memory of a thread, in bytes: variables whose address is taken. */
   readonly localBytes: number;
   /** Those variables in the order of their offsets. */
@@ -95,6 +95,14 @@ export interface Program {
   }[];
   /** Format strings that `print` steps refer to. */
   readonly formats: readonly string[];
+}
+
+/** Dynamic shared memory as the text declares it first. */
+export interface DynamicShared extends Pick<MemoryVariable, "name" | "element"> {
+  /** `extern __shared__ float tile[];` rather than `extern __shared__ Tiles tiles;` */
+  readonly isArray: boolean;
+  /** The strictest of its declarations. */
+  readonly align?: number;
 }
 
 /** A variable in the shared memory of a block, or in the local memory of a thread. */

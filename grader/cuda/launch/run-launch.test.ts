@@ -14,8 +14,8 @@ const LAUNCH = {
 };
 
 /** The findings' messages for a kernel with this body. */
-function messagesOf(body: string): string[] {
-  const text = `extern __shared__ short dynamic[]; __global__ void kernel(int* out) { int t = threadIdx.x; ${body} }`;
+function messagesOf(body: string, dynamic = "extern __shared__ short dynamic[];"): string[] {
+  const text = `${dynamic} __global__ void kernel(int* out) { int t = threadIdx.x; ${body} }`;
   return runLaunch(compileProgram(parse(text), "kernel", []), parseLaunch(LAUNCH), { device: h200 }).findings.map(({ message }) => message);
 }
 
@@ -69,5 +69,13 @@ describe("a finding names the thread and", () => {
     ["the assertion", "assert(t != 12);", "The assertion fails for thread (12, 0, 0) of block (0, 0, 0)."],
   ])("%s", (_what, body, message) => {
     expect(messagesOf(body)).toContain(message);
+  });
+
+  it("the byte of dynamic shared memory that is a struct", () => {
+    const messages = messagesOf(
+      "s.a[t & 31] = 1; if (t == 9) out[t] = s.b[3];",
+      "struct Tiles { int a[32]; int b[32]; }; extern __shared__ Tiles s;",
+    );
+    expect(messages).toContain("Thread (9, 0, 0) of block (0, 0, 0) reads 4 bytes at byte 140 of `s`, where nothing was written before.");
   });
 });

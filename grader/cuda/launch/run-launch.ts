@@ -560,8 +560,10 @@ export function sharedVariablesOf(program: Program, dynamicBytes: number): reado
 
 /** Dynamic shared memory under the name that the text declares for it. */
 function dynamicSharedOf(program: Program, bytes: number): MemoryVariable {
-  const { name, element } = program.dynamicShared ?? { name: "dynamic shared memory", element: { name: "byte", bytes: 1 } };
-  return { name, element, offset: dynamicSharedOffset(program), bytes, lengths: [Math.floor(bytes / Math.max(1, element.bytes))] };
+  const undeclared = { name: "dynamic shared memory", element: { name: "byte", bytes: 1 }, isArray: true };
+  const { name, element, isArray } = program.dynamicShared ?? undeclared;
+  const lengths = isArray ? { lengths: [Math.floor(bytes / Math.max(1, element.bytes))] } : {};
+  return { name, element, offset: dynamicSharedOffset(program), bytes, ...lengths };
 }
 
 function placeSymbols({ program, symbolTypes }: CompiledKernel, launch: KernelLaunch, memory: Memory): number[] {

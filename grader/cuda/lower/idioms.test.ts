@@ -240,6 +240,18 @@ ${K} V a(t, 2), b; V c = a + b; (c *= 2) *= 3; out[t] = c.dot(V(1, 10)); }`,
     expected: (i) => 63 - i,
   },
   {
+    name: "dynamic shared memory as a struct of a template, whose parts are aligned",
+    sharedBytes: 640,
+    text: `template <int N> struct Tiles { alignas(128) int a[N]; alignas(128) int b[N]; int n; };\n${K} __shared__ char before[5]; extern __shared__ Tiles<64> s; before[0] = 1; s.a[t] = t; s.b[t] = 10 * t; if (t == 0) s.n = sizeof(s); __syncthreads(); int* flat = s.a; out[t] = s.a[63 - t] + s.b[t ^ 1] + flat[64 + t] + s.n + ((size_t)&s.b - (size_t)&s) + (size_t)&s % 128; }`,
+    expected: (i) => 63 - i + 10 * (i ^ 1) + 10 * i + 640 + 256,
+  },
+  {
+    name: "dynamic shared memory as one number, and as an array with a length",
+    sharedBytes: 256,
+    text: `${K} extern __shared__ int n; if (t == 5) n = 7; __syncthreads(); int own = n; __syncthreads(); extern __shared__ int tile[16]; tile[t] = t; __syncthreads(); out[t] = own + tile[63 - t] + sizeof(tile); }`,
+    expected: (i) => 7 + 63 - i + 64,
+  },
+  {
     name: "two dimensions of threads",
     block: [8, 4, 2],
     text: `__global__ void k(const int* in, int* out) { int x = threadIdx.x, y = threadIdx.y, z = threadIdx.z; dim3 b = blockDim; out[(z * b.y + y) * b.x + x] = x + 10 * y + 100 * z; }`,

@@ -169,9 +169,9 @@ export class ProgramBuilder extends ProgramParts {
   }
 
   /** Dynamic shared memory is one stretch, under the first name that the text declares for it. */
-  dynamicSharedArray(name: string, type: CudaType, align: number): void {
-    const { name: first, element } = this.dynamicShared ?? { name, element: innermostElement(type) };
-    this.dynamicShared = { name: first, element, align: Math.max(align, this.dynamicShared?.align ?? 1) };
+  dynamicSharedVariable(name: string, type: CudaType, align: number): void {
+    const first = this.dynamicShared ?? { name, element: innermostElement(type), isArray: type.kind === "array" };
+    this.dynamicShared = { ...first, align: Math.max(align, this.dynamicShared?.align ?? 1) };
   }
 
   /** A variable of the thread in memory, because something points to it. */

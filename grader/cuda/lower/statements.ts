@@ -60,7 +60,7 @@ function lowerDeclaration({ variable, initial, isReference }: CheckedStatement &
 export function sharedOperand({ name, type, span, memory, align = 1 }: Variable, lowering: Lowering): Operand {
   const { builder, frame } = lowering;
   if (memory === "dynamic shared") {
-    builder.dynamicSharedArray(name, type, align);
+    builder.dynamicSharedVariable(name, type, align);
     return { kind: "memory", type, address: special("dynamicSharedBase"), room: Infinity };
   }
   const key = `${name} ${span.from} ${frame.function?.instance ?? ""}`;

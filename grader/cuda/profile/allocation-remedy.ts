@@ -71,20 +71,21 @@ function withDynamicBytes(
   });
   if (launches.length === 0) return [];
   const isPerThread = needed === threadsOf(block);
-  const enlarged = (lengthOf: (threads: string) => string): Enlargement => {
-    const edits = launches.map(([, threads]) => {
-      const bytes = `${lengthOf(writtenText(text, threads!.span))} * sizeof(${left.element.name})`;
-      return { offset: threads!.span.to, text: `, ${bytes}` };
-    });
+  const size = `sizeof(${left.element.name})`;
+  const enlarged = (bytesOf: (threads: string) => string): Enlargement => {
+    const edits = launches.map(([, threads]) => ({
+      offset: threads!.span.to,
+      text: `, ${bytesOf(writtenText(text, threads!.span))}`,
+    }));
     const written = edits[0]!.text.slice(2);
     return {
       edits,
       words: `\`${written}\` as third argument of \`<<<…>>>\` in ${linesWords(edits.map(({ offset }) => places.at(offset).line))}`,
     };
   };
-  const counted = enlarged(() => String(needed));
+  const counted = enlarged(() => (needed === 1 ? size : `${needed} * ${size}`));
   return isPerThread && launches.every(([, threads]) => /^\w+$/.test(writtenText(text, threads!.span)))
-    ? [enlarged((threads) => threads), counted]
+    ? [enlarged((threads) => `${threads} * ${size}`), counted]
     : [counted];
 }
 

@@ -123,6 +123,12 @@ a[threadIdx.x] = m;`,
       "With `threads * sizeof(int)` as third argument of `<<<…>>>` in line 7 the accesses out of bounds in lines 3 and 5 are gone.",
     ],
   },
+  "dynamic shared memory that is a struct": {
+    parameters: "int *a",
+    body: "extern __shared__ int4 s;\n(&s.x)[threadIdx.x] = a[threadIdx.x];\n__syncthreads();\na[threadIdx.x] = (&s.x)[3 - threadIdx.x];",
+    main: `${ONE_ARRAY} k<<<1, 4>>>(a);`,
+    remedies: ["With `sizeof(int4)` as third argument of `<<<…>>>` in line 7 the accesses out of bounds in lines 3 and 5 are gone."],
+  },
   "the size of another type": {
     parameters: "double *a, int n",
     body: "int i = threadIdx.x;\nif (i < n) a[i] = i;",
