@@ -42,6 +42,11 @@ describe("an array of a thread's own", () => {
       "with indices from where an outer loop is",
       "float g[8] = {}; for (int j = 0; j < n; j++) for (int h = 0; h < 4; h++) for (int i = 2 * h; i < 2 * h + 2; i++) g[i] += x[i * n + j]; s = g[1];",
     ],
+    [
+      "of 128 sums that memset clears",
+      "float g[16][8]; memset(g, 0, sizeof(g)); for (int i = 0; i < n; i++) for (int a = 0; a < 16; a++) for (int b = 0; b < 8; b++) g[a][b] += x[i + a * b]; s = g[1][2];",
+    ],
+    ["of 128 elements that memcpy fills", "float g[128]; memcpy(g, x, sizeof(g)); s = g[1] + g[n > 3 ? 127 : 5];"],
     ["that all threads have together", "static const float g[4] = {1, 2, 3, 4}; for (int i = 0; i < n; i++) s += g[p[i]];"],
   ])("is in registers: %s", (_, body) => {
     expect(inMemory(body)).toEqual([]);

@@ -116,6 +116,8 @@ export function operationKind(operator: AtomicOperator, [operand]: readonly Valu
 
 /** The most elements that are copied or set one by one, without a loop. */
 const MOST_WRITTEN_OUT = 64;
+/** Of a thread's own array, which LLVM splits whatever its length (SROA): 1.5 times the 255 registers of a thread. nvcc 13.0, stack frames. */
+const MOST_OF_OWN = 384;
 
 /** Bytes that lie one after the other, by the smaller element of both sides: the pass `byteCopies` splits what cannot move as a whole. */
 function lowerBytes(expression: CheckedExpression & { kind: "bytes" }, lowering: Lowering): Operand {
@@ -130,7 +132,8 @@ function lowerBytes(expression: CheckedExpression & { kind: "bytes" }, lowering:
   const [destination, source] = [to, from].map((side) => side && pointerTo(unit, side, lowering, span));
   const value = byte && filledWith(byte, unit);
   lowering.builder.copying(() => {
-    const indexes = fewIndexes(count);
+    const isOwn = destination!.kind === "pointer-to-local" || source?.kind === "pointer-to-local";
+    const indexes = fewIndexes(count, isOwn ? MOST_OF_OWN : MOST_WRITTEN_OUT);
     if (indexes === undefined) {
       const operands = [destination!, source ?? value!, valueOperand(U64, count)];
       const given = operands.map(({ type }): CheckedExpression => ({ kind: "zero", type, span }));
@@ -166,8 +169,8 @@ function scalarFilledWith(byte: Value, type: ScalarType): Value {
 }
 
 /** The indexes of elements, if it is known that they are few. */
-function fewIndexes(count: Value): Value[] | undefined {
-  if (count.kind !== "constant" || Number(count.value) > MOST_WRITTEN_OUT) return undefined;
+function fewIndexes(count: Value, most: number): Value[] | undefined {
+  if (count.kind !== "constant" || Number(count.value) > most) return undefined;
   return Array.from({ length: Number(count.value) }, (_, index) => constant("i32", index));
 }
 
