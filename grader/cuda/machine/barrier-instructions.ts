@@ -9,7 +9,7 @@ import { grouped } from "./memory.ts";
 import { NamedBarriers, type NamedFault } from "./named-barriers.ts";
 
 const MOST_ARRIVALS = 2 ** 20 - 1;
-export const LANE_HAS_WAITED = "another lane of its warp has waited for the copy, and no `__syncwarp()` stands between the two";
+const LANE_HAS_WAITED = "another lane of its warp has waited for the copy, and no `__syncwarp()` stands between the two";
 
 /** Carries out what warps do with barrier objects, and with the named barriers of their block. */
 export class BarrierInstructions {
@@ -290,6 +290,14 @@ export class BarrierInstructions {
   isKnownInWarp({ agent, ordinal }: Copy, warp: number): boolean {
     const clusterWarp = this.#context.memory.rank * this.#context.warps + warp;
     return ordinal !== undefined && (this.#context.order?.completeFor(clusterWarp, agent) ?? 0) > ordinal;
+  }
+
+  /** Why a thread that writes over what a copy uses does not know it to be complete. */
+  whyOverwritten(copy: BulkCopy, warp: number): string {
+    if (this.isKnownInWarp(copy, warp)) return LANE_HAS_WAITED;
+    if (copy.target !== undefined) return "nobody has waited for the copy";
+    // Copies to global memory are waited for in groups, each by the thread that has begun it.
+    return "only that thread can wait for it, by `cp.async.bulk.wait_group.read`, and a barrier then tells the others";
   }
 
   /** Why a thread that reads what a copy brings has not waited for it. */

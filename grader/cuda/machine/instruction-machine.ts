@@ -1,6 +1,6 @@
 import type { AccessSite } from "../ir/access-site.ts";
 import type { Step } from "../ir/program.ts";
-import { BarrierInstructions, LANE_HAS_WAITED } from "./barrier-instructions.ts";
+import { BarrierInstructions } from "./barrier-instructions.ts";
 import type { BarrierObject } from "./barrier-objects.ts";
 import type { BulkCopy } from "./bulk-copies.ts";
 import { BulkInstructions, OVERLAPS } from "./bulk-instructions.ts";
@@ -377,7 +377,7 @@ export class InstructionMachine {
         const why = this.#barriers.whyEarly(bulk, warp);
         return this.#context.find("early-read", site.span, thread, this.#context.memory.rank, `reads what ${other} brings to ${this.#context.nameOf(address)}: ${why}.`, address); // prettier-ignore
       }
-      this.#context.find("copy-overwritten", site.span, thread, this.#context.memory.rank, `writes ${this.#context.nameOf(address)} while ${other} may still use it: ${this.#barriers.isKnownInWarp(bulk, warp) ? LANE_HAS_WAITED : "nobody has waited for the copy"}.`, address); // prettier-ignore
+      this.#context.find("copy-overwritten", site.span, thread, this.#context.memory.rank, `writes ${this.#context.nameOf(address)} while ${other} may still use it: ${this.#barriers.whyOverwritten(bulk, warp)}.`, address); // prettier-ignore
     },
     cluster: (hazard: ClusterHazard, site: AccessSite, lane: number, address: number, rank: number): void => {
       const thread = this.#context.place.warp * FULL_WARP + lane;
