@@ -241,7 +241,7 @@ test("what lessons say of a product that fills the GPU: swizzled, it takes less 
     expect(galleryTime("tensor-product-swizzled-768")[run]).toBeLessThan(galleryTime("tensor-product-naive-768")[run] / 2);
 });
 
-test("what lessons say of products: conflicts take time, padding and swizzle differ by less than two runs of one kernel", () => {
+test("what lessons say of products: conflicts take time; padding and swizzle, and one stage and three, differ by less than two runs of one kernel", () => {
   const [naive, padded, swizzled, pipelined] = ["naive", "padded", "swizzled", "pipelined"].map((tiles) =>
     galleryTime(`tensor-product-${tiles}`),
   );
@@ -250,5 +250,7 @@ test("what lessons say of products: conflicts take time, padding and swizzle dif
     expect(naive![run] - Math.max(padded![run], swizzled![run])).toBeGreaterThan(apart);
     expect(Math.abs(padded![run] - swizzled![run])).toBeLessThan(apart);
     expect(pipelined![run]).toBeLessThan(swizzled![run]);
+    expect(swizzled![run] - pipelined![run]).toBeLessThan(Math.abs(pipelined!.microseconds - pipelined!.again));
   }
+  expect(pipelined!.predicted).toBeGreaterThan(swizzled!.predicted);
 });
