@@ -165,7 +165,9 @@ export class RequestCosts {
   #takeGlobalAtomic(site: AccessSite, activeMask: number, addresses: ArrayLike<number>): void {
     const { row } = this;
     const places = this.#places;
-    const base = this.#arrayBase(addresses[firstLaneOf(activeMask)]!);
+    let lowest = Infinity;
+    for (let lanes = activeMask; lanes !== 0; lanes &= lanes - 1) lowest = Math.min(lowest, addresses[firstLaneOf(lanes)]!);
+    const base = this.#arrayBase(lowest);
     for (let lane = 0; lane < WARP_SIZE; lane++) places[lane] = addresses[lane]! - base;
     this.#atomic.countGlobal(operationOf(site).kind === "compare and swap", activeMask, places);
     const { sectors, cacheLines, tagWavefronts } = this.#atomic.global;
@@ -175,8 +177,8 @@ export class RequestCosts {
   }
 
   /**
-   * Where an atomic's array begins. Its tag banks are counted as if that were a multiple of the array's size, as it is for the first
-   * allocation of a program.
+   * Where an atomic's array begins; of several, the lowest. Its tag banks are counted as if that were a multiple of the array's size, as it is
+   * for the first allocation of a program.
    */
   #arrayBase(address: number): number {
     return this.#memory.find(address)?.base ?? 0;

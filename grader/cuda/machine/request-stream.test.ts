@@ -193,6 +193,19 @@ describe("atomics, by the simulator's rules", () => {
     expect(stream.counts(2)).toMatchObject([{ sectors: 4, cacheLines: 2, tagWavefronts: 2 }]);
   });
 
+  it("in two arrays, lanes on one word take turns in whichever array the first lane is", () => {
+    const { stream, a, fresh } = machine([siteOf(0, "atomic", 4), siteOf(1, "atomic", 4)], { sanitizers: { initcheck: false } });
+    for (const [site, of] of [a, fresh].entries()) {
+      const other = of === a ? fresh : a;
+      stream.access(
+        site,
+        ALL,
+        addresses((lane) => (lane === 0 ? other : of) + 4),
+      );
+      expect(stream.counts(site)).toMatchObject([{ sectors: 32, cacheLines: 32 }]);
+    }
+  });
+
   it("compare and swap looks up halves of lines", () => {
     const { stream, a } = machine([{ ...siteOf(0, "atomic", 4), atomic: atomic("compare and swap") }]);
     stream.run(0, ALL, a, 4);
