@@ -19,6 +19,18 @@ export interface WarpgroupProduct {
 
 /** Warps that multiply together: four that follow each other, from a multiple of four on. */
 export const WARPGROUP_WARPS = 4;
+/** Rows of a and d that one of them has. */
+export const WARP_ROWS = PRODUCT_ROWS / WARPGROUP_WARPS;
+/** The most columns of b. */
+export const MOST_COLUMNS = 256;
+
+/** The matrices of a warp's share of a product, in bytes: a row of a, and a column of b, has `PRODUCT_ROW_BYTES`. */
+export interface WarpFactors {
+  /** `WARP_ROWS` rows. */
+  readonly a: Uint8Array;
+  /** n columns. */
+  readonly b: Uint8Array;
+}
 
 export function columnsOf({ type }: Pick<WarpgroupProduct, "type">): number {
   return PRODUCT_ROW_BYTES / ELEMENT_BYTES[type];

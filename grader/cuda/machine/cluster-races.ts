@@ -1,4 +1,5 @@
 import { WARP_SIZE } from "#simulator";
+import { PIECE_BYTES } from "#simulator/tma-tile.ts";
 import type { SiteOp } from "../ir/access-site.ts";
 import type { Hazard } from "./findings.ts";
 import type { Span } from "../source-error.ts";
@@ -57,7 +58,7 @@ interface Unseen {
   readonly copy?: Copy;
 }
 
-const PIECE_SHIFT = 4;
+const PIECE_SHIFT = Math.log2(PIECE_BYTES);
 
 /** The last time that a warp used another block's shared memory. */
 interface Visit {

@@ -1,3 +1,4 @@
+import type { WarpFactors } from "#simulator/warpgroup-product.ts";
 import type { AccessSite } from "../ir/access-site.ts";
 import type { Step } from "../ir/program.ts";
 import { BarrierInstructions } from "./barrier-instructions.ts";
@@ -23,7 +24,7 @@ import {
   type StuckSlot,
   type Waiting,
 } from "./instruction-context.ts";
-import { WarpgroupProducts, isProduct, type WarpFactors, type WarpgroupStep } from "./warpgroup-products.ts";
+import { WarpgroupProducts, isProduct, type WarpgroupStep } from "./warpgroup-products.ts";
 
 const ALL_LANES = -1;
 

@@ -1,3 +1,4 @@
+import type { WarpFactors } from "#simulator/warpgroup-product.ts";
 import { isStackOverflow } from "../errors/error-kind.ts";
 import { kernelTooDeep, tooMuchWork } from "../errors/launch-errors.ts";
 import type { Program, RegisterArray, Step, Value } from "../ir/program.ts";
@@ -18,7 +19,7 @@ import {
   vote,
 } from "./run-program-lanes.ts";
 import type { Instruction, LaneOperand, StuckSlot, Waiting } from "./instruction-context.ts";
-import type { WarpFactors, WarpgroupStep } from "./warpgroup-products.ts";
+import type { WarpgroupStep } from "./warpgroup-products.ts";
 import type { RowExit } from "./row-exit.ts";
 import { Analyses } from "../analysis/analyses.ts";
 import { twosOf, type LaunchKind, type ParameterFacts } from "./shapes.ts";

@@ -1,5 +1,6 @@
 import {
   DESCRIBED_BYTES,
+  PRODUCT_ROWS,
   PRODUCT_ROW_BYTES,
   decodeDescriptor,
   describedAddress,
@@ -8,7 +9,16 @@ import {
   type MatrixDescriptor,
 } from "#simulator/matrix-descriptor.ts";
 import { ELEMENT_BYTES } from "#simulator/fragments.ts";
-import { WARPGROUP_WARPS, columnsOf, type WarpgroupProduct } from "#simulator/warpgroup-product.ts";
+import { PIECE_BYTES } from "#simulator/tma-tile.ts";
+import { WARP_SIZE } from "#simulator/warp-request.ts";
+import {
+  MOST_COLUMNS,
+  WARPGROUP_WARPS,
+  WARP_ROWS,
+  columnsOf,
+  type WarpFactors,
+  type WarpgroupProduct,
+} from "#simulator/warpgroup-product.ts";
 import type { FindingKind } from "../errors/findings.ts";
 import type { InstructionName } from "../ir/instructions.ts";
 import type { Step } from "../ir/program.ts";
@@ -23,9 +33,6 @@ export type WarpgroupStep = Step & { kind: "warpgroupProduct" };
 type WarpgroupInstruction = Exclude<Extract<InstructionName, `wgmma.${string}`>, "wgmma.wait">;
 
 const FULL_MASK = -1;
-const WARP_SIZE = 32;
-const WARP_ROWS = 16;
-const PIECE_BYTES = 16;
 /** Lines of 128 bytes after which every swizzle repeats. */
 const PATTERN_BYTES = 1024;
 
@@ -56,12 +63,6 @@ interface WarpProducts {
   /** How many products it has begun. */
   begun: number;
   hasEnded: boolean;
-}
-
-/** The matrices of a warp's share of a product: 16 rows of a and the columns of b, 32 bytes each. */
-export interface WarpFactors {
-  readonly a: Uint8Array;
-  readonly b: Uint8Array;
 }
 
 /** What the products of a warpgroup have in common: that of its first warp. */
@@ -97,7 +98,7 @@ export class WarpgroupProducts {
   readonly #places = new Map<string, Int32Array>();
   readonly #pieces = new Map<Int32Array, Map<number, ReadonlySet<number>>>();
   readonly #a = new Uint8Array(WARP_ROWS * PRODUCT_ROW_BYTES);
-  readonly #b = new Uint8Array(256 * PRODUCT_ROW_BYTES);
+  readonly #b = new Uint8Array(MOST_COLUMNS * PRODUCT_ROW_BYTES);
 
   /** @param threads of a block */
   constructor(memory: Memory, stream: RequestStream, order: WarpOrder | undefined, threads: number, reports: ProductReports) {
@@ -216,7 +217,7 @@ export class WarpgroupProducts {
     if (!this.#fetch(underWay, rank, warp, "b", descriptors[0]![0]!, b, 0, product.n, this.#b)) return undefined;
     if (held) takeRows(held, this.#a);
     else {
-      const a: DescribedMatrix = { rows: WARP_ROWS * WARPGROUP_WARPS, k, elementBytes: bytesOf(product), major: product.majors[0] };
+      const a: DescribedMatrix = { rows: PRODUCT_ROWS, k, elementBytes: bytesOf(product), major: product.majors[0] };
       const first = WARP_ROWS * (warp % WARPGROUP_WARPS);
       if (!this.#fetch(underWay, rank, warp, "a", descriptors[1]![0]!, a, first, WARP_ROWS, this.#a)) return undefined;
     }

@@ -2,21 +2,11 @@ import { ELEMENT_BYTES } from "#simulator/fragments.ts";
 import { PRODUCT_ROW_BYTES } from "#simulator/matrix-descriptor.ts";
 import { tensorProduct } from "#simulator/tensor-product.ts";
 import { integerProduct } from "#simulator/tensor-sum.ts";
-import { columnsOf, type WarpgroupProduct } from "#simulator/warpgroup-product.ts";
+import { WARP_ROWS, columnsOf, warpgroupFragment, type WarpFactors, type WarpgroupProduct } from "#simulator/warpgroup-product.ts";
+import { WARP_SIZE } from "#simulator/warp-request.ts";
+import { bfloat16FromBits, halfFromBits } from "./half.ts";
+import { HeldMatrix, tf32Of } from "./held-matrix.ts";
 import { floatFromBits } from "./bits.ts";
-import { bfloat16FromBits, halfFromBits, halfToBits } from "./half.ts";
-
-/** A warp's share of a product. */
-const WARP_ROWS = 16;
-const WARP_SIZE = 32;
-
-/** The matrices of a warp's share, in bytes: a row of a, and a column of b, has 32. */
-export interface WarpFactors {
-  /** 16 rows. */
-  readonly a: Uint8Array;
-  /** n columns. */
-  readonly b: Uint8Array;
-}
 
 /**
  * One warp's share of `wgmma`: d = a b + c for 16 of its 64 rows.
@@ -26,18 +16,11 @@ export interface WarpFactors {
  */
 export function multiplyWarpgroup(product: WarpgroupProduct, factors: WarpFactors, c: Float64Array | undefined, d: Float64Array): void {
   const { n, type, typeOfB = type, sum, saturates = false, negates } = product;
-  const k = columnsOf(product);
-  const [m, perLane] = [WARP_ROWS, d.length / WARP_SIZE];
+  const [m, k] = [WARP_ROWS, columnsOf(product)];
   const a = elementsOf(type, factors.a.subarray(0, m * PRODUCT_ROW_BYTES), negates[0]);
   const b = elementsOf(typeOfB, factors.b.subarray(0, n * PRODUCT_ROW_BYTES), negates[1]);
-  const addend = new Float64Array(m * n);
-  if (c)
-    eachSum(
-      n,
-      sum,
-      perLane,
-      (at, index, half) => (addend[at] = half === undefined ? c[index]! : halfFromBits((c[index]! >>> (16 * half)) & 0xffff)),
-    );
+  const sums = sumsOf(product);
+  const addend = c ? sums.matrixOf(c) : new Float64Array(m * n);
   const total =
     type === "s8" || type === "u8"
       ? integerProduct({ m, n, k }, a, b, addend, saturates)
@@ -47,30 +30,23 @@ export function multiplyWarpgroup(product: WarpgroupProduct, factors: WarpFactor
           b,
           addend,
         );
-  d.fill(0);
-  eachSum(n, sum, perLane, (at, index, half) => {
-    if (half === undefined) d[index] = total[at]!;
-    else d[index] = (d[index]! | (halfToBits(total[at]!) << (16 * half))) >>> 0;
-  });
+  sums.spread(total, d);
+}
+
+const known = new WeakMap<WarpgroupProduct, HeldMatrix>();
+
+/** The sums of a warp: those of the first one, whose rows are the product's first. */
+function sumsOf(product: WarpgroupProduct): HeldMatrix {
+  let sums = known.get(product);
+  if (!sums) {
+    const { columns, elements } = warpgroupFragment(product, "d");
+    sums = new HeldMatrix({ rows: WARP_ROWS, columns, elements: elements.slice(0, WARP_SIZE) }, "d", product.sum);
+    known.set(product, sums);
+  }
+  return sums;
 }
 
 const isShort = (type: WarpgroupProduct["type"]): type is "e4m3" | "e5m2" => type === "e4m3" || type === "e5m2";
-
-/** Visits the sums of a warp: their places by rows, their registers, and of halves which of two. */
-function eachSum(
-  n: number,
-  sum: WarpgroupProduct["sum"],
-  perLane: number,
-  visit: (at: number, index: number, half: number | undefined) => void,
-): void {
-  const isHalf = sum === "f16";
-  for (let lane = 0; lane < WARP_SIZE; lane++) {
-    for (let i = 0; i < n / 2; i++) {
-      const at = ((lane >> 2) + 8 * ((i >> 1) & 1)) * n + 8 * (i >> 2) + 2 * (lane & 3) + (i & 1);
-      visit(at, lane * perLane + (isHalf ? i >> 1 : i), isHalf ? i & 1 : undefined);
-    }
-  }
-}
 
 function elementsOf(type: NonNullable<WarpgroupProduct["type"]>, bytes: Uint8Array, negates: boolean): Float64Array {
   const size = ELEMENT_BYTES[type];
@@ -90,27 +66,29 @@ function elementOf(type: WarpgroupProduct["type"], bits: number): number {
       return halfFromBits(bits);
     case "bf16":
       return bfloat16FromBits(bits);
-    // Of a float's 23 bits behind the point, tensor cores take ten.
     case "tf32":
-      return floatFromBits(bits & -0x2000);
+      return tf32Of(floatFromBits(bits));
     case "s8":
       return (bits << 24) >> 24;
     case "u8":
       return bits;
     case "e4m3":
-      return quarterFromBits(bits, 4);
+      return e4m3FromBits(bits);
     case "e5m2":
       // A half without the last eight bits of its fraction.
       return halfFromBits(bits << 8);
   }
 }
 
-/** The number that eight bits stand for, of which so many are the exponent: e4m3 has no infinities, and one NaN of each sign. */
-function quarterFromBits(bits: number, exponentBits: 4): number {
-  const fractionBits = 7 - exponentBits;
-  const [fraction, exponent] = [bits & (2 ** fractionBits - 1), (bits >> fractionBits) & (2 ** exponentBits - 1)];
-  const [sign, bias] = [bits & 0x80 ? -1 : 1, 2 ** (exponentBits - 1) - 1];
-  if (exponent === 2 ** exponentBits - 1 && fraction === 2 ** fractionBits - 1) return NaN;
-  const scale = 2 ** (Math.max(exponent, 1) - bias - fractionBits);
-  return sign * ((exponent === 0 ? 0 : 2 ** fractionBits) + fraction) * scale;
+const E4M3_EXPONENT_BITS = 4;
+const E4M3_FRACTION_BITS = 3;
+
+/** The number that eight bits stand for: a sign, four bits of exponent, three of fraction. It has no infinities, and one NaN of each sign. */
+function e4m3FromBits(bits: number): number {
+  const [mostFraction, mostExponent] = [2 ** E4M3_FRACTION_BITS - 1, 2 ** E4M3_EXPONENT_BITS - 1];
+  const [fraction, exponent] = [bits & mostFraction, (bits >> E4M3_FRACTION_BITS) & mostExponent];
+  if (exponent === mostExponent && fraction === mostFraction) return NaN;
+  const [sign, bias] = [bits & 0x80 ? -1 : 1, 2 ** (E4M3_EXPONENT_BITS - 1) - 1];
+  const scale = 2 ** (Math.max(exponent, 1) - bias - E4M3_FRACTION_BITS);
+  return sign * ((exponent === 0 ? 0 : mostFraction + 1) + fraction) * scale;
 }

@@ -1,5 +1,5 @@
 import { PRODUCT_ROWS } from "#simulator/matrix-descriptor.ts";
-import { columnsOf, WARPGROUP_WARPS, type WarpgroupProduct } from "#simulator/warpgroup-product.ts";
+import { MOST_COLUMNS, WARPGROUP_WARPS, columnsOf, type WarpgroupProduct } from "#simulator/warpgroup-product.ts";
 import { WARP_SIZE } from "#simulator/warp-request.ts";
 import { ptxOperandKind, ptxRefused, ptxWarpgroupProduct } from "../../errors/ptx-errors.ts";
 import type { InstructionName } from "../../ir/instructions.ts";
@@ -24,7 +24,6 @@ const SUMS: Readonly<Record<FactorType, readonly SumType[]>> = {
   e4m3: ["f32", "f16"],
   e5m2: ["f32", "f16"],
 };
-const MOST_COLUMNS = 256;
 
 const isShort = (type: string): boolean => type === "e4m3" || type === "e5m2";
 const isInteger = (type: string): boolean => type === "s8" || type === "u8";
