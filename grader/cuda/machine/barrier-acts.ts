@@ -1,11 +1,11 @@
 import type { Span } from "../source-error.ts";
 
-/** What is done to a barrier object. */
-export type BarrierDeed = "initializes" | "arrives" | "expects" | "copies";
+/** An operation on a barrier object. */
+export type BarrierOperation = "initialize" | "arrive" | "expect" | "copy";
 
-/** What one place of the text has done to a barrier object in one of its phases. */
+/** The operations of one kind by one place of the text on a barrier object in one of its phases. */
 export interface BarrierAct {
-  readonly does: BarrierDeed;
+  readonly operation: BarrierOperation;
   readonly span: Span;
   /** Of the phase that was current. A copy belongs to the one in which its bytes land. */
   readonly phase: number;
@@ -13,7 +13,7 @@ export interface BarrierAct {
   count: number;
 }
 
-/** Who has done what to the barrier objects of a cluster, in the current phase of each and in the one before: for messages. */
+/** The operations on the barrier objects of a cluster in the current phase of each and in the one before, for messages. */
 export class BarrierActs {
   readonly #acts = new Map<number, BarrierAct[]>();
   /** Threads that have arrived in the current phase, by their number in the cluster. */
@@ -26,8 +26,10 @@ export class BarrierActs {
 
   /** @param address of the object */
   note(address: number, act: BarrierAct): void {
-    const acts = (this.#acts.get(address) ?? []).filter((one) => one.does === "initializes" || one.phase >= act.phase - 1);
-    const known = acts.find(({ does, span, phase }) => does === act.does && phase === act.phase && span.from === act.span.from);
+    const acts = (this.#acts.get(address) ?? []).filter((one) => one.operation === "initialize" || one.phase >= act.phase - 1);
+    const known = acts.find(
+      ({ operation, span, phase }) => operation === act.operation && phase === act.phase && span.from === act.span.from,
+    );
     if (known) known.count += act.count;
     else acts.push(act);
     this.#acts.set(address, acts);
@@ -39,7 +41,7 @@ export class BarrierActs {
     else this.#arrived.set(address, { phase, threads: new Set([thread]) });
   }
 
-  /** What was done to an object, in the order in which it began. */
+  /** The operations on an object, in the order in which they began. */
   of(address: number): readonly BarrierAct[] {
     return this.#acts.get(address) ?? [];
   }

@@ -1,10 +1,11 @@
+import { WARP_SIZE } from "#simulator";
 import type { Span } from "../source-error.ts";
-import { BarrierActs, type BarrierDeed } from "./barrier-acts.ts";
+import { BarrierActs, type BarrierOperation } from "./barrier-acts.ts";
 import { BarrierObjects, type BarrierObject } from "./barrier-objects.ts";
 import type { BulkCopy } from "./bulk-copies.ts";
 import type { Copy } from "./cluster-races.ts";
 import type { Deadlock, LineAct, StuckPhase } from "./deadlock.ts";
-import { FULL_WARP, absentWords, callOf, firstLane, type Instruction, type InstructionContext } from "./instruction-context.ts";
+import { absentWords, callOf, firstLane, type Instruction, type InstructionContext } from "./instruction-context.ts";
 import { grouped } from "./memory.ts";
 import { NamedBarriers, type NamedFault } from "./named-barriers.ts";
 
@@ -78,7 +79,7 @@ export class BarrierInstructions {
     if (clock) clock.recorded = true;
     clusterRaces?.keepBarrier(address, true);
     this.#objects.initialize(address, count, clock ? clock.epoch + 4 * lane : 0);
-    this.#note(this.#objects.at(address)!, "initializes", count);
+    this.#note(this.#objects.at(address)!, "initialize", count);
     this.#context.changes++;
   }
 
@@ -119,22 +120,22 @@ export class BarrierInstructions {
       return phase;
     }
     if (drops) object.expected -= count;
-    this.#note(object, "arrives", count);
-    this.#acts.noteThread(object.address, phase, this.#context.clusterWarp * FULL_WARP + lane);
+    this.#note(object, "arrive", count);
+    this.#acts.noteThread(object.address, phase, this.#context.clusterWarp * WARP_SIZE + lane);
     this.#objects.arrive(object, count, this.#context.arrival(1 << lane));
     this.#context.changes++;
     return phase;
   }
 
   expect(object: BarrierObject, bytes: number): void {
-    this.#note(object, "expects", bytes);
+    this.#note(object, "expect", bytes);
     this.#objects.expectBytes(object, bytes);
   }
 
   /** @param step whose copy brings them */
   completeBytes(object: BarrierObject, bytes: number, step: Instruction): number {
     this.#context.changes++;
-    this.#note(object, "copies", bytes, step);
+    this.#note(object, "copy", bytes, step);
     return this.#objects.completeBytes(object, bytes);
   }
 
@@ -220,27 +221,29 @@ export class BarrierInstructions {
   }
 
   lineActs(address: number): LineAct[] {
-    return this.#acts.of(address).map(({ does, span, phase, count }) => ({ does, phase, count, line: this.#context.lineOf(span) }));
+    return this.#acts
+      .of(address)
+      .map(({ operation, span, phase, count }) => ({ operation, phase, count, line: this.#context.lineOf(span) }));
   }
 
   /** @param step that does it; by default the one that runs */
   #note(
     { address, phase }: BarrierObject,
-    does: BarrierDeed,
+    operation: BarrierOperation,
     count: number,
     step: Instruction = this.#context.running!.step as Instruction,
   ): void {
-    this.#acts.note(address, { does, span: callOf(step), phase, count });
+    this.#acts.note(address, { operation, span: callOf(step), phase, count });
   }
 
   namedBarrier(step: Instruction, mask: number, number: number, threads: number): boolean {
     const { rank, warp } = this.#context.running!;
     const clusterWarp = this.#context.clusterWarp;
     const named = this.#named.at(rank, number);
-    const expected = threads === 0 ? this.#context.warps * FULL_WARP : threads;
+    const expected = threads === 0 ? this.#context.warps * WARP_SIZE : threads;
     if (!named.isAwaitedBy(clusterWarp)) {
       this.#checkNamed(named.faultOf(clusterWarp, expected), number, expected, firstLane(mask));
-      if (number === 0 && expected !== this.#context.warps * FULL_WARP && this.#context.order)
+      if (number === 0 && expected !== this.#context.warps * WARP_SIZE && this.#context.order)
         this.#zeroUses.set(rank, { warp: clusterWarp, segment: this.#context.segment(), span: step.span, threads: expected });
       named.arrive(clusterWarp, expected, callOf(step), () => this.#context.segment());
       this.#context.changes++;
@@ -282,7 +285,7 @@ export class BarrierInstructions {
     const first = rank * this.#context.warps;
     for (let other = first; other < first + this.#context.warps; other++) {
       if (other === warp || order.isOver(segment - 1, warp, other)) continue;
-      return this.#context.find("misused-instruction", span, (warp % this.#context.warps) * FULL_WARP, rank, `meets ${grouped(threads)} threads at barrier 0, which is that of \`__syncthreads()\`, too: a warp that is there already counts for it. Take another number, 1 to 15.`); // prettier-ignore
+      return this.#context.find("misused-instruction", span, (warp % this.#context.warps) * WARP_SIZE, rank, `meets ${grouped(threads)} threads at barrier 0, which is that of \`__syncthreads()\`, too: a warp that is there already counts for it. Take another number, 1 to 15.`); // prettier-ignore
     }
   }
 

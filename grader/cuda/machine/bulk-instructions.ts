@@ -1,3 +1,4 @@
+import { WARP_SIZE } from "#simulator";
 import { FENCED, REDUCED_TYPES, REDUCTIONS } from "../ir/instructions.ts";
 import { bulkSectors, tilePitch } from "#simulator/tma-tile.ts";
 import { threadName, unorderedWords } from "./access-sentence.ts";
@@ -5,7 +6,7 @@ import type { BarrierInstructions } from "./barrier-instructions.ts";
 import type { BulkCopy, ThreadCopies } from "./bulk-copies.ts";
 import { globalRanges, type GlobalCopy } from "./bulk-races.ts";
 import { copyBesideAccess, copyBesideCopy, type BulkStory } from "./bulk-sentence.ts";
-import { FULL_WARP, absentWords, firstLane, type Instruction, type InstructionContext } from "./instruction-context.ts";
+import { absentWords, firstLane, type Instruction, type InstructionContext } from "./instruction-context.ts";
 import { grouped } from "./memory.ts";
 import { isProduct } from "./warpgroup-products.ts";
 import { combined, reduced } from "./reduced.ts";
@@ -54,7 +55,7 @@ export class BulkInstructions {
 
   /** The lane's copies since its last group are a group. */
   commit(lane: number): void {
-    this.#context.copies.commit(this.#context.clusterWarp * FULL_WARP + lane);
+    this.#context.copies.commit(this.#context.clusterWarp * WARP_SIZE + lane);
   }
 
   load(step: Instruction, lane: number, to: number, from: number, bytes: number, barrier: number, blocks: number): void {
@@ -375,7 +376,7 @@ export class BulkInstructions {
   }
 
   #threadCopies(lane: number): ThreadCopies {
-    return this.#context.copies.ofThread(this.#context.clusterWarp * FULL_WARP + lane);
+    return this.#context.copies.ofThread(this.#context.clusterWarp * WARP_SIZE + lane);
   }
 
   #isAligned(lane: number, bytes: number, from: number, to: number): boolean {

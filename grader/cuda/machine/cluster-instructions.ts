@@ -1,5 +1,6 @@
+import { WARP_SIZE } from "#simulator";
 import { ClusterBarrier } from "./cluster-barrier.ts";
-import { FULL_WARP, firstLane, product, type Extents, type Instruction, type InstructionContext } from "./instruction-context.ts";
+import { firstLane, product, type Extents, type Instruction, type InstructionContext } from "./instruction-context.ts";
 
 /** A number of a cluster, or of a block in it. */
 export type ClusterNumber = "cluster.rank" | "cluster.size" | "cluster.block" | "cluster.blocks" | "cluster.index" | "cluster.count";
@@ -19,8 +20,8 @@ export class ClusterInstructions {
     const { warps, shape } = this.#context;
     const threads = product(shape.block);
     this.#barrier.start((warp) => {
-      const lanes = Math.min(FULL_WARP, threads - (warp % warps) * FULL_WARP);
-      return lanes === FULL_WARP ? -1 : (1 << lanes) - 1;
+      const lanes = Math.min(WARP_SIZE, threads - (warp % warps) * WARP_SIZE);
+      return lanes === WARP_SIZE ? -1 : (1 << lanes) - 1;
     });
   }
 

@@ -1,4 +1,4 @@
-import type { BarrierAct, BarrierDeed } from "./barrier-acts.ts";
+import type { BarrierAct, BarrierOperation } from "./barrier-acts.ts";
 import {
   arrivalsMissing,
   barrierShort,
@@ -32,7 +32,7 @@ export interface StuckPhase {
   readonly expectedBytes: number;
   /** Expected bytes that have not landed; below 0 if more have landed than are expected. */
   readonly missingBytes: number;
-  /** What was done to it, by the lines of the text. */
+  /** The operations on it, by the lines of the text. */
   readonly acts: readonly LineAct[];
   /** The phase of it that the warp has last waited for: below 0 if a wait passed before the first phase; undefined if it has not waited for it. */
   readonly passed: number | undefined;
@@ -42,7 +42,7 @@ export interface StuckPhase {
   readonly absent: number;
 }
 
-export interface StuckAtNamed {
+interface StuckAtNamed {
   readonly kind: "named";
   readonly number: number;
   readonly arrived: number;
@@ -50,7 +50,7 @@ export interface StuckAtNamed {
   readonly ended: number;
 }
 
-/** What a warp waits for that can't go on. */
+/** The wait of a warp that can't go on. */
 export type StuckAt =
   | StuckPhase
   | StuckAtNamed
@@ -62,7 +62,7 @@ export type StuckAt =
   /** Products that other warps of the warpgroup have not begun. */
   | { readonly kind: "products" };
 
-export interface StuckWarp {
+interface StuckWarp {
   /** "warp 2 of block (0, 0, 0)" */
   readonly name: string;
   /** Of the wait, where the kernel has it. */
@@ -70,20 +70,20 @@ export interface StuckWarp {
   readonly at: StuckAt;
 }
 
-export interface LineAct extends Pick<BarrierAct, "does" | "phase" | "count"> {
+export interface LineAct extends Pick<BarrierAct, "operation" | "phase" | "count"> {
   readonly line: number;
 }
 
 /** An instruction on barrier objects that no thread has come to. */
-export interface UnreachedDeed {
-  readonly does: BarrierDeed;
+interface UnreachedOperation {
+  readonly operation: BarrierOperation;
   readonly line: number;
 }
 
 /** Everything that a message about a launch that hangs is made of. */
 export interface Deadlock {
   readonly warps: readonly StuckWarp[];
-  readonly unreached: readonly UnreachedDeed[];
+  readonly unreached: readonly UnreachedOperation[];
   /** Barrier objects that more bytes have landed at than they expect, with what brought them. */
   readonly overfull: readonly { readonly name: string; readonly acts: readonly LineAct[] }[];
   /** Numbered barriers at which threads have arrived, and too few. */
@@ -117,18 +117,19 @@ function isOvertaken({ phase, passed, parity }: StuckPhase): boolean {
 }
 
 /** The cause as far as it's known, and the message behind "Thread (0, 0, 0) of block (0, 0, 0) ". */
-export interface DeadlockStory {
+interface DeadlockStory {
   /** As the catalogue lists it. */
   readonly cause: string | undefined;
   readonly words: string;
 }
 
-/** What a warp waits for, what was done there, why nothing ends the wait, and where the others are. */
+/** The message of a launch that hangs: a warp's wait, the operations there, the cause, and where the others wait. */
 export function deadlockStory(deadlock: Deadlock, told: number): DeadlockStory {
   const { warps } = deadlock;
   const { at, line } = warps[told]!;
   const known = causeOf(at, line, deadlock);
-  const acts = at.kind === "phase" ? actsWords(at.acts.filter(({ phase, does }) => phase === at.phase && does !== "initializes")) : "";
+  const acts =
+    at.kind === "phase" ? actsWords(at.acts.filter(({ phase, operation }) => phase === at.phase && operation !== "initialize")) : "";
   const words = [
     `waits ${stuckWords(at)}, and nothing that could still happen ends it.`,
     ...(acts === "" ? [] : [`In this phase, ${acts}.`]),
@@ -183,26 +184,30 @@ function causeOf(at: StuckAt, line: number, deadlock: Deadlock): KnownCause | un
 
 function causeOfPhase(at: StuckPhase, line: number, deadlock: Deadlock): KnownCause {
   const { name, phase, parity, passed, pending, expected, expectedBytes, missingBytes, acts } = at;
-  const initial = acts.find(({ does }) => does === "initializes")?.line;
-  const expects = acts.findLast((act) => act.does === "expects" && act.phase === phase)?.line;
+  const initial = acts.find(({ operation }) => operation === "initialize")?.line;
+  const expects = acts.findLast((act) => act.operation === "expect" && act.phase === phase)?.line;
   if (missingBytes < 0) return because(bytesUnexpected, { surplus: -missingBytes, landed: expectedBytes - missingBytes, line: expects });
   if (missingBytes > 0) {
     const stray = deadlock.overfull.findLast((other) => other.name !== name);
-    const copy = stray?.acts.findLast(({ does }) => does === "copies");
+    const copy = stray?.acts.findLast(({ operation }) => operation === "copy");
     if (stray && copy) return because(bytesElsewhere, { name, other: stray.name, bytes: copy.count, line: copy.line });
     return because(bytesMissing, { name, missing: missingBytes, landed: expectedBytes - missingBytes, line: expects });
   }
   const meant = (passed ?? -1) + 1;
   if (isOvertaken(at)) return because(phaseOvertaken, { meant, expected, line: initial });
-  const later = deadlock.unreached.filter((deed) => deed.does !== "initializes" && deed.line >= line).map((deed) => deed.line);
+  const later = deadlock.unreached
+    .filter((unreached) => unreached.operation !== "initialize" && unreached.line >= line)
+    .map((unreached) => unreached.line);
   if (pending < expected) {
     const arrived = expected - pending;
     if (at.ended > 0) return because(endedBefore, { ended: at.ended, arrived, line: initial });
-    const arrivals = deadlock.unreached.filter(({ does }) => does === "arrives" || does === "expects").map((deed) => deed.line);
+    const arrivals = deadlock.unreached
+      .filter(({ operation }) => operation === "arrive" || operation === "expect")
+      .map((unreached) => unreached.line);
     return because(arrivalsMissing, { arrived, absent: at.absent, line: initial, expected, later: arrivals });
   }
   if (phase > 0) {
-    const did = actsWords(acts.filter((act) => act.phase === phase - 1 && act.does !== "initializes"));
+    const did = actsWords(acts.filter((act) => act.phase === phase - 1 && act.operation !== "initialize"));
     return because(phaseNotBegun, { phase, did, hasWaited: passed === phase - 1 });
   }
   const other = deadlock.warps.find((warp) => warp.at.kind === "phase" && warp.at.address !== at.address && isUntouched(warp.at))?.at;
@@ -242,23 +247,23 @@ function shortly(at: StuckAt): string {
 }
 
 function isUntouched({ phase, acts }: StuckPhase): boolean {
-  return phase === 0 && acts.every(({ does }) => does === "initializes");
+  return phase === 0 && acts.every(({ operation }) => operation === "initialize");
 }
 
 /** "line 30 has arrived once and expects 2,048 bytes, and the copy in line 31 has brought 1,024" */
 function actsWords(acts: readonly LineAct[]): string {
   const threads = [
     ...Map.groupBy(
-      acts.filter(({ does }) => does !== "copies"),
+      acts.filter(({ operation }) => operation !== "copy"),
       ({ line }) => line,
     ),
-  ].map(([line, own]) => `line ${line} ${listed(own.toSorted((a, b) => a.does.localeCompare(b.does)).map(actWords))}`);
-  const copies = acts.flatMap(({ does, line, count: bytes }) => (does === "copies" ? [`the copy in line ${line} has brought ${count(bytes, "byte")}`] : [])); // prettier-ignore
+  ].map(([line, own]) => `line ${line} ${listed(own.toSorted((a, b) => a.operation.localeCompare(b.operation)).map(actWords))}`);
+  const copies = acts.flatMap(({ operation, line, count: bytes }) => (operation === "copy" ? [`the copy in line ${line} has brought ${count(bytes, "byte")}`] : [])); // prettier-ignore
   return threads.length > 0 && copies.length > 0 ? `${listed(threads)}; ${listed(copies)}` : listed([...threads, ...copies]);
 }
 
-function actWords({ does, count: times }: LineAct): string {
-  if (does === "expects") return `expects ${count(times, "byte")}`;
+function actWords({ operation, count: times }: LineAct): string {
+  if (operation === "expect") return `expects ${count(times, "byte")}`;
   return `has arrived ${times === 1 ? "once" : `${grouped(times)} times`}`;
 }
 
@@ -271,11 +276,11 @@ function listed(words: readonly string[]): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)!}`;
 }
 
-/** What an instruction does to a barrier object, for those that nobody has come to. */
-export function deedOf(name: string): BarrierDeed | undefined {
-  if (name === "mbarrier.init") return "initializes";
-  if (name === "mbarrier.arrive.expect_tx" || name === "mbarrier.expect_tx") return "expects";
-  if (name.startsWith("mbarrier.arrive") || name.startsWith("cp.async.mbarrier.arrive")) return "arrives";
-  if (["bulk.load", "bulk.send", "tensor.load", "st.async", "red.async"].includes(name)) return "copies";
+/** The operation of an instruction on a barrier object; undefined if it has none. */
+export function barrierOperation(name: string): BarrierOperation | undefined {
+  if (name === "mbarrier.init") return "initialize";
+  if (name === "mbarrier.arrive.expect_tx" || name === "mbarrier.expect_tx") return "expect";
+  if (name.startsWith("mbarrier.arrive") || name.startsWith("cp.async.mbarrier.arrive")) return "arrive";
+  if (["bulk.load", "bulk.send", "tensor.load", "st.async", "red.async"].includes(name)) return "copy";
   return undefined;
 }

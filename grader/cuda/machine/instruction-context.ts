@@ -1,3 +1,4 @@
+import { WARP_SIZE } from "#simulator";
 import type { FindingKind } from "../errors/findings.ts";
 import type { Step } from "../ir/program.ts";
 import type { Span } from "../source-error.ts";
@@ -59,8 +60,6 @@ export interface InstructionMachineOptions extends ClusterShape {
   readonly lineOf: (span: Span) => number;
 }
 
-export const FULL_WARP = 32;
-
 /** The launch in which instructions run, and the warp that runs one: who it is, where it waits, and what is wrong with what it does. */
 export class InstructionContext {
   readonly memory: Memory;
@@ -93,7 +92,7 @@ export class InstructionContext {
     this.lineOf = lineOf;
     this.shape = { grid, block, cluster };
     this.ranks = product(cluster);
-    this.warps = Math.ceil(product(block) / FULL_WARP);
+    this.warps = Math.ceil(product(block) / WARP_SIZE);
     this.copies = new BulkCopies(order, choose);
   }
 
@@ -147,7 +146,7 @@ export class InstructionContext {
   }
 
   thread(lane: number): number {
-    return this.running!.warp * FULL_WARP + lane;
+    return this.running!.warp * WARP_SIZE + lane;
   }
 
   threadOf(epoch: number): string {
@@ -227,7 +226,7 @@ export function product(extents: Extents): number {
 
 export function lanesOf(mask: number): number[] {
   const lanes: number[] = [];
-  for (let lane = 0; lane < FULL_WARP; lane++) if ((mask >>> lane) & 1) lanes.push(lane);
+  for (let lane = 0; lane < WARP_SIZE; lane++) if ((mask >>> lane) & 1) lanes.push(lane);
   return lanes;
 }
 

@@ -1,3 +1,4 @@
+import { WARP_SIZE } from "#simulator";
 import type { WarpFactors } from "#simulator/warpgroup-product.ts";
 import type { AccessSite } from "../ir/access-site.ts";
 import type { Step } from "../ir/program.ts";
@@ -9,10 +10,9 @@ import type { GlobalCopy } from "./bulk-races.ts";
 import { accessBesideCopy } from "./bulk-sentence.ts";
 import { ClusterInstructions, type ClusterNumber } from "./cluster-instructions.ts";
 import type { ClusterHazard, Copy, CopyHazard } from "./cluster-races.ts";
-import { deadlockStory, deedOf, tellingWarp, type Deadlock, type StuckAt } from "./deadlock.ts";
+import { deadlockStory, barrierOperation, tellingWarp, type Deadlock, type StuckAt } from "./deadlock.ts";
 import type { Hazard } from "./findings.ts";
 import {
-  FULL_WARP,
   InstructionContext,
   callOf,
   firstLane,
@@ -300,7 +300,7 @@ export class InstructionMachine {
     const visit = races?.endBlock(rank);
     if (!visit) return;
     const [other, warp] = [Math.floor(visit.warp / this.#context.warps), visit.warp % this.#context.warps];
-    this.#context.find("cluster-memory", visit.span, warp * FULL_WARP, other, `uses the shared memory of block ${rank} of its cluster, which may have ended by then: nothing keeps that block alive. Let all blocks of the cluster meet before they end: \`cluster.sync()\`.`); // prettier-ignore
+    this.#context.find("cluster-memory", visit.span, warp * WARP_SIZE, other, `uses the shared memory of block ${rank} of its cluster, which may have ended by then: nothing keeps that block alive. Let all blocks of the cluster meet before they end: \`cluster.sync()\`.`); // prettier-ignore
   }
 
   /** The cluster has ended: what is still on its way lands. */
@@ -322,7 +322,7 @@ export class InstructionMachine {
     const hang = this.#hang(stuck, steps);
     const told = tellingWarp(hang);
     const { rank, warp, step, live, waiting } = stuck[told]!;
-    const thread = warp * FULL_WARP + (waiting?.lane ?? firstLane(live));
+    const thread = warp * WARP_SIZE + (waiting?.lane ?? firstLane(live));
     const { cause, words } = deadlockStory(hang, told);
     const since = waiting?.since ?? this.#context.copies.tick();
     this.#context.find("deadlock", callOf(step), thread, rank, words, undefined, { since, ...(cause !== undefined && { cause }) });
@@ -332,10 +332,10 @@ export class InstructionMachine {
     const threads = product(this.#context.shape.block);
     const alive = new Set<number>();
     for (const { rank, warp, live } of stuck)
-      for (const lane of lanesOf(live)) alive.add((rank * this.#context.warps + warp) * FULL_WARP + lane);
+      for (const lane of lanesOf(live)) alive.add((rank * this.#context.warps + warp) * WARP_SIZE + lane);
     const ended = (rank: number): number => {
       let count = threads;
-      for (const thread of alive) if (Math.floor(thread / (this.#context.warps * FULL_WARP)) === rank) count--;
+      for (const thread of alive) if (Math.floor(thread / (this.#context.warps * WARP_SIZE)) === rank) count--;
       return count;
     };
     const placed = (at: StuckAt, rank: number): StuckAt => {
@@ -353,8 +353,8 @@ export class InstructionMachine {
       at: placed(waiting?.at() ?? { kind: "block" }, rank),
     }));
     const unreached = steps.flatMap((step) => {
-      const does = step.kind === "instruction" && !this.#reached.has(step) ? deedOf(step.name) : undefined;
-      return does ? [{ does, line: this.#context.lineOf(callOf(step)) }] : [];
+      const operation = step.kind === "instruction" && !this.#reached.has(step) ? barrierOperation(step.name) : undefined;
+      return operation ? [{ operation, line: this.#context.lineOf(callOf(step)) }] : [];
     });
     const named = [...new Set(stuck.map(({ rank }) => rank))].flatMap((rank) => this.#barriers.namedOf(rank));
     return { warps, unreached, overfull: this.#barriers.overfull(), named };
@@ -365,7 +365,7 @@ export class InstructionMachine {
   readonly reports = {
     copy: (hazard: CopyHazard, site: AccessSite, lane: number, address: number, copy: Copy | undefined): void => {
       const { warp } = this.#context.place;
-      const thread = warp * FULL_WARP + lane;
+      const thread = warp * WARP_SIZE + lane;
       if (copy === undefined)
         return this.#context.find("misused-instruction", site.span, thread, this.#context.memory.rank, `writes ${this.#context.nameOf(address)}, where a barrier object lies: ${OVERLAPS}`, address); // prettier-ignore
       if (isProduct(copy)) {
@@ -381,7 +381,7 @@ export class InstructionMachine {
       this.#context.find("copy-overwritten", site.span, thread, this.#context.memory.rank, `writes ${this.#context.nameOf(address)} while ${other} may still use it: ${this.#barriers.whyOverwritten(bulk, warp)}.`, address); // prettier-ignore
     },
     cluster: (hazard: ClusterHazard, site: AccessSite, lane: number, address: number, rank: number): void => {
-      const thread = this.#context.place.warp * FULL_WARP + lane;
+      const thread = this.#context.place.warp * WARP_SIZE + lane;
       const words =
         hazard === "ended"
           ? `uses the shared memory of block ${rank} of its cluster, which has ended. Let all blocks of the cluster meet before they end: \`cluster.sync()\`.`
