@@ -1,4 +1,4 @@
-import { counted } from "./wording.ts";
+import { counted, listed } from "./wording.ts";
 
 // Why a launch hangs, where the lab can tell: the second half of what it says of a finding `deadlock`.
 
@@ -138,9 +138,9 @@ export const arrivalsMissing = deadlockCause(
     later: readonly number[];
   }) => {
     const come = `${many(arrived, "arrival")} ${arrived === 1 ? "has" : "have"} come`;
-    if (later.length > 0) return `${come}. Others would come behind waits that don't end, in ${lines(later)}: arrive before you wait.`;
+    if (later.length > 0) return `${come}. Others stand behind waits that don't end (${lines(later)}): arrive before you wait.`;
     const rest = absent > 0 ? `, and ${many(absent, "other thread")} ${absent === 1 ? "waits" : "wait"} without one` : "";
-    return `${come}${rest}: count those that arrive${line === undefined ? "" : ` (line ${line} counts ${expected})`}, or let the others arrive.`;
+    return `${come}${rest}: count those that arrive${line === undefined ? "" : ` (line ${line} counts ${expected.toLocaleString("en-US")})`}, or let the others arrive.`;
   },
 );
 
@@ -165,7 +165,7 @@ export const arrivalsMissing = deadlockCause(
 export const endedBefore = deadlockCause(
   "ended-before-arrival",
   ({ ended, arrived, line }: { ended: number; arrived: number; line: number | undefined }) =>
-    `${many(ended, "thread")} ${ended === 1 ? "has" : "have"} ended without an arrival: let each thread that is counted${line === undefined ? "" : ` in line ${line}`} arrive before it returns (\`mbarrier.arrive_drop\` also takes it out of later phases), or count only those that arrive, ${arrived}.`,
+    `${many(ended, "thread")} ${ended === 1 ? "has" : "have"} ended without an arrival: let each thread that is counted${line === undefined ? "" : ` in line ${line}`} arrive before it returns (\`mbarrier.arrive_drop\` also takes it out of later phases), or count only the ${arrived.toLocaleString("en-US")} that arrive.`,
 );
 
 /**
@@ -193,11 +193,11 @@ export const endedBefore = deadlockCause(
 export const waitsFirst = deadlockCause(
   "waits-first",
   ({ name, later }: { name: string; later: readonly number[] }) =>
-    `Nobody has arrived at ${name} so far, and no copy has begun that completes bytes there. What would arrive, or begin a copy, stands behind waits that don't end, in ${lines(later)}: it is to come before the wait.`,
+    `Nobody has arrived at ${name} so far, and no copy has begun that completes bytes there. Arrivals or copies to come stand behind waits that don't end (${lines(later)}): move them before the wait.`,
 );
 
 /**
- * Who fills a stage waits until it is empty, who empties it until it is full, and nobody begins. The producer's first wait has parity 0: for the
+ * Whoever fills a stage waits until it is empty, whoever empties it until it is full, and nobody begins. The producer's first wait has parity 0: for the
  * first phase of `empty`, which ends when a consumer arrives.
  *
  * A stage is empty at first. Let the producer's first wait name parity 1, which stands for the phase before the first and passes at once:
@@ -226,13 +226,13 @@ export const waitsFirst = deadlockCause(
 export const waitsInCircle = deadlockCause(
   "waits-in-circle",
   ({ name, other }: { name: string; other: string }) =>
-    `Nobody has arrived at ${name} or at ${other}: who would waits for the other one. A stage is empty at first: the first wait of who fills it names parity 1, which passes at once.`,
+    `Nobody has arrived at ${name} or at ${other}: each side waits for the other. A stage is empty at first: the first wait of whoever fills it names parity 1, which passes at once.`,
 );
 
 /**
  * Nobody ever arrives at a barrier object that somebody waits for: a stage is read and never given back, or the line that arrives is left out.
  *
- * Who has read a stage arrives at its `empty`, who has written one at its `full`: `mbarrier.arrive`, by each thread that `init` counts.
+ * Whoever has read a stage arrives at its `empty`, whoever has written one at its `full`: `mbarrier.arrive`, by each thread that `init` counts.
  *
  * @example
  * #include <cuda/barrier>
@@ -258,7 +258,7 @@ export const waitsInCircle = deadlockCause(
 export const neverArrives = deadlockCause(
   "never-arrives",
   ({ name }: { name: string }) =>
-    `Nobody has arrived at ${name}, no copy completes bytes there, and no line that is left would: who fills or empties the stage arrives at its barrier.`,
+    `Nobody has arrived at ${name}, no copy completes bytes there, and no line that is left would: let whoever fills or empties the stage arrive at its barrier.`,
 );
 
 /**
@@ -345,7 +345,7 @@ export const barrierShort = deadlockCause(
     const [other] = others;
     if (other)
       return `At barrier ${other.number}, ${many(other.arrived, "thread")} ${other.arrived === 1 ? "has" : "have"} arrived (line ${other.line}): those that are to meet name the same number.`;
-    return `${gone}All that meet at barrier ${number} give it the same count, ${expected} here: let ${many(missing, "more thread")} arrive, or count only those that do.`;
+    return `${gone}All that meet at barrier ${number} give it the same count, ${expected.toLocaleString("en-US")} here: let ${many(missing, "more thread")} arrive, or count only those that do.`;
   },
 );
 
@@ -377,5 +377,5 @@ function many(count: number, noun: string): string {
 /** "line 7", "lines 4 and 9" */
 function lines(numbers: readonly number[]): string {
   const distinct = [...new Set(numbers)].sort((a, b) => a - b).map(String);
-  return distinct.length === 1 ? `line ${distinct[0]!}` : `lines ${distinct.slice(0, -1).join(", ")} and ${distinct.at(-1)!}`;
+  return `${distinct.length === 1 ? "line" : "lines"} ${listed(distinct)}`;
 }

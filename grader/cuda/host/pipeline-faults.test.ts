@@ -87,7 +87,7 @@ describe("a fault of a pipeline is found, and the kernel without it is not blame
   it.each<[name: string, kind: string, words: string, wrong: string, right: string, launch?: Launched]>([
     ["the consumer’s parity isn’t flipped as the ring starts over", "early-read", "the copy completes phase 1 (parity 1) of `full[0]`, and the last wait for it, in line", ring({ flip: "if (++s == 3) s = 0;" }), ring({}), { threads: 96 }],
     ["the consumer’s parity is flipped at each stage", "early-read", "its wait was for the parity of a phase that comes before", ring({ flip: "phase ^= 1; if (++s == 3) s = 0;" }), ring({ flip: "s = (k + 1) % 3; phase = (k + 1) / 3 % 2;" }), { threads: 96 }],
-    ["the producer’s first wait names parity 0", "deadlock", "the first wait of who fills it names parity 1", ring({ first: "phase" }), ring({ first: "1 - phase" }), { threads: 96 }],
+    ["the producer’s first wait names parity 0", "deadlock", "the first wait of whoever fills it names parity 1", ring({ first: "phase" }), ring({ first: "1 - phase" }), { threads: 96 }],
     ["a consumer doesn’t give stages back", "deadlock", "Nobody has arrived at `empty[0]`", ring({ read: "wait(&full[s], phase); sum += tile[s][t];" }), ring({}), { threads: 96 }],
     ["a stage counts one of its two consumers", "deadlock", "either more arrive for each stage, and all of them are to be counted", ring({ empty: 1 }), ring({ empty: 64, read: "wait(&full[s], phase); sum += tile[s][t]; arrive(&empty[s]);" }), { threads: 96 }],
     ["a consumer gives a stage back before it reads", "copy-overwritten", "may still use it: nothing orders the two", ring({ read: "wait(&full[s], phase); __syncwarp(); if (t % 32 == 0) arrive(&empty[s]); sum += tile[s][t];" }), ring({}), { threads: 96 }],

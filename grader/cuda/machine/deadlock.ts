@@ -14,6 +14,7 @@ import {
   waitsInCircle,
   type DeadlockCause,
 } from "../errors/deadlock-causes.ts";
+import { counted, listed } from "../errors/wording.ts";
 import { grouped } from "./memory.ts";
 
 /** A barrier object as a warp that waits for it for ever finds it. */
@@ -267,13 +268,9 @@ function actWords({ operation, count: times }: LineAct): string {
   return `has arrived ${times === 1 ? "once" : `${grouped(times)} times`}`;
 }
 
+/** "1,024 bytes" */
 function count(number: number, noun: string): string {
-  return `${grouped(number)} ${noun}${number === 1 ? "" : "s"}`;
-}
-
-/** "a, b and c" */
-function listed(words: readonly string[]): string {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)!}`;
+  return counted(grouped(number), noun);
 }
 
 /** The operation of an instruction on a barrier object; undefined if it has none. */
