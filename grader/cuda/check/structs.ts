@@ -251,7 +251,7 @@ function alignment(asked: Expression | undefined, type: CudaType | undefined, co
   if (asked === undefined) return own;
   const operand = context.constant(asked);
   const value = operand.kind === "constant" ? Number(integerOf(operand.value)) : NaN;
-  if (![1, 2, 4, 8, 16, 32, 64, 128, 256].includes(value)) throw alignmentValue(asked.span);
+  if (![1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024].includes(value)) throw alignmentValue(asked.span);
   return Math.max(own, value);
 }
 

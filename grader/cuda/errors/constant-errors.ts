@@ -51,13 +51,13 @@ export const arrayLength = errorKind("array-length", (most: number, given: numbe
 /**
  * An alignment is no power of two, or more than the lab gives.
  *
- * Write 1, 2, 4, 8, 16, 32, 64, 128 or 256.
+ * Write 1, 2, 4, 8, …, 512 or 1024: the strictest that anything asks for, tiles of TMA with a swizzle.
  *
  * @example
  * struct alignas(▸3▸) S { int x; };
  * __global__ void f(S *out) { out->x = 1; }
  */
-export const alignmentValue = errorKind("alignment-value", () => "An alignment is a power of two, up to 256.");
+export const alignmentValue = errorKind("alignment-value", () => "An alignment is a power of two, up to 1024.");
 
 /**
  * The condition of a `static_assert` does not hold.
