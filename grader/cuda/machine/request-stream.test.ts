@@ -461,3 +461,20 @@ it("equal launches have equal counts and findings", () => {
   };
   expect(report()).toBe(report());
 });
+
+describe("a bulk copy", () => {
+  it("is observed once for each stretch of global memory, however a swizzle scatters its pieces", () => {
+    const seen: number[][] = [];
+    const observe = (_site: number, _mask: number, stretch: Float64Array): void => void seen.push([...stretch]);
+    const { stream, a, shared } = machine([siteOf(0, "load", 16)], { observe });
+    // Two rows of 64 bytes, 4,096 bytes apart, each 16 bytes at the place that the swizzle gives them; a piece beyond the tensor between them.
+    const row = (global: number, at: number) =>
+      [48, 32, 16, 0].map((by, piece) => ({ global: global + 16 * piece, shared: at + by, bytes: 16 }));
+    const pieces = [...row(a, shared), { global: undefined, shared: shared + 64, bytes: 16 }, ...row(a + 4096, shared + 128)];
+    stream.bulk(0, 0, pieces, 4, 144);
+    expect(seen).toEqual([
+      [a, a + 64, shared + 48],
+      [a + 4096, a + 4160, shared + 176],
+    ]);
+  });
+});

@@ -44,8 +44,8 @@ export interface Sanitizers {
  * An observer of the stream: called with each request, and the mask of its lanes that may proceed. The array of addresses is reused: copy
  * it to keep it. It may return how many of the site's next requests it skips.
  *
- * A bulk copy is observed once for each stretch of global memory that it reads or writes: the addresses are that of its first byte and one
- * past its last.
+ * A bulk copy is observed once for each stretch of global memory that it reads or writes: the addresses are that of its first byte, one
+ * past its last, and that of its first byte in shared memory.
  */
 export type ObserveRequest = (site: number, activeMask: number, addresses: Float64Array, space: CountedSpace) => number | void;
 
@@ -201,9 +201,13 @@ export class RequestStream {
     const { number, op } = accessSite;
     this.#races?.settle();
     let usefulBytes = 0;
+    const stretches: Float64Array[] = [];
     for (const { global, shared, bytes } of pieces) {
       if (global === undefined) continue;
       usefulBytes += bytes;
+      const last = stretches.at(-1);
+      if (last?.[1] === global) last[1] += bytes;
+      else stretches.push(Float64Array.of(global, global + bytes, shared));
       const allocation = this.#memory.find(global);
       const isInside = allocation?.space === "global" || allocation?.space === "constant";
       if (!isInside || global + bytes > allocation.base + allocation.bytes) {
@@ -219,7 +223,6 @@ export class RequestStream {
         return false;
       }
       this.#noteStore(allocation.base, accessSite);
-      this.#observe?.(number, 1 << lane, Float64Array.of(global, global + bytes, shared), "bulk");
       if (!allocation.written) continue;
       if (op !== "load") allocation.written.markBetween(global, global + bytes);
       else if (this.#initcheck && !allocation.written.isWritten(global, global + bytes)) {
@@ -228,6 +231,7 @@ export class RequestStream {
         this.#find("uninitialized", number, 1 << lane, lane, new Float64Array(WARP_SIZE).fill(first));
       }
     }
+    for (const stretch of stretches) this.#observe?.(number, 1 << lane, stretch, "bulk");
     const row = new Float64Array(COUNTS_PER_ROW);
     row[COUNTS.activeLanes] = 1;
     row[COUNTS.sectors] = sectors;
