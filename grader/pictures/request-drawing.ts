@@ -4,6 +4,7 @@ import { bankPicture } from "./bank-picture.ts";
 import { globalCaption, sharedCaption, withRefusal } from "./captions.ts";
 import { faultCaption, faultPicture } from "./fault-picture.ts";
 import { globalPicture } from "./global-picture.ts";
+import { plainText } from "./inline-code.ts";
 import { totalWidth, type Drawing } from "./svg-parts.ts";
 
 /** A request to draw: one warp's execution of an access. */
@@ -75,7 +76,7 @@ export function RequestPicture({ drawn, id, children }: RequestPictureProps) {
       role: "img",
       "aria-labelledby": `${id}-title ${id}-desc`,
     },
-    h("title", { id: `${id}-title` }, titleOf(drawn).replaceAll("`", "")),
+    h("title", { id: `${id}-title` }, plainText(titleOf(drawn))),
     h("desc", { id: `${id}-desc` }, pictureDescription(drawn)),
     children,
     shapes,

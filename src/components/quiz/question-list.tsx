@@ -5,7 +5,7 @@ import { ReadOnlyCode } from "#notebook/read-only-code.tsx";
 import { noteEvidence } from "#notebook/storage/evidence.ts";
 import { saveSelfTest } from "#notebook/storage/self-tests.ts";
 import { count, decimal, inUnit } from "#pictures/format.ts";
-import { Prose } from "#pictures/inline-code.ts";
+import { Prose, plainText } from "#pictures/inline-code.ts";
 import { base } from "#figures/drawing/base-path.ts";
 import { judgePrediction } from "#judge/judge-prediction.ts";
 import {
@@ -36,8 +36,8 @@ export function keepAnswer(asking: Asking, { text, exercise, concept }: Question
   if (given !== undefined || asking !== "placement") noteEvidence(concept, { kind: asking, source: text, isRight, at });
   if (given === undefined) return;
   const id = `${page}#${asking} ${exercise?.id ?? ""} ${text}`;
-  saveSelfTest(id, { page, question: text.replaceAll("`", ""), given, verdict: isRight ? "right" : "not-yet", at }).catch(
-    (error: unknown) => console.warn("The answer could not be saved in this browser.", error),
+  saveSelfTest(id, { page, question: plainText(text), given, verdict: isRight ? "right" : "not-yet", at }).catch((error: unknown) =>
+    console.warn("The answer could not be saved in this browser.", error),
   );
 }
 

@@ -43,7 +43,7 @@ export function ElementMapFigure({ map, followed, onAsk }: ElementMapFigureProps
       title={drawn.title}
       titled
       sentence={drawn.sentence}
-      {...(drawn.details.length > 0 && { details: drawn.details, detailsTitle: "Accesses that a GPU refuses" })}
+      {...(drawn.details.length > 0 && { details: drawn.details, detailsTitle: "Accesses out of bounds, or misaligned" })}
     >
       {extents.length > 0 && (
         <nav class="element-path" aria-label="Part of the array">

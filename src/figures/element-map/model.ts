@@ -2,6 +2,7 @@ import { ELEMENT_SIGNS, type ElementFate } from "#judge/element-fates.ts";
 import type { ElementMap } from "#judge/element-map.ts";
 import { elementSentence, refusedSentence } from "#judge/report/element-sentence.ts";
 import { count, percent, pluralize } from "#pictures/format.ts";
+import { plainText } from "#pictures/inline-code.ts";
 
 /** A rectangle of elements: a part of the array, in rows as long as the map's. */
 export interface Extent {
@@ -139,7 +140,7 @@ export function picture({ map, extent = wholeArray(map), pointed }: MapState): E
     legend,
     pointed: cell && pointedText(map, cell),
     sentence: `Of ${pluralize(map.elements.length, "element")} of ${map.array}, ${listed(legend.map(({ means, count: of }) => `${count(of)} ${of === 1 ? "is" : "are"} ${means}`))}.`,
-    details: map.refused.map((access) => withoutMarks(refusedSentence(access, map))),
+    details: map.refused.map((access) => plainText(refusedSentence(access, map))),
   };
 }
 
@@ -173,7 +174,7 @@ export function pointedText(map: ElementMap, cell: MapCell): string {
   const element = elementOf(map, cell);
   if (rows * columns === 1) {
     if (element >= map.elements.length) return "The array ends before this place.";
-    return `Row ${row}, column ${column}. ${withoutMarks(elementSentence(map, element))}`;
+    return `Row ${row}, column ${column}. ${plainText(elementSentence(map, element))}`;
   }
   const place = `Rows ${row} to ${row + rows - 1}, columns ${column} to ${column + columns - 1}`;
   return `${place}: ${percent(cell.wrongShare)} of the elements are wrong.`;
@@ -186,8 +187,4 @@ export function fateOfCell({ counts }: MapCell): ElementFate | undefined {
 
 function listed(parts: readonly string[]): string {
   return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
-}
-
-function withoutMarks(text: string): string {
-  return text.replaceAll("`", "");
 }

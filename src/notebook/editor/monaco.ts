@@ -26,6 +26,7 @@ import { createHighlighterCore } from "shiki/core";
 import { createJavaScriptRegexEngine } from "shiki/engine/javascript";
 import ambient from "#sandbox/answer/ambient.d.ts?raw";
 import { compilerOptions } from "#sandbox/answer/compiler-options.ts";
+import { plainText } from "#pictures/inline-code.ts";
 import { codeThemes } from "../code-themes.ts";
 import { labelWithWayOut, type CodeEditor, type EditorOptions, type Mistake, type QuickFix } from "./code-editor.ts";
 
@@ -218,7 +219,7 @@ function markerOf(model: monaco.editor.ITextModel, { line, column, message }: Mi
     severity: monaco.MarkerSeverity.Error,
     source: MARKER_OWNER,
     // Monaco shows it as plain text.
-    message: message.replaceAll("`", ""),
+    message: plainText(message),
     startLineNumber: lineNumber,
     startColumn: column ?? model.getLineFirstNonWhitespaceColumn(lineNumber),
     endLineNumber: lineNumber,

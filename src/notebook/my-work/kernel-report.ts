@@ -1,4 +1,5 @@
 import { count } from "#pictures/format.ts";
+import { plainText } from "#pictures/inline-code.ts";
 import { deviceNamed, globalCost, h200, sharedCost, type Device, type WarpRequest } from "#simulator";
 import { badgeSentence } from "../lab/badge.tsx";
 import type { BlockRequests } from "../lab/block-requests.ts";
@@ -52,8 +53,8 @@ export async function reportKernel(kernel: LabKernel, machine: Pick<LabMachine, 
 function countsOf({ accesses, findings, furtherFindings }: LabProfile): string[] {
   const further = furtherFindings > 0 ? [`And ${count(furtherFindings)} findings more.`] : [];
   return [
-    ...accesses.map((access) => plain(`Line ${access.line}: ${badgeSentence(access)}`)),
-    ...findings.map(placed).map(plain),
+    ...accesses.map((access) => plainText(`Line ${access.line}: ${badgeSentence(access)}`)),
+    ...findings.map(placed).map(plainText),
     ...further,
   ];
 }
@@ -61,8 +62,6 @@ function countsOf({ accesses, findings, furtherFindings }: LabProfile): string[]
 function placed({ line, message }: { readonly line: number | undefined; readonly message: string }): string {
   return line === undefined ? message : `Line ${line}: ${message}`;
 }
-
-const plain = (text: string): string => text.replaceAll("`", "");
 
 /** The costliest request that the first block makes of the access that costs most above its ideal. */
 function picturesOf(profile: LabProfile, { requests }: BlockRequests, id: string): Picture[] {

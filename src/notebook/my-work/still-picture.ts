@@ -1,6 +1,7 @@
 import { h } from "preact";
 import renderToString from "preact-render-to-string";
 import type { AccessExcerpt } from "#judge/first-warps.ts";
+import { plainText } from "#pictures/inline-code.ts";
 import { paletteCss } from "#pictures/palette.ts";
 import pictureCss from "#pictures/picture.css?raw";
 import { RequestPicture, pictureCaption, type DrawnRequest } from "#pictures/request-drawing.ts";
@@ -34,5 +35,5 @@ export function picturesOf(accesses: readonly AccessExcerpt[], id: string): Pict
 /** @param id unique in the document */
 export function stillPicture(drawn: DrawnRequest, id: string): Picture {
   const svg = renderToString(h(RequestPicture, { drawn, id, children: [style, ground] }));
-  return { svg, text: pictureCaption(drawn).replaceAll("`", "") };
+  return { svg, text: plainText(pictureCaption(drawn)) };
 }

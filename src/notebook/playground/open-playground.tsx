@@ -4,6 +4,7 @@ import { exercises } from "virtual:exercises";
 import { decodeFragment, encodeFragment } from "#classroom/assignment/fragment.ts";
 import { parseSketch } from "#judge/parse-sketch.ts";
 import type { Sketch } from "#judge/sketch.ts";
+import { plainText } from "#pictures/inline-code.ts";
 import type { CodeEditor } from "../editor/code-editor.ts";
 import { openEditor } from "../editor/open-editor.ts";
 import type { AnswerVersion, NotPassed, RunSubject } from "../own-gpu/run-exercise.ts";
@@ -118,7 +119,7 @@ async function openInCuda(session: PlaygroundSession): Promise<void> {
     location.assign(`${IN_CUDA}${SHARED_KERNEL}${await encodeFragment(kernel)}`);
   } catch (error) {
     const reason = `“${title}” cannot be written in CUDA, so here is another kernel; your sketch is as it was. ${reasonOf(error)}`;
-    sessionStorage.setItem(NOT_IN_CUDA, reason.replaceAll("`", ""));
+    sessionStorage.setItem(NOT_IN_CUDA, plainText(reason));
     location.assign(IN_CUDA);
   }
 }
