@@ -52,7 +52,7 @@ export interface ElementMap {
   readonly threads: ElementThreads;
   /** The arrays that elements come from; ids as in `sourceIds`. Absent in a kernel that adds elements up: sums have no origin. */
   readonly sources?: readonly SourceRange[];
-  /** Accesses that a GPU refuses, by access. */
+  /** Accesses out of bounds, or misaligned, by access. */
   readonly refused: readonly RefusedAccess[];
   /** The provenance of the given element, if another value belongs there. */
   readonly provenance?: Provenance;
@@ -70,7 +70,7 @@ export interface SourceRange {
   readonly length: number;
 }
 
-/** All of an access's requests for elements that do not exist, or at which no vector may start, by its first. */
+/** All of an access's requests for elements that do not exist, or at which no vector may start; the thread and element are those of the first. */
 export interface RefusedAccess {
   readonly access: string;
   readonly fault: ReadFault;
