@@ -4,7 +4,7 @@ export default defineCapstone<{ m: number; n: number; k: number; seed: number }>
   id: "tensor-tile-product",
   title: "The tiled product, on tensor cores",
   summary:
-    "A product of halves on tensor cores that fetches its fragments word by word, eight rows in one bank. Fill the tiles without registers, take whole matrices out of them, and find the layout that suits both.",
+    "A product of halves on tensor cores that fetches its fragments word by word, from eight rows that begin in one bank. Fill the tiles without registers, take whole matrices out of them, and find the layout that suits both.",
   part: 6,
   concepts: ["tensor core", "ldmatrix", "cp.async", "swizzle", "bank conflict"],
   difficulty: 5,
@@ -59,7 +59,7 @@ export default defineCapstone<{ m: number; n: number; k: number; seed: number }>
     },
     "swizzled-on-one-side": {
       fails: ["values"],
-      says: "Ask yourself: your copies put element (row, column) where the layout says. Does who reads it ask the same function?",
+      says: "Ask yourself: your copies put element (row, column) where the layout says. Does whoever reads it ask the same function?",
     },
     "nobody-waits": {
       fails: ["values", "findings"],
@@ -67,11 +67,11 @@ export default defineCapstone<{ m: number; n: number; k: number; seed: number }>
     },
     "waits-for-its-own-copies": {
       fails: ["values", "findings"],
-      says: "Ask yourself: each thread waits for the copies that it has started. Who has started those of the rows that it reads?",
+      says: "Ask yourself: each thread waits for the copies that it has started. Who started the copies of the rows that it reads?",
     },
     "zeros-left-out": {
       fails: ["values", "findings"],
-      says: "Ask yourself: 53 rows are no multiple of 64. What lies in the tile where nothing was copied, and who multiplies it?",
+      says: "Ask yourself: 53 rows don’t fill a tile of 64. What lies in the tile where nothing was copied, and who multiplies it?",
     },
   },
 });
