@@ -99,6 +99,8 @@ export interface Program {
 
 /** Dynamic shared memory as the text declares it first. */
 export interface DynamicShared extends Pick<MemoryVariable, "name" | "element"> {
+  /** As in `MemoryVariable`, with bytes from the start of dynamic shared memory. */
+  readonly fields?: readonly MemoryVariable[];
   /** `extern __shared__ float tile[];` rather than `extern __shared__ Tiles tiles;` */
   readonly isArray: boolean;
   /** The strictest of its declarations. */
@@ -116,6 +118,8 @@ export interface MemoryVariable {
   readonly element: { readonly name: string; readonly bytes: number };
   /** Lengths of an array, from the outermost to the innermost: `tile[32][33]` has 32 and 33. */
   readonly lengths?: readonly number[];
+  /** Of a struct of the text: its fields, and those of structs in it, by their whole names, `tiles.full`. */
+  readonly fields?: readonly MemoryVariable[];
 }
 
 export type SharedVariable = MemoryVariable;

@@ -71,11 +71,13 @@ describe("a finding names the thread and", () => {
     expect(messagesOf(body)).toContain(message);
   });
 
-  it("the byte of dynamic shared memory that is a struct", () => {
+  it("the field of dynamic shared memory that is a struct", () => {
     const messages = messagesOf(
       "s.a[t & 31] = 1; if (t == 9) out[t] = s.b[3];",
       "struct Tiles { int a[32]; int b[32]; }; extern __shared__ Tiles s;",
     );
-    expect(messages).toContain("Thread (9, 0, 0) of block (0, 0, 0) reads 4 bytes at byte 140 of `s`, where nothing was written before.");
+    expect(messages).toContain(
+      "Thread (9, 0, 0) of block (0, 0, 0) reads 4 bytes at element 3 of `s.b`, where nothing was written before.",
+    );
   });
 });

@@ -561,9 +561,11 @@ export function sharedVariablesOf(program: Program, dynamicBytes: number): reado
 /** Dynamic shared memory under the name that the text declares for it. */
 function dynamicSharedOf(program: Program, bytes: number): MemoryVariable {
   const undeclared = { name: "dynamic shared memory", element: { name: "byte", bytes: 1 }, isArray: true };
-  const { name, element, isArray } = program.dynamicShared ?? undeclared;
+  const { name, element, isArray, fields } = program.dynamicShared ?? { ...undeclared, fields: undefined };
+  const offset = dynamicSharedOffset(program);
   const lengths = isArray ? { lengths: [Math.floor(bytes / Math.max(1, element.bytes))] } : {};
-  return { name, element, offset: dynamicSharedOffset(program), bytes, ...lengths };
+  const placed = fields?.map((field) => ({ ...field, offset: offset + field.offset }));
+  return { name, element, offset, bytes, ...lengths, ...(placed && { fields: placed }) };
 }
 
 function placeSymbols({ program, symbolTypes }: CompiledKernel, launch: KernelLaunch, memory: Memory): number[] {

@@ -170,7 +170,8 @@ export class ProgramBuilder extends ProgramParts {
 
   /** Dynamic shared memory is one stretch, under the first name that the text declares for it. */
   dynamicSharedVariable(name: string, type: CudaType, align: number): void {
-    const first = this.dynamicShared ?? { name, element: innermostElement(type), isArray: type.kind === "array" };
+    const { element, fields } = memoryVariable(name, type, 0);
+    const first = this.dynamicShared ?? { name, element, ...(fields && { fields }), isArray: type.kind === "array" };
     this.dynamicShared = { ...first, align: Math.max(align, this.dynamicShared?.align ?? 1) };
   }
 
@@ -274,13 +275,26 @@ export class ProgramBuilder extends ProgramParts {
 }
 
 function memoryVariable(name: string, type: CudaType, offset: number): MemoryVariable {
+  const fields = fieldsOf(name, type, offset);
   return {
     name,
     offset,
     bytes: bytesOf(type),
     element: innermostElement(type),
     ...(type.kind === "array" && { lengths: lengthsOf(type) }),
+    ...(fields.length > 0 && { fields }),
   };
+}
+
+/** The fields of a struct of the text; none of a library's, whose names begin with underscores. */
+function fieldsOf(name: string, type: CudaType, offset: number): MemoryVariable[] {
+  if (type.kind !== "struct" || type.struct.node === undefined || type.struct.isUnion) return [];
+  const { fields } = type.struct;
+  if (fields.some((field) => field.name.startsWith("__"))) return [];
+  return fields.flatMap((field) => {
+    const variable = memoryVariable(`${name}.${field.name}`, field.type, offset + field.offset);
+    return variable.fields ?? [variable];
+  });
 }
 
 /** The lengths of an array of any dimensions. */

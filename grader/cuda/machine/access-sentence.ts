@@ -124,7 +124,8 @@ export function unorderedWords(isWithinBlock: boolean): string {
 function placeInside(address: number, memory: Memory): string {
   const allocation = memory.find(address);
   if (!allocation) return `address ${address}`;
-  const variable = allocation.space === "shared" ? memory.sharedVariableAt(address) : undefined;
+  const variable =
+    allocation.space === "shared" ? (memory.sharedPartAt(address - allocation.base) ?? memory.sharedVariableAt(address)) : undefined;
   if (allocation.space === "cluster") return placeInCluster(address - allocation.base, allocation.name, memory);
   const { element } = variable ?? allocation;
   const name = variable?.name ?? memory.nameInKernel(allocation);
@@ -142,7 +143,7 @@ const NEXT_TO_NULL = 256;
 
 /** "element 4 of `tile` in the shared memory of block 1 of the cluster". */
 function placeInCluster(offset: number, block: string, memory: Memory): string {
-  const variable = memory.sharedVariables.findLast((one) => one.offset <= offset && offset < one.offset + one.bytes);
+  const variable = memory.sharedPartAt(offset);
   if (!variable) return `byte ${grouped(offset)} of ${block}`;
   const { name, element, bytes } = variable;
   const within = offset - variable.offset;

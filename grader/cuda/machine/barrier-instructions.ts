@@ -201,7 +201,7 @@ export class BarrierInstructions {
   nameOf(address: number): string {
     const rank = this.#context.memory.rankOf(address);
     const offset = rank === undefined ? 0 : address - this.#context.memory.windowsOf(rank).sharedBase;
-    const variable = this.#context.memory.sharedVariables.findLast((one) => one.offset <= offset && offset < one.offset + one.bytes);
+    const variable = this.#context.memory.sharedPartAt(offset);
     if (
       rank === undefined ||
       !variable ||

@@ -198,7 +198,7 @@ export class InstructionContext {
     }
     const { sharedBase } = this.memory.windowsOf(rank);
     const offset = address - sharedBase;
-    const variable = this.memory.sharedVariables.findLast((one) => one.offset <= offset && offset < one.offset + one.bytes);
+    const variable = this.memory.sharedPartAt(offset);
     const of = rank === user || this.ranks === 1 ? "" : ` of block ${rank} of the cluster`;
     if (!variable) return `byte ${grouped(offset)} of shared memory${of}`;
     const within = offset - variable.offset;

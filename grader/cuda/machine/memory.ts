@@ -397,6 +397,13 @@ export class Memory {
     return found;
   }
 
+  /** The shared variable, or the field of one, that holds a byte, counted from the start of the block's shared memory. */
+  sharedPartAt(offset: number): MemoryVariable | undefined {
+    const holds = (one: MemoryVariable): boolean => isIn(offset, one.offset, one.bytes);
+    const variable = this.#sharedVariables.findLast(holds);
+    return variable?.fields?.find(holds) ?? variable;
+  }
+
   /** The allocation with the highest base up to the address. One of no bytes never counts. */
   #lastUpTo(address: number): Allocation | undefined {
     if (address >= this.#othersFrom) return this.#windowAt(address);
