@@ -16,10 +16,7 @@ export function labNumber({ cell, launch, change, count }: LabEntry): number {
     return text.replace(from, to);
   }, kernel.source);
   const { outcome } = profileRun({ ...kernel, source });
-  if (outcome.kind === "error") {
-    if (count === "findings") return 1;
-    throw new RangeError(`${cell}: ${outcome.error.message}`);
-  }
+  if (outcome.kind === "error") throw new RangeError(`${cell}: ${outcome.error.message}`);
   return numberIn(outcome, count);
 }
 
