@@ -1,7 +1,8 @@
-import { explainShared, h100, isActive, movesMatrices, type SharedExplanation, type WarpRequest } from "#simulator";
+import { explainShared, h100, isActive, type WarpRequest } from "#simulator";
 import { bankColumns, wordRows, type BankColumn, type WordRow } from "#pictures/banks.ts";
 import { bankCaptions, sharedCaption, withRefusal, wordsOfLane } from "#pictures/captions.ts";
 import { laneCells, type LaneCell } from "#pictures/lanes.ts";
+import { matrixToDraw } from "#pictures/matrices.ts";
 import { bankReadings, type Reading } from "#pictures/readings.ts";
 import { withGaps, type Gap } from "#pictures/rows.ts";
 
@@ -39,10 +40,8 @@ export function picture({ request, namedLanes = [], hoveredLane, matrix }: Pictu
   const lanes = laneCells(request, { named: namedLanes, pointed, label });
   const readings = bankReadings(explanation);
   const spoken = hoveredLane === undefined ? undefined : label(hoveredLane, isActive(request.activeMask, hoveredLane));
-  const { groupEvidence } = explanation;
-  const isOfMatrices = movesMatrices(request.instruction) && groupEvidence.length > 1;
-  const drawn = isOfMatrices ? matrixToDraw(explanation, { hoveredLane, matrix, namedLanes }) : undefined;
-  const group = drawn === undefined ? undefined : groupEvidence[drawn];
+  const ofMatrices = matrixToDraw(request, { hoveredLane, matrix, namedLanes });
+  const group = ofMatrices && explanation.groupEvidence[ofMatrices.drawn];
   const shown = group === undefined ? explanation : { ...explanation, groupEvidence: [group] };
   return {
     lanes:
@@ -50,24 +49,11 @@ export function picture({ request, namedLanes = [], hoveredLane, matrix }: Pictu
     banks: bankColumns(shown),
     rows: withGaps(wordRows(shown, pointed)),
     readings,
-    sentence: `${withRefusal(request, namedLanes, sharedCaption(explanation))}${group === undefined ? "" : ` Matrix ${drawn}, the one drawn, takes ${group.wavefronts} of the ${explanation.wavefronts} wavefronts.`}`,
+    sentence: `${withRefusal(request, namedLanes, sharedCaption(explanation))}${group === undefined ? "" : ` Matrix ${ofMatrices?.drawn}, the one drawn, takes ${group.wavefronts} of the ${explanation.wavefronts} wavefronts.`}`,
     details: bankCaptions(shown),
     pointed: spoken,
-    ...(drawn !== undefined && { matrix: { drawn, of: groupEvidence.length } }),
+    ...(ofMatrices && { matrix: { drawn: ofMatrices.drawn, of: ofMatrices.of } }),
   };
-}
-
-/** The matrix of the lane that is pointed at; else the chosen one, that of the named lanes, or the first of those that take most wavefronts. */
-function matrixToDraw(
-  { groupEvidence }: SharedExplanation,
-  { hoveredLane, matrix, namedLanes = [] }: Omit<PictureInput, "request">,
-): number {
-  const ofLane = (lane: number | undefined): number | undefined => {
-    const found = groupEvidence.findIndex(({ lanes }) => lane !== undefined && lanes.includes(lane));
-    return found < 0 ? undefined : found;
-  };
-  const most = Math.max(...groupEvidence.map(({ wavefronts }) => wavefronts));
-  return ofLane(hoveredLane) ?? matrix ?? ofLane(namedLanes[0]) ?? groupEvidence.findIndex(({ wavefronts }) => wavefronts === most);
 }
 
 /** What one lane does: the words it touches and the banks they lie in. */

@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { WARP_SIZE } from "#simulator";
 import { pluralize } from "#pictures/format.ts";
-import { goneAt, laneSentences, moment, progressOf, sentence, timeAt, ways, type TwoRequests } from "./model.ts";
+import { laneCells, type LaneCell } from "#pictures/lanes.ts";
+import { Choice } from "../drawing/controls.tsx";
+import { drawnRequests, goneAt, laneSentences, lanesOf, moment, progressOf, sentence, timeAt, ways, type TwoRequests } from "./model.ts";
 import { View } from "./view.tsx";
 import "./figure.css";
 
@@ -25,11 +26,25 @@ export function BeforeAndAfterFigure({ requests, names, title }: BeforeAndAfterP
   const figure = useRef<HTMLElement>(null);
   const player = usePlayer(figure, !isStill);
   const [hoveredLane, point] = useState<number>();
+  const [matrix, chooseMatrix] = useState<number>();
   const details = useMemo(() => laneSentences(requests), [requests]);
-  const common = { requests, hoveredLane, onPoint: point, sayLane: (lane: number) => details[lane] ?? "" };
+  const drawn = useMemo(() => drawnRequests(requests, { hoveredLane, matrix }), [requests, hoveredLane, matrix]);
+  const cells = useMemo(() => cellsOf(requests, drawn, details, hoveredLane), [requests, drawn, details, hoveredLane]);
+  const lanes = lanesOf(drawn).length;
+  const common = { requests: drawn, cells, hoveredLane, onPoint: point };
   return (
     <figure ref={figure} class="figure before-after not-content" aria-label={title} data-pagefind-ignore="all">
       <p class="figure-title">{title}</p>
+      {drawn.matrix && (
+        <div class="controls">
+          <Choice
+            label="Matrix"
+            options={Array.from({ length: drawn.matrix.of }, (_, value) => ({ value, label: String(value) }))}
+            value={drawn.matrix.drawn}
+            onChange={chooseMatrix}
+          />
+        </div>
+      )}
       {isBeside ? (
         <div class="beside">
           <Still {...common} time={0} name={names.before} />
@@ -50,11 +65,11 @@ export function BeforeAndAfterFigure({ requests, names, title }: BeforeAndAfterP
                 <input
                   type="range"
                   min={0}
-                  max={WARP_SIZE}
-                  value={goneAt(player.time)}
+                  max={lanes}
+                  value={goneAt(player.time, lanes)}
                   aria-label="Lanes that have moved over"
-                  aria-valuetext={say(requests, goneAt(player.time))}
-                  onInput={({ currentTarget }) => player.go(timeAt(currentTarget.valueAsNumber))}
+                  aria-valuetext={say(drawn, goneAt(player.time, lanes))}
+                  onInput={({ currentTarget }) => player.go(timeAt(currentTarget.valueAsNumber, lanes))}
                 />
                 <span aria-hidden="true">{names.after}</span>
               </label>
@@ -66,7 +81,7 @@ export function BeforeAndAfterFigure({ requests, names, title }: BeforeAndAfterP
         </div>
       )}
       <figcaption>
-        <p class="sr-only">{sentence(requests, names)}</p>
+        <p class={drawn.matrix ? "of-matrix" : "sr-only"}>{sentence(requests, names, drawn)}</p>
         <p class="pointed">{hoveredLane === undefined ? "" : details[hoveredLane]}</p>
         <details>
           <summary>Lane by lane, in words</summary>
@@ -83,7 +98,16 @@ export function BeforeAndAfterFigure({ requests, names, title }: BeforeAndAfterP
 
 function say(requests: TwoRequests, gone: number): string {
   const noun = requests.before.space === "global" ? "sector" : "wavefront";
-  return `${gone} of ${WARP_SIZE} lanes: ${pluralize(moment(requests, gone).moved, noun)}`;
+  return `${gone} of ${lanesOf(requests).length} lanes: ${pluralize(moment(requests, gone).moved, noun)}`;
+}
+
+/** The lanes of the warp; those of matrices that aren't drawn are dim. */
+function cellsOf(requests: TwoRequests, { matrix }: TwoRequests, details: readonly string[], hoveredLane: number | undefined): LaneCell[] {
+  const activeMask = (requests.before.activeMask | requests.after.activeMask) >>> 0;
+  const pointed = hoveredLane === undefined ? undefined : new Set([hoveredLane]);
+  const cells = laneCells({ activeMask }, { pointed, label: (lane) => details[lane] ?? "" });
+  if (matrix === undefined || pointed) return cells;
+  return cells.map((cell) => (matrix.lanes.includes(cell.lane) ? cell : { ...cell, emphasis: "dim" }));
 }
 
 interface StillProps {
@@ -91,16 +115,17 @@ interface StillProps {
   readonly time: number;
   readonly name: string;
   readonly hoveredLane: number | undefined;
+  readonly cells: readonly LaneCell[];
   readonly onPoint: (lane: number | undefined) => void;
-  readonly sayLane: (lane: number) => string;
 }
 
 /** One moment with its counts. */
 function Still({ requests, time, name, ...pointing }: StillProps) {
   const drawnWays = useMemo(() => ways(requests), [requests]);
-  const gone = goneAt(time);
+  const lanes = lanesOf(requests);
+  const gone = goneAt(time, lanes.length);
   const now = useMemo(() => moment(requests, gone), [requests, gone]);
-  const progress = drawnWays.lanes.map(({ lane }) => progressOf(lane, time));
+  const progress = drawnWays.lanes.map(({ lane }) => progressOf(lanes.indexOf(lane), time, lanes.length));
   const [first, ...others] = now.readings;
   return (
     <div class="still">

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { WARP_SIZE, type WarpRequest } from "#simulator";
 import { patternRequest } from "#pictures/pattern.ts";
-import { goneAt, laneSentences, moment, progressOf, sentence, timeAt, ways, type TwoRequests } from "./model.ts";
+import { drawnRequests, goneAt, laneSentences, lanesOf, moment, progressOf, sentence, timeAt, ways, type TwoRequests } from "./model.ts";
 
 const strided = (strideElements: number, bytesPerElement: 4 | 16 = 4): WarpRequest =>
   patternRequest({ op: "load", strideElements, offsetElements: 0, bytesPerElement });
@@ -61,4 +61,49 @@ it("the same numbers stand in words", () => {
   );
   expect(laneSentences(requests)[1]).toBe("Lane 1: byte 128, sector 4 → byte 4, sector 0");
   expect(laneSentences({ before: column(32), after: column(33) })[2]).toBe("Lane 2: word 64, bank 0 → word 66, bank 2");
+});
+
+describe("two requests of an ldmatrix.x4", () => {
+  /** Rows of 16 bytes, so far apart; those of the last matrix may lie elsewhere. */
+  const rows = (pitchBytes: number, last = pitchBytes): WarpRequest => ({
+    space: "shared",
+    op: "load",
+    instruction: "ldmatrix",
+    bytesPerLane: 16,
+    activeMask: 0xffffffff,
+    addresses: Array.from({ length: WARP_SIZE }, (_, lane) => (lane < 24 ? pitchBytes : last) * lane),
+  });
+  const requests = { before: rows(16, 128), after: rows(16) };
+
+  it.each([
+    ["the one that cost most", {}, 3, 8],
+    ["the chosen one", { matrix: 1 }, 1, 1],
+    ["that of the lane that is pointed at", { matrix: 1, hoveredLane: 2 }, 0, 1],
+  ])("are drawn a matrix at a time: %s", (_, choice, matrix, first) => {
+    const drawn = drawnRequests(requests, choice);
+    const lanes = Array.from({ length: 8 }, (__, row) => 8 * matrix + row);
+    expect([drawn.matrix?.drawn, drawn.matrix?.of, lanesOf(drawn)]).toEqual([matrix, 4, lanes]);
+    expect([moment(drawn, 0).moved, moment(drawn, 8).moved]).toEqual([first, 1]);
+    expect(ways(drawn).lanes.flatMap(({ lane, before, after }) => (before && after ? [lane] : []))).toEqual(lanes);
+  });
+
+  it("half of a matrix gone: four rows on one bank, one of the others with the first of them", () => {
+    expect(moment(drawnRequests({ before: rows(128), after: rows(16) }, { matrix: 0 }), 4).moved).toBe(5);
+  });
+
+  it("keep the counts of the whole requests in words", () => {
+    expect(sentence(requests, { before: "Starter", after: "Yours" }, drawnRequests(requests))).toBe(
+      "Starter: 11 wavefronts for 32 lanes. Yours: 4 wavefronts for 32 lanes. Matrix 3, the one drawn, takes 8 and 1 of these.",
+    );
+  });
+
+  it("each number of a matrix's lanes has its time", () => {
+    const numbers = Array.from({ length: 9 }, (_, gone) => gone);
+    expect(numbers.map((gone) => goneAt(timeAt(gone, 8), 8))).toEqual(numbers);
+  });
+
+  it("are drawn whole where the lanes load for themselves", () => {
+    const { instruction: _, ...plain } = rows(128);
+    expect(drawnRequests({ before: plain, after: plain })).toEqual({ before: plain, after: plain });
+  });
 });

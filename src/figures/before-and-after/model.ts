@@ -14,6 +14,7 @@ import {
 import { bankColumns, type BankColumn } from "#pictures/banks.ts";
 import { count, decimal, percent, pluralize } from "#pictures/format.ts";
 import { byteAddressOf } from "#pictures/lanes.ts";
+import { matrixToDraw, type DrawnMatrix } from "#pictures/matrices.ts";
 import type { Reading } from "#pictures/readings.ts";
 import { withGaps, type Gap } from "#pictures/rows.ts";
 
@@ -21,6 +22,8 @@ import { withGaps, type Gap } from "#pictures/rows.ts";
 export interface TwoRequests {
   readonly before: WarpRequest;
   readonly after: WarpRequest;
+  /** The matrix of both requests that is drawn, of several that they move one after the other; all lanes are drawn where they move none. */
+  readonly matrix?: DrawnMatrix;
 }
 
 /** 128 bytes of memory: a cache line, or one word of each bank. */
@@ -64,6 +67,31 @@ export interface Moment {
 /** Bytes of a row in either memory. */
 const ROW_BYTES = CACHE_LINE_BYTES;
 
+/**
+ * The requests as they are drawn: of those that move several matrices, one matrix. It is chosen as in a request's own picture, by what the
+ * first version costs.
+ */
+export function drawnRequests(
+  { before, after }: Pick<TwoRequests, "before" | "after">,
+  choice: Pick<NonNullable<Parameters<typeof matrixToDraw>[1]>, "hoveredLane" | "matrix"> = {},
+): TwoRequests {
+  const matrix = before.instruction === after.instruction ? matrixToDraw(before, choice) : undefined;
+  if (matrix === undefined) return { before, after };
+  const mask = maskOf(matrix.lanes);
+  return { before: part(before, mask), after: part(after, mask), matrix };
+}
+
+const ALL_LANES: readonly number[] = Array.from({ length: WARP_SIZE }, (_, lane) => lane);
+
+/** The lanes that go over, in their order. */
+export function lanesOf({ matrix }: TwoRequests): readonly number[] {
+  return matrix?.lanes ?? ALL_LANES;
+}
+
+function maskOf(lanes: readonly number[]): number {
+  return lanes.reduce((mask, lane) => mask | (1 << lane), 0) >>> 0;
+}
+
 /** The rows and ways of two requests to the same array. */
 export function ways({ before, after }: TwoRequests): Ways {
   const numbers = [before, after].flatMap((request) =>
@@ -81,7 +109,7 @@ export function ways({ before, after }: TwoRequests): Ways {
 }
 
 function activeLanes({ activeMask }: WarpRequest): number[] {
-  return Array.from({ length: WARP_SIZE }, (_, lane) => lane).filter((lane) => isActive(activeMask, lane));
+  return ALL_LANES.filter((lane) => isActive(activeMask, lane));
 }
 
 /** Lanes that share an address share its place, side by side. */
@@ -102,17 +130,18 @@ function places(request: WarpRequest): Map<number, Place> {
 }
 
 /**
- * The moment at which so many lanes, from lane 0 on, have gone over. While lanes of two widths ask, they ask in two requests.
+ * The moment at which so many lanes, from the first one on, have gone over. While lanes of two widths ask, they ask in two requests.
  *
- * @param gone 0 … 32
+ * @param gone from 0 to the number of lanes that are drawn
  */
-export function moment({ before, after }: TwoRequests, gone: number): Moment {
-  const goneMask = gone >= WARP_SIZE ? 0xffffffff : 2 ** gone - 1;
+export function moment(requests: TwoRequests, gone: number): Moment {
+  const { before, after } = requests;
+  const goneMask = maskOf(lanesOf(requests).slice(0, gone));
   const staying = part(before, ~goneMask);
   const moved = part(after, goneMask);
   const together = [staying, moved].filter(({ activeMask }) => activeMask !== 0);
-  const requests = together.length === 2 && before.bytesPerLane === after.bytesPerLane ? [merged(staying, moved)] : together;
-  return before.space === "global" ? globalMoment(requests) : sharedMoment(requests);
+  const asked = together.length === 2 && before.bytesPerLane === after.bytesPerLane ? [merged(staying, moved)] : together;
+  return before.space === "global" ? globalMoment(asked) : sharedMoment(asked);
 }
 
 function part(request: WarpRequest, mask: number): WarpRequest {
@@ -162,12 +191,20 @@ function sharedMoment(requests: readonly WarpRequest[]): Moment {
   };
 }
 
-/** Both ends of the way in one sentence: "The naive version touches 32 sectors for 128 B, yours 4." */
-export function sentence(requests: TwoRequests, names: { readonly before: string; readonly after: string }): string {
+/**
+ * Both ends of the way in one sentence: "The naive version touches 32 sectors for 128 B, yours 4."
+ *
+ * @param requests the whole requests
+ * @param drawn what is drawn of them
+ */
+export function sentence(requests: TwoRequests, names: { readonly before: string; readonly after: string }, drawn = requests): string {
   const noun = requests.before.space === "global" ? "sector" : "wavefront";
   const at = (gone: number, request: WarpRequest): string =>
     `${pluralize(moment(requests, gone).moved, noun)} for ${pluralize(activeLanes(request).length, "lane")}`;
-  return `${names.before}: ${at(0, requests.before)}. ${names.after}: ${at(WARP_SIZE, requests.after)}.`;
+  const ends = `${names.before}: ${at(0, requests.before)}. ${names.after}: ${at(WARP_SIZE, requests.after)}.`;
+  if (drawn.matrix === undefined) return ends;
+  const [first, last] = [moment(drawn, 0).moved, moment(drawn, drawn.matrix.lanes.length).moved];
+  return `${ends} Matrix ${drawn.matrix.drawn}, the one drawn, takes ${first} and ${last} of these.`;
 }
 
 /** What each lane does before and after, lane by lane. */
@@ -179,27 +216,33 @@ export function laneSentences({ before, after }: TwoRequests): string[] {
     const word = Math.floor(byteAddress / WORD_BYTES);
     return `word ${count(word)}, bank ${decimal(word % BANK_COUNT)}`;
   };
-  return Array.from({ length: WARP_SIZE }, (_, lane) => `Lane ${lane}: ${where(before, lane)} → ${where(after, lane)}`);
+  return ALL_LANES.map((lane) => `Lane ${lane}: ${where(before, lane)} → ${where(after, lane)}`);
 }
 
 /** When a lane sets off and arrives while the whole way is played, as shares of the time: lane after lane, several at a time. */
 const STARTS_WITHIN = 0.62;
 const TRAVELS = 0.38;
 
-/** How far a lane is on its way. @param time 0 … 1 */
-export function progressOf(lane: number, time: number): number {
-  const start = (STARTS_WITHIN * lane) / (WARP_SIZE - 1);
+/**
+ * How far a lane is on its way.
+ *
+ * @param place the lane's place among those that go over
+ * @param time 0 … 1
+ * @param lanes how many go over
+ */
+export function progressOf(place: number, time: number, lanes = WARP_SIZE): number {
+  const start = (STARTS_WITHIN * place) / Math.max(1, lanes - 1);
   const linear = Math.min(1, Math.max(0, (time - start) / TRAVELS));
   return linear * linear * (3 - 2 * linear);
 }
 
 /** Lanes that are nearer to where they go than to where they come from. */
-export function goneAt(time: number): number {
-  return Array.from({ length: WARP_SIZE }, (_, lane) => lane).filter((lane) => progressOf(lane, time) >= 0.5).length;
+export function goneAt(time: number, lanes = WARP_SIZE): number {
+  return ALL_LANES.slice(0, lanes).filter((place) => progressOf(place, time, lanes) >= 0.5).length;
 }
 
 /** The time at which so many lanes have gone over. */
-export function timeAt(gone: number): number {
+export function timeAt(gone: number, lanes = WARP_SIZE): number {
   if (gone <= 0) return 0;
-  return gone >= WARP_SIZE ? 1 : Math.min(1, (STARTS_WITHIN * (gone - 1)) / (WARP_SIZE - 1) + TRAVELS / 2 + 0.001);
+  return gone >= lanes ? 1 : Math.min(1, (STARTS_WITHIN * (gone - 1)) / (lanes - 1) + TRAVELS / 2 + 0.001);
 }

@@ -2,7 +2,7 @@ import { useId } from "preact/hooks";
 import { CACHE_LINE_BYTES, SECTOR_BYTES } from "#simulator";
 import { count } from "#pictures/format.ts";
 import { Hatch } from "#pictures/hatch.ts";
-import { laneCells } from "#pictures/lanes.ts";
+import type { LaneCell } from "#pictures/lanes.ts";
 import { placeRows, rowHeight, type Gap, type PlacedRow } from "#pictures/rows.ts";
 import { BANK_HEADER_HEIGHT, BankColumns, StackRules } from "../drawing/banks.tsx";
 import { LaneStrip } from "../drawing/lanes.tsx";
@@ -12,11 +12,11 @@ interface ViewProps {
   readonly requests: TwoRequests;
   readonly ways: Ways;
   readonly moment: Moment;
-  /** How far each lane is on its way: 0 … 1. */
+  /** How far each lane of the ways is on its way: 0 … 1. */
   readonly progress: readonly number[];
   readonly label: string;
-  /** What a lane does, as text. */
-  readonly sayLane: (lane: number) => string;
+  /** The lanes of the warp. */
+  readonly cells: readonly LaneCell[];
   readonly hoveredLane: number | undefined;
   readonly onPoint: (lane: number | undefined) => void;
 }
@@ -27,18 +27,16 @@ const HEIGHTS = { page: 260, between: 2, tallest: 22, lowest: 4 };
 const GAP_HEIGHT = 1;
 
 /** One moment of the way from one request to another: the rows stay, the lanes' elements move. */
-export function View({ requests, ways: { rows, lanes }, moment, progress, label, sayLane, hoveredLane, onPoint }: ViewProps) {
+export function View({ requests, ways: { rows, lanes }, moment, progress, label, cells, hoveredLane, onPoint }: ViewProps) {
   const hatch = `hatch-${useId()}`;
   const isShared = requests.before.space === "shared";
   const { placed, bottom } = place(rows, isShared ? BANK_HEADER_HEIGHT : FAN_HEIGHT, isShared ? 0 : HEIGHTS.between);
   const height = bottom + 2;
   const byNumber = new Map(placed.flatMap((row) => (row.kind === "row" ? [[row.number, row] as const] : [])));
-  const pointed = hoveredLane === undefined ? undefined : new Set([hoveredLane]);
-  const activeMask = (requests.before.activeMask | requests.after.activeMask) >>> 0;
   const drawn = lanes.flatMap((way) => drawnLane(way, progress[way.lane] ?? 0, byNumber) ?? []);
   return (
     <div class={isShared ? "bank-grid" : "warp-to-memory"}>
-      <LaneStrip lanes={laneCells({ activeMask }, { pointed, label: sayLane })} onPoint={onPoint} />
+      <LaneStrip lanes={cells} onPoint={onPoint} />
       <svg class="addresses" height={height} aria-hidden="true">
         {isShared && (
           <text x="100%" y="9">
