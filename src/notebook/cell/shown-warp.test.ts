@@ -46,14 +46,24 @@ test.each<[string, ShownWarp, RequestPrints, ShownWarp]>([
     at(1, 2),
   ],
   [
-    "a chosen one stays while others change",
+    "a chosen one stays while other warps of its access change",
     at(0, 0, true),
     [
       ["a", "x", "c"],
-      ["d", "e", "f"],
+      ["x", "e", "f"],
     ],
     at(0, 0, true),
   ],
+  [
+    "a chosen one gives way to another access that alone has changed",
+    at(0, 1, true),
+    [
+      ["a", "b", "c"],
+      ["x", "x", "x"],
+    ],
+    at(1, 0),
+  ],
+  ["a chosen one stays while nothing changes", at(0, 1, true), before, at(0, 1, true)],
   [
     "a chosen one that has changed is as any other",
     at(0, 0, true),

@@ -7,7 +7,7 @@ import type { Witness } from "#judge/result.ts";
 export interface ShownWarp {
   readonly access: number;
   readonly warp: number;
-  /** Whether the learner has chosen it, and has not changed it since: then it stays, whatever else changes. */
+  /** Whether the learner has chosen it, and has not changed it since: then it stays while other warps of its access change. */
   readonly isPinned: boolean;
 }
 
@@ -24,12 +24,14 @@ export function requestPrints(accesses: readonly AccessExcerpt[]): RequestPrints
 
 /**
  * The request to draw after a change: the one that was drawn, unless only others have changed; then the first of these, of the same access
- * if there is one. So a change to what block 1 does is seen, though warp 0 of block 0 was drawn.
+ * if there is one. So a change to what block 1 does is seen, though warp 0 of block 0 was drawn; and who changes another access's function
+ * sees that access, though one was chosen before.
  */
 export function shownAfter(shown: ShownWarp, before: RequestPrints, now: RequestPrints): ShownWarp {
   const isChanged = (access: number, warp: number) => before[access]?.[warp] !== now[access]?.[warp];
   if (isChanged(shown.access, shown.warp)) return { ...shown, isPinned: false };
-  if (shown.isPinned || before.length !== now.length) return shown;
+  if (before.length !== now.length) return shown;
+  if (shown.isPinned && now[shown.access]?.some((_, warp) => isChanged(shown.access, warp))) return shown;
   const ofAccess = now.map((_, access) => access).sort((a, b) => Number(b === shown.access) - Number(a === shown.access) || a - b);
   for (const access of ofAccess) {
     const warp = now[access]!.findIndex((_, number) => isChanged(access, number));
