@@ -26,9 +26,16 @@ export function askedReason(reasons: HTMLFormElement, said: string): Promise<Rea
   });
 }
 
+/** The right reason in words, after each kind of number. Whoever counts wrongly from it hasn't followed it to the end, or contradicts it. */
+const RIGHT_REASON: Readonly<Record<PredictionVerdict, string>> = {
+  right: "And for that reason.",
+  close: "And the reason is right.",
+  "not-yet": "Your reason is the right one, but it doesn’t lead to your number.",
+};
+
 /** What to say of a reason: after a number that is right, or not. */
 export function reasonSentence(reasons: HTMLFormElement, verdict: PredictionVerdict, { text, isRight }: Reason): string {
-  if (isRight) return verdict === "right" ? "And for that reason." : "The reason holds, though.";
+  if (isRight) return RIGHT_REASON[verdict];
   const choice = [...reasons.querySelectorAll("fieldset > div")].find((one) => textOf(one.querySelector("label")) === text);
   const reply = textOf(choice?.querySelector("p") ?? null);
   return verdict === "right" ? `But the reason is another one. ${reply}` : `As to the reason: ${reply}`;
