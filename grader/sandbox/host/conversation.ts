@@ -11,7 +11,7 @@ export type Ending<Result> =
   | { readonly type: "limit"; readonly broken: BrokenLimit; readonly hiddenCase?: string }
   | { readonly type: "fault"; readonly message: string };
 
-/** A process or worker that has not loaded its job by then is given up: a fault of the grader. */
+/** A process or worker that has not loaded its job after so much running time is given up: a fault of the grader. */
 const STARTUP_LIMIT_MS = 30_000;
 
 /** One job as its host sees it, from the moment that it is sent to a process or worker, which may still be starting. */
@@ -21,8 +21,7 @@ export class Conversation<Result> {
   readonly #limits: Limits;
   readonly #runningTime: RunningTime | undefined;
   readonly #memory: RunningTime | undefined;
-  readonly #startup: ReturnType<typeof setTimeout>;
-  #watchdog: Watchdog | undefined;
+  #watchdog: Watchdog;
   #hiddenCase: string | undefined;
   #resolve!: (ending: Ending<Result>) => void;
 
@@ -31,17 +30,18 @@ export class Conversation<Result> {
     this.#runningTime = runningTime;
     this.#memory = memory;
     this.ending = new Promise((resolve) => (this.#resolve = resolve));
-    this.#startup = setTimeout(() => this.end({ type: "fault", message: "the sandbox did not start" }), STARTUP_LIMIT_MS);
+    const startup = { ...limits, silenceMs: STARTUP_LIMIT_MS, totalMs: STARTUP_LIMIT_MS };
+    this.#watchdog = new Watchdog(startup, () => this.end({ type: "fault", message: "the sandbox did not start" }), runningTime);
   }
 
   receive(message: SandboxMessage<Result>): void {
     switch (message.type) {
       case "started":
-        clearTimeout(this.#startup);
+        this.#watchdog.stop();
         this.#watchdog = new Watchdog(this.#limits, (broken) => this.end(endingBy(broken)), this.#runningTime, this.#memory);
         return;
       case "progress":
-        return this.#watchdog?.progress();
+        return this.#watchdog.progress();
       case "hidden":
         this.#hiddenCase = message.case;
         return;
@@ -53,8 +53,7 @@ export class Conversation<Result> {
 
   /** The first ending counts. */
   end(ending: Ending<Result>): void {
-    clearTimeout(this.#startup);
-    this.#watchdog?.stop();
+    this.#watchdog.stop();
     this.#resolve(ending.type === "limit" && this.#hiddenCase !== undefined ? { ...ending, hiddenCase: this.#hiddenCase } : ending);
   }
 }
