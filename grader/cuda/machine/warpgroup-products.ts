@@ -25,6 +25,7 @@ import type { Step } from "../ir/program.ts";
 import type { Span } from "../source-error.ts";
 import type { Copy } from "./cluster-races.ts";
 import { grouped, type Memory } from "./memory.ts";
+import { overlapWords } from "./overlapping-matrix.ts";
 import type { RequestStream } from "./request-stream.ts";
 import type { WarpOrder } from "./warp-order.ts";
 
@@ -283,6 +284,10 @@ export class WarpgroupProducts {
         return false;
       }
       for (let byte = 0; byte < elementBytes; byte++) into[at++] = u8[address + byte]!;
+    }
+    if (this.#piecesOf(start, places).size * PIECE_BYTES < places.length * elementBytes) {
+      const words = `begins a product whose matrix ${name} ${overlapWords(places, first, descriptor, matrix, name)}.`;
+      this.#reports.find("misused-instruction", product.step.span, warp * WARP_SIZE, rank, words, start);
     }
     this.#readShared(product, rank, start, places, elementBytes);
     return true;

@@ -153,6 +153,26 @@ describe("a product of a warpgroup", () => {
     );
   });
 
+  it.each<[what: string, a: Layout, b: Layout, words: string]>([
+    [
+      "b's stride is half of what eight columns take",
+      ROWS_128B,
+      { ...ROWS_128B, strideBytes: 512 },
+      "matrix b has column 8 where column 4 lies: its descriptor has a leading offset of 16 bytes and a stride of 512, where eight columns take 1,024 bytes with the swizzle of 128 bytes.",
+    ],
+    [
+      "a's offsets are one",
+      { ...ROWS, leadingBytes: 128, strideBytes: 128 },
+      ROWS,
+      "matrix a has row 8 where element (0, 8) lies: its descriptor has a leading offset of 128 bytes and a stride of 128.",
+    ],
+  ])("whose elements lie in one place is found: %s", (_, a, b, words) => {
+    const { findings } = multiplied(HALVES, a, b, "1", ", 1, 1, 0, 0");
+    expect(findings.filter(({ kind }) => kind === "misused-instruction").map(({ message }) => message)).toEqual([
+      expect.stringContaining(words),
+    ]);
+  });
+
   it.each([
     ["m64n12k16.f32.f16.f16", "The lab has no product `m64n12k16.f32.f16.f16` of a warpgroup: it multiplies f16 as m64nNk16"],
     ["m64n8k8.f32.f16.f16", "it multiplies f16 as m64nNk16"],
