@@ -47,9 +47,9 @@ export const bytesMissing = deadlockCause(
 );
 
 /**
- * A copy brings its bytes to another barrier object than the one that expects them, often that of another stage.
+ * A copy brings its bytes to a barrier object other than the one that expects them, often that of another stage.
  *
- * Give the copy the barrier object of its stage: the one that `expect_tx` has got.
+ * Give the copy the barrier object of its stage: the one that `expect_tx` is called with.
  *
  * @example
  * #include <cuda/barrier>
@@ -77,7 +77,7 @@ export const bytesElsewhere = deadlockCause(
 );
 
 /**
- * More bytes have landed in a phase of a barrier object than it expects: it completes with just the expected ones.
+ * More bytes have landed in a phase of a barrier object than it expects: it completes only when exactly the expected ones have landed.
  *
  * Let `expect_tx` name the bytes of all copies that complete in the phase.
  *
@@ -169,7 +169,7 @@ export const endedBefore = deadlockCause(
 );
 
 /**
- * A thread waits for what begins behind its wait: for a copy that it is to begin itself, or for an arrival that comes later in the text.
+ * A thread waits for what begins after its wait: for a copy that it is to begin itself, or for an arrival that comes later in the text.
  *
  * Begin the copy, and arrive, before the wait.
  *
@@ -366,7 +366,7 @@ export const barrierShort = deadlockCause(
 export const barriersDiffer = deadlockCause(
   "barriers-differ",
   ({ name }: { name: string }) =>
-    `Others don't come to ${name}, and have not ended: let all threads reach the same barriers in the same order.`,
+    `Other threads don't come to ${name}, and have not ended: let all threads reach the same barriers in the same order.`,
 );
 
 /** "1,024 bytes" */

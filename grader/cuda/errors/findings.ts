@@ -294,7 +294,7 @@ export const unfinishedCopy = findingKind("unfinished-copy", "Copy not waited fo
 /**
  * An instruction of barrier objects, bulk copies or clusters gets what it does not take: a barrier object that nobody has initialized, that is
  * initialized while it is in use, or whose bytes something else writes; more arrivals than it expects, an address or a size that is no multiple of
- * 16, a tensor map that is none; a numbered barrier that two groups share, or that is given two counts.
+ * 16, a tensor map that isn't one; a numbered barrier that two groups share, or that is given two counts.
  *
  * The message says what is wrong, and what it takes.
  *
@@ -333,7 +333,7 @@ export const partialWarpgroup = findingKind("partial-warpgroup", "Not the whole 
  * A warpgroup begins a product of `wgmma`, and no `wgmma.fence` stands between it and what the threads have last done with its registers: those of
  * the sums, or of a. The first product needs one, too. Products that add to the same sums need none between them.
  *
- * Put `wgmma.fence.sync.aligned` before the products, behind the last access to their registers. nvcc adds one where it is missing, and says so
+ * Put `wgmma.fence.sync.aligned` before the products, after the last access to their registers. nvcc adds one where it is missing, and says so
  * (C7519); PTX promises nothing.
  *
  * @example
