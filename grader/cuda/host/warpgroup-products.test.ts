@@ -15,7 +15,7 @@ const FOUND: Readonly<Record<string, Found>> = {
   a_in_registers: [],
   two_groups: [],
   filled_twice: [],
-  no_proxy_fence: [["proxy-fence", "begins a product of `tiles`, which thread (1, 0, 0) of block (0, 0, 0) has written"]],
+  no_proxy_fence: [["proxy-fence", "begins a product of `tiles.b`, which thread (1, 0, 0) of block (0, 0, 0) has written"]],
   no_wait: [["early-read", "takes the sums of a product that may still go on: nobody has waited for its group"]],
   waits_for_less: [["early-read", "nobody has waited for its group"]],
   no_commit: [
@@ -24,7 +24,7 @@ const FOUND: Readonly<Record<string, Found>> = {
   ],
   no_fence: [["register-fence", "the first product needs one, too"]],
   overwritten: [
-    ["copy-overwritten", "writes `tiles` while a product that it has begun may still read it"],
+    ["copy-overwritten", "writes `tiles.a` while a product that it has begun may still read it"],
     ["race", "which thread (0, 0, 0) of block (0, 0, 0) writes"],
   ],
 };
