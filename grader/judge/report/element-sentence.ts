@@ -46,7 +46,7 @@ export function elementSentence(map: ElementMap, element: number): string {
   }
 }
 
-/** "24 threads read outside `in`: the first is thread 232 of block 3, which asks for element 1,000." */
+/** "`read` reads outside `in` 24 times: first for thread 232 of block 3, at element 1,000." */
 export function refusedSentence(
   { access, fault, array, op, count: times, thread, elementIndex }: RefusedAccess,
   map: Pick<ElementMap, "launch">,
