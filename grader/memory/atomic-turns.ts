@@ -1,4 +1,5 @@
 import { SECTOR_BYTES, WARP_SIZE } from "#simulator";
+import { firstLaneOf } from "#simulator/warp-request.ts";
 
 /**
  * Sectors whose atomics share the turns of one L2 slice, 512 bytes: additions to 32, 256 and 1,024 neighbouring integers then take 0.6 ns
@@ -56,8 +57,4 @@ function lanesWhere(mask: number, holds: (lane: number) => boolean): number {
   let lanes = 0;
   for (let lane = 0; lane < WARP_SIZE; lane++) if (((mask >>> lane) & 1) !== 0 && holds(lane)) lanes |= 1 << lane;
   return lanes;
-}
-
-function firstLaneOf(mask: number): number {
-  return 31 - Math.clz32(mask & -mask);
 }

@@ -1,5 +1,6 @@
 import { CACHE_LINE_BYTES, SECTOR_BYTES, WARP_SIZE } from "#simulator";
 import { SharedCounter } from "#simulator/shared-cost.ts";
+import { firstLaneOf } from "#simulator/warp-request.ts";
 
 /** An access's operation on global memory. The result of an atomic doesn't matter here. */
 export type MemoryOperation = "load" | "store" | "atomic";
@@ -69,7 +70,7 @@ export class RequestFootprint {
    * @returns the number of the line that `touched.lines` are counted from
    */
   take(mask: number, addresses: ArrayLike<number>): number {
-    const first = addresses[31 - Math.clz32(mask & -mask)]!;
+    const first = addresses[firstLaneOf(mask)]!;
     const offset = first % CACHE_LINE_BYTES;
     if (mask !== this.#mask || !this.#hasLastDistances(mask, first, addresses)) {
       this.#mask = mask;

@@ -2,7 +2,7 @@ import type { TagBanks } from "./devices.ts";
 import { DistinctSet } from "./distinct-set.ts";
 import { tagBank } from "./global-cost.ts";
 import { SharedCounter } from "./shared-cost.ts";
-import { BANK_COUNT, CACHE_LINE_BYTES, SECTOR_BYTES, WARP_SIZE, WORD_BYTES, isActive } from "./warp-request.ts";
+import { BANK_COUNT, CACHE_LINE_BYTES, SECTOR_BYTES, WARP_SIZE, WORD_BYTES, firstLaneOf, isActive } from "./warp-request.ts";
 
 // The rules were found on an H200: hardware/data/atomic-requests.jsonl.
 
@@ -237,8 +237,4 @@ export class AtomicCounter {
     }
     shared.atomics = shared.loads;
   }
-}
-
-function firstLaneOf(mask: number): number {
-  return 31 - Math.clz32(mask & -mask);
 }

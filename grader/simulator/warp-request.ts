@@ -61,6 +61,11 @@ export function isActive(activeMask: number, lane: number): boolean {
   return ((activeMask >>> lane) & 1) === 1;
 }
 
+/** The first active lane of a warp of which some are. */
+export function firstLaneOf(activeMask: number): number {
+  return 31 - Math.clz32(activeMask & -activeMask);
+}
+
 /** The part of a `Device` that limits how wide an access may be. */
 interface WidthLimit {
   readonly name: string;

@@ -5,6 +5,7 @@ import { noSuchFunction } from "../errors/launch-errors.ts";
 import { nestedTooDeep } from "../errors/syntax-errors.ts";
 import { noConversion } from "../errors/type-errors.ts";
 import type { Device } from "#simulator";
+import { firstLaneOf } from "#simulator/warp-request.ts";
 import { Memory, type MemorySnapshot } from "../machine/memory.ts";
 import { dependOnData } from "../machine/data-dependence.ts";
 import type { Finding } from "../machine/findings.ts";
@@ -465,7 +466,7 @@ class HostRun {
         const skips = new Float64Array(sites.length);
         return (site, mask, addresses, space) => {
           if (space === "global" && sites[site]!.op !== "store") {
-            const base = device.find(addresses[31 - Math.clz32(mask & -mask)]!)?.base;
+            const base = device.find(addresses[firstLaneOf(mask)]!)?.base;
             if (base !== undefined) memory.needsWhole(base, span);
           }
           if (look && --skips[site]! < 0) skips[site] = look(site, mask, addresses, space) ?? 0;

@@ -1,5 +1,6 @@
 import type { FindingKind } from "../errors/findings.ts";
 import { WARP_SIZE, volume } from "#simulator";
+import { firstLaneOf } from "#simulator/warp-request.ts";
 import { threadName } from "../machine/access-sentence.ts";
 import type { Findings, LeftArray } from "../machine/findings.ts";
 import type { LaunchPlace } from "../machine/launch-place.ts";
@@ -82,5 +83,5 @@ function capital(sentence: string): string {
 }
 
 function lowestLane(mask: number): number | undefined {
-  return mask === 0 ? undefined : 31 - Math.clz32(mask & -mask);
+  return mask === 0 ? undefined : firstLaneOf(mask);
 }

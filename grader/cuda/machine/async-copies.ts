@@ -1,4 +1,5 @@
 import { WARP_SIZE } from "#simulator";
+import { firstLaneOf } from "#simulator/warp-request.ts";
 import type { AccessSite } from "../ir/access-site.ts";
 import type { Memory } from "./memory.ts";
 import type { WrittenBytes } from "./written-bytes.ts";
@@ -313,8 +314,4 @@ function threadOf(rank: number, warp: number, lane: number): number {
 
 function isIn({ lanes, addresses, site }: CopyInFlight, lane: number, address: number): boolean {
   return ((lanes >>> lane) & 1) !== 0 && address >= addresses[lane]! && address < addresses[lane]! + site.bytesPerLane;
-}
-
-function firstLaneOf(mask: number): number {
-  return 31 - Math.clz32(mask & -mask);
 }

@@ -1,11 +1,12 @@
 import { WARP_SIZE } from "#simulator";
+import { firstLaneOf } from "#simulator/warp-request.ts";
 import type { Span } from "../source-error.ts";
 import { BarrierActs, type BarrierOperation } from "./barrier-acts.ts";
 import { BarrierObjects, type BarrierObject } from "./barrier-objects.ts";
 import type { BulkCopy } from "./bulk-copies.ts";
 import type { Copy } from "./cluster-races.ts";
 import type { Deadlock, LineAct, StuckPhase } from "./deadlock.ts";
-import { absentWords, callOf, firstLane, type Instruction, type InstructionContext } from "./instruction-context.ts";
+import { absentWords, callOf, type Instruction, type InstructionContext } from "./instruction-context.ts";
 import { grouped } from "./memory.ts";
 import { NamedBarriers, type NamedFault } from "./named-barriers.ts";
 
@@ -242,7 +243,7 @@ export class BarrierInstructions {
     const named = this.#named.at(rank, number);
     const expected = threads === 0 ? this.#context.warps * WARP_SIZE : threads;
     if (!named.isAwaitedBy(clusterWarp)) {
-      this.#checkNamed(named.faultOf(clusterWarp, expected), number, expected, firstLane(mask));
+      this.#checkNamed(named.faultOf(clusterWarp, expected), number, expected, firstLaneOf(mask));
       if (number === 0 && expected !== this.#context.warps * WARP_SIZE && this.#context.order)
         this.#zeroUses.set(rank, { warp: clusterWarp, segment: this.#context.segment(), span: step.span, threads: expected });
       named.arrive(clusterWarp, expected, callOf(step), () => this.#context.segment());
@@ -260,7 +261,7 @@ export class BarrierInstructions {
     this.#context.blocked = this.#context.waiting({
       rank,
       warp,
-      lane: firstLane(mask),
+      lane: firstLaneOf(mask),
       step,
       isPoll: false,
       isReady: () => named.isOpenFor(clusterWarp),

@@ -1,12 +1,13 @@
 import { WARP_SIZE } from "#simulator";
 import { FENCED, REDUCED_TYPES, REDUCTIONS } from "../ir/instructions.ts";
 import { bulkSectors, tilePitch } from "#simulator/tma-tile.ts";
+import { firstLaneOf } from "#simulator/warp-request.ts";
 import { threadName, unorderedWords } from "./access-sentence.ts";
 import type { BarrierInstructions } from "./barrier-instructions.ts";
 import type { BulkCopy, ThreadCopies } from "./bulk-copies.ts";
 import { globalRanges, type GlobalCopy } from "./bulk-races.ts";
 import { copyBesideAccess, copyBesideCopy, type BulkStory } from "./bulk-sentence.ts";
-import { absentWords, firstLane, type Instruction, type InstructionContext } from "./instruction-context.ts";
+import { absentWords, type Instruction, type InstructionContext } from "./instruction-context.ts";
 import { grouped } from "./memory.ts";
 import { isProduct } from "./warpgroup-products.ts";
 import { combined, reduced } from "./reduced.ts";
@@ -215,7 +216,7 @@ export class BulkInstructions {
       });
       this.#context.stream.markShared(to + by, tile.span);
       this.#checkTarget(step, lane, to + by);
-      if (rank === (blocks === 0 ? home : firstLane(blocks)))
+      if (rank === (blocks === 0 ? home : firstLaneOf(blocks)))
         this.#besideGlobal(step, lane, { copy, op: "load", agent: object.agent }, tile.pieces);
       for (const { shared, bytes } of merged(tile.pieces)) if (this.#beginLanding(step, lane, copy, shared + by, bytes)) break;
     }

@@ -1,6 +1,7 @@
 import { WARP_SIZE } from "#simulator";
+import { firstLaneOf } from "#simulator/warp-request.ts";
 import { ClusterBarrier } from "./cluster-barrier.ts";
-import { firstLane, product, type Extents, type Instruction, type InstructionContext } from "./instruction-context.ts";
+import { product, type Extents, type Instruction, type InstructionContext } from "./instruction-context.ts";
 
 /** A number of a cluster, or of a block in it. */
 export type ClusterNumber = "cluster.rank" | "cluster.size" | "cluster.block" | "cluster.blocks" | "cluster.index" | "cluster.count";
@@ -79,7 +80,7 @@ export class ClusterInstructions {
     this.#context.blocked = this.#context.waiting({
       rank,
       warp,
-      lane: firstLane(mask),
+      lane: firstLaneOf(mask),
       step,
       isPoll: false,
       isReady: () => this.#barrier.isOpenFor(clusterWarp),

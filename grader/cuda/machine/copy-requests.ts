@@ -1,5 +1,6 @@
 import { WARP_SIZE, WORD_BYTES } from "#simulator";
 import type { TagBanks } from "#simulator/devices.ts";
+import { firstLaneOf } from "#simulator/warp-request.ts";
 import { inFlightSentence, touchClause, unfinishedSentence } from "./access-sentence.ts";
 import type { AccessSite } from "../ir/access-site.ts";
 import { AsyncCopies, type CopyInFlight } from "./async-copies.ts";
@@ -311,8 +312,4 @@ export class CopyRequests {
     this.#sums.add(last.destination.site, COUNTED_SPACES.indexOf("shared"), destination, last.count);
     last.count = 0;
   }
-}
-
-function firstLaneOf(mask: number): number {
-  return 31 - Math.clz32(mask & -mask);
 }

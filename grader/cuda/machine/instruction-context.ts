@@ -229,7 +229,3 @@ export function lanesOf(mask: number): number[] {
   for (let lane = 0; lane < WARP_SIZE; lane++) if ((mask >>> lane) & 1) lanes.push(lane);
   return lanes;
 }
-
-export function firstLane(mask: number): number {
-  return 31 - Math.clz32(mask & -mask);
-}

@@ -1,5 +1,6 @@
 import { WARP_SIZE } from "#simulator";
 import type { WarpFactors } from "#simulator/warpgroup-product.ts";
+import { firstLaneOf } from "#simulator/warp-request.ts";
 import type { AccessSite } from "../ir/access-site.ts";
 import type { Step } from "../ir/program.ts";
 import { BarrierInstructions } from "./barrier-instructions.ts";
@@ -15,7 +16,6 @@ import type { Hazard } from "./findings.ts";
 import {
   InstructionContext,
   callOf,
-  firstLane,
   lanesOf,
   product,
   type Instruction,
@@ -322,7 +322,7 @@ export class InstructionMachine {
     const hang = this.#hang(stuck, steps);
     const told = tellingWarp(hang);
     const { rank, warp, step, live, waiting } = stuck[told]!;
-    const thread = warp * WARP_SIZE + (waiting?.lane ?? firstLane(live));
+    const thread = warp * WARP_SIZE + (waiting?.lane ?? firstLaneOf(live));
     const { cause, words } = deadlockStory(hang, told);
     const since = waiting?.since ?? this.#context.copies.tick();
     this.#context.find("deadlock", callOf(step), thread, rank, words, undefined, { since, ...(cause !== undefined && { cause }) });

@@ -1,4 +1,5 @@
 import { WARP_SIZE } from "#simulator";
+import { firstLaneOf } from "#simulator/warp-request.ts";
 import type { SiteOp } from "../ir/access-site.ts";
 import type { Hazard } from "./findings.ts";
 import type { LaneGroups } from "./lane-groups.ts";
@@ -456,7 +457,7 @@ export class GlobalRaces {
       return;
     }
     if (strideBytes === 0 && op === "load")
-      return this.#loadByGroup(bytesPerLane, first, 31 - Math.clz32(activeMask & -activeMask), 31 - Math.clz32(activeMask));
+      return this.#loadByGroup(bytesPerLane, first, firstLaneOf(activeMask), 31 - Math.clz32(activeMask));
     if (isAtomic(op)) this.#clock.acquire();
     for (let lane = 0, address = first; lane < WARP_SIZE; lane++, address += strideBytes) {
       if (((activeMask >>> lane) & 1) === 0) continue;

@@ -1,6 +1,7 @@
 import { CACHE_LINE_BYTES, WARP_SIZE, WORD_BYTES } from "#simulator";
 import type { TagBanks } from "#simulator/devices.ts";
 import { tagBank } from "#simulator/global-cost.ts";
+import { firstLaneOf } from "#simulator/warp-request.ts";
 import type { MemoryArray } from "./memory.ts";
 import { windowBitsOf } from "./repeated-request.ts";
 
@@ -170,8 +171,4 @@ export class RepeatedCopy {
 function areWhole(mask: number, sizes: Float64Array, bytesPerLane: number): boolean {
   for (let lane = 0; lane < WARP_SIZE; lane++) if (((mask >>> lane) & 1) !== 0 && sizes[lane]! < bytesPerLane) return false;
   return true;
-}
-
-function firstLaneOf(mask: number): number {
-  return 31 - Math.clz32(mask & -mask);
 }

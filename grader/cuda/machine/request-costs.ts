@@ -6,6 +6,7 @@ import { CopyCounter, type CopyRequest } from "#simulator/copy-cost.ts";
 import { DistinctSet } from "#simulator/distinct-set.ts";
 import { GlobalCounter } from "#simulator/global-cost.ts";
 import { SharedCounter } from "#simulator/shared-cost.ts";
+import { firstLaneOf } from "#simulator/warp-request.ts";
 import type { AccessSite, SiteOp } from "../ir/access-site.ts";
 import type { LaunchPlace } from "./launch-place.ts";
 import type { Memory, Space } from "./memory.ts";
@@ -305,8 +306,4 @@ export function lanesIn(activeMask: number): number {
   let lanes = 0;
   for (let bits = activeMask; bits !== 0; bits &= bits - 1) lanes++;
   return lanes;
-}
-
-function firstLaneOf(mask: number): number {
-  return 31 - Math.clz32(mask & -mask);
 }

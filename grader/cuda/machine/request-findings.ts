@@ -1,3 +1,4 @@
+import { firstLaneOf } from "#simulator/warp-request.ts";
 import type { FindingKind } from "../errors/findings.ts";
 import type { AccessSite } from "../ir/access-site.ts";
 import { misalignedSentence, otherSpaceSentence, outOfBoundsSentence, outOfRowSentence, uninitializedSentence } from "./access-sentence.ts";
@@ -128,7 +129,3 @@ const SENTENCES = {
   misaligned: misalignedSentence,
   uninitialized: uninitializedSentence,
 } satisfies Partial<Record<FindingKind, unknown>>;
-
-function firstLaneOf(mask: number): number {
-  return 31 - Math.clz32(mask & -mask);
-}

@@ -1,6 +1,6 @@
 import { WARP_SIZE, type Device, type Launch } from "#simulator";
 import { TagStage } from "#simulator/global-cost.ts";
-import { SECTOR_BYTES } from "#simulator/warp-request.ts";
+import { firstLaneOf, SECTOR_BYTES } from "#simulator/warp-request.ts";
 import type { AccessSite } from "../ir/access-site.ts";
 import { CopyRequests } from "./copy-requests.ts";
 import { Findings } from "./findings.ts";
@@ -629,8 +629,4 @@ export class RequestStream {
 /** Whether the order of accesses to a memory matters: other threads reach it. */
 function isOrdered(space: Space): space is "global" | "shared" | "cluster" {
   return space === "global" || space === "shared" || space === "cluster";
-}
-
-function firstLaneOf(mask: number): number {
-  return 31 - Math.clz32(mask & -mask);
 }

@@ -1,4 +1,5 @@
 import type { WarpFactors } from "#simulator/warpgroup-product.ts";
+import { WARP_SIZE, firstLaneOf } from "#simulator/warp-request.ts";
 import { isStackOverflow } from "../errors/error-kind.ts";
 import { kernelTooDeep, tooMuchWork } from "../errors/launch-errors.ts";
 import type { Program, RegisterArray, Step, Value } from "../ir/program.ts";
@@ -209,7 +210,6 @@ export class TooMuchWorkError extends Error {
   }
 }
 
-const WARP_SIZE = 32;
 const FULL_MASK = -1;
 /** Steps between two checks of the clock, the limit and the stop flag. */
 const STEPS_PER_POLL = 1_000_000;
@@ -656,7 +656,7 @@ class Run {
       /** Lanes with different masks wait for different lanes. */
       syncEach: (step: number, warp: number, named: Int32Array, waiting: number, live: number): void => {
         for (let rest = waiting; rest !== 0;) {
-          const mask = named[31 - Math.clz32(rest & -rest)]!;
+          const mask = named[firstLaneOf(rest)]!;
           let group = 0;
           for (let lane = 0; lane < WARP_SIZE; lane++) if ((rest >>> lane) & 1 && named[lane] === mask) group |= 1 << lane;
           sync(step, warp, mask, group, live);

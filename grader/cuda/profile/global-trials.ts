@@ -1,6 +1,7 @@
 import { SECTOR_BYTES, WARP_SIZE, positionIn, volume, type Device, type Launch } from "#simulator";
 import { GlobalCounter } from "#simulator/global-cost.ts";
 import { SharedCounter } from "#simulator/shared-cost.ts";
+import { firstLaneOf } from "#simulator/warp-request.ts";
 import type { Analyses } from "../analysis/analyses.ts";
 import type { Allocation, Memory, Space } from "../machine/memory.ts";
 import { sharedRoom } from "./shared-trials.ts";
@@ -493,8 +494,8 @@ function rowLengths(requests: readonly SampledRequest[], unit: number, { gridDim
   for (const own of Map.groupBy(requests, ({ block, site, pass }) => `${block} ${site.number} ${pass}`).values()) {
     for (const [i, { warp, addresses, activeMask }] of own.entries()) {
       const before = own[i - 1];
-      const first = firstLane(activeMask);
-      if (before && warp !== before.warp && first === firstLane(before.activeMask))
+      const first = firstLaneOf(activeMask);
+      if (before && warp !== before.warp && first === firstLaneOf(before.activeMask))
         add((addresses[first]! - before.addresses[first]!) / (warp - before.warp));
     }
   }
@@ -511,8 +512,6 @@ function rowLengths(requests: readonly SampledRequest[], unit: number, { gridDim
   }
   return [...lengths].sort(([a, timesA], [b, timesB]) => timesB - timesA || a - b).map(([length]) => length);
 }
-
-const firstLane = (activeMask: number): number => 31 - Math.clz32(activeMask & -activeMask);
 
 /** So many of a list at most, one from each of as many equal pieces, now here and now there in it: passes of a loop come at equal distances. */
 function evenly<T>(list: readonly T[], most: number): readonly T[] {

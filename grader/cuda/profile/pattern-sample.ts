@@ -1,4 +1,4 @@
-import { WARP_SIZE, type Device, type MemoryOp } from "#simulator";
+import { ROWS_PER_MATRIX, WARP_SIZE, type Device, type MemoryOp } from "#simulator";
 import { CopyCounter } from "#simulator/copy-cost.ts";
 import { GlobalCounter } from "#simulator/global-cost.ts";
 import { SharedCounter } from "#simulator/shared-cost.ts";
@@ -16,8 +16,6 @@ const DENSE_REQUESTS = 128;
 export const COSTLY_SHARE = 1 / 16;
 /** The share of inactive lanes from which on it is mentioned. */
 const IDLE_SHARE = 1 / 4;
-/** Rows of a matrix that `ldmatrix` and `stmatrix` move; a lane gives the address of each. */
-const ROWS_OF_MATRIX = 8;
 const SEED = 0x9e3779b9;
 
 /** Requests with the same pattern. */
@@ -133,7 +131,7 @@ export class PatternSample {
 
 /** Lanes whose addresses count: of an `ldmatrix`, eight for each matrix. */
 export function lanesOf({ matrices }: Pick<AccessSite, "matrices">): number {
-  return matrices === undefined ? WARP_SIZE : ROWS_OF_MATRIX * matrices;
+  return matrices === undefined ? WARP_SIZE : ROWS_PER_MATRIX * matrices;
 }
 
 function keyOf(site: number, space: CountedSpace): string {

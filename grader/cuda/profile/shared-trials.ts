@@ -2,6 +2,7 @@ import { WARP_SIZE, type Device } from "#simulator";
 import { CopyCounter } from "#simulator/copy-cost.ts";
 import { SharedCounter } from "#simulator/shared-cost.ts";
 import { PIECE_BYTES, SWIZZLE_BITS } from "#simulator/tma-tile.ts";
+import { firstLaneOf } from "#simulator/warp-request.ts";
 import type { AccessSite } from "../ir/access-site.ts";
 import type { SharedVariable } from "../ir/program.ts";
 import type { Memory } from "../machine/memory.ts";
@@ -71,7 +72,7 @@ export class SharedTrials {
     const gap = this.#gaps.after(this.#passed[site]! + 1);
     this.#skips[site] = gap;
     this.#passed[site]! += 1 + gap;
-    const first = addresses[31 - Math.clz32(activeMask & -activeMask)]! - this.#base;
+    const first = addresses[firstLaneOf(activeMask)]! - this.#base;
     const array = this.#arrays.find(({ offset, bytes }) => first >= offset && first < offset + bytes);
     if (!array) return;
     const offsets = this.#offsets;

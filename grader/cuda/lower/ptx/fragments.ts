@@ -1,3 +1,5 @@
+import { ROWS_PER_MATRIX } from "#simulator/matrix-cost.ts";
+import { WARP_SIZE } from "#simulator/warp-request.ts";
 import { SCALAR_BYTES, type MatrixExchange, type Register, type Step, type Value } from "../../ir/program.ts";
 import { comparison, constant, convert, read, special } from "../../ir/values.ts";
 import type { Instructions, Meaning, Operation } from "./operation.ts";
@@ -8,8 +10,6 @@ import type { Instructions, Meaning, Operation } from "./operation.ts";
  */
 
 const ROW_BYTES = 16;
-const ROWS_PER_MATRIX = 8;
-const WARP_SIZE = 32;
 
 /** The shape and the number of matrices, and whether they are transposed on the way. */
 function shapeOf(operation: Operation): { readonly matrices: 1 | 2 | 4; readonly isTransposed: boolean } {
