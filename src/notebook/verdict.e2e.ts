@@ -116,6 +116,25 @@ test("after a pass: what was achieved, the access that changed, a measured facto
   await expect(page.locator('iframe[title="Sandbox"]')).toHaveCount(0);
 });
 
+test("in a lesson on a phone, nothing covers the verdict's bar, nor what a pass achieved, wherever one graded", async ({ page }) => {
+  await page.setViewportSize(sizes[1]!);
+  const { files } = await readExerciseFolder("value-tile-transposed");
+  const cell = new CellPage(page, "value-tile-transposed");
+  await cell.visit();
+  await cell.openEditor("light");
+  const picture = cell.cell.locator(".cell-picture");
+  for (const below of [350, 100, 50, -150]) {
+    await cell.write(files.get("starter.ts") ?? "");
+    await cell.grade();
+    await cell.write(files.get("solution.ts") ?? "");
+    await picture.evaluate((element, top) => scrollBy({ top: element.getBoundingClientRect().top - top, behavior: "instant" }), below);
+    const where = `with the picture ${below} px below the window's top`;
+    await expectUncovered(cell.button("Grade"), where);
+    expect(await verdictOn(page)).toBe("pass");
+    for (const element of [cell.button("Grade"), cell.cell.locator(".achieved strong")]) await expectUncovered(element, `passed ${where}`);
+  }
+});
+
 /** Ids of the exercises whose success is saved in this browser. */
 async function savedSuccesses(): Promise<IDBValidKey[]> {
   const opening = indexedDB.open("coalesce-successes");
@@ -147,4 +166,13 @@ async function expectInView(page: Page, element: Locator, what: string): Promise
   expect(box!.height, what).toBeGreaterThan(0);
   expect(box!.y, what).toBeGreaterThanOrEqual(0);
   expect(box!.y + box!.height, what).toBeLessThanOrEqual(height);
+}
+
+/** Expects that what is seen at the top, the middle and the bottom of an element is the element. */
+async function expectUncovered(element: Locator, what: string): Promise<void> {
+  const seen = await element.evaluate((one) => {
+    const { left, top, bottom, width } = one.getBoundingClientRect();
+    return [top + 2, (top + bottom) / 2, bottom - 2].map((y) => one.contains(document.elementFromPoint(left + width / 2, y)));
+  });
+  expect(seen, what).toEqual([true, true, true]);
 }

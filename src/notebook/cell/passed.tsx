@@ -29,9 +29,7 @@ interface PassedPanelProps {
 export function PassedPanel({ success, exercise, waysOn, measurements, isFresh = false, children }: PassedPanelProps) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
-    const top = panel.current?.getBoundingClientRect().top ?? 0;
-    const isInView = top >= 0 && top < 0.6 * innerHeight;
-    if (isFresh && !isInView) panel.current?.scrollIntoView({ block: "start" });
+    if (isFresh && panel.current !== null) bringIntoView(panel.current);
   }, []);
   return (
     <section ref={panel} class="success" role="group" aria-label="Passed">
@@ -50,6 +48,31 @@ export function PassedPanel({ success, exercise, waysOn, measurements, isFresh =
       )}
     </section>
   );
+}
+
+/**
+ * Scrolls to what a pass achieved, unless it begins in view. The bar with the verdict no longer sticks to the top of the window then: where it
+ * is above the panel, both come into view.
+ */
+function bringIntoView(panel: HTMLElement): void {
+  const above = heightFromBar(panel);
+  panel.style.setProperty("--bar-above", `${above}px`);
+  // What the page has at its top, and some air.
+  const header = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
+  const { top } = panel.getBoundingClientRect();
+  const isInView = Math.ceil(top) >= header + above && top < 0.6 * innerHeight;
+  if (!isInView) panel.scrollIntoView({ block: "start" });
+}
+
+/** From where the bar begins down to the panel, in CSS pixels, wherever the bar sticks now; 0 where it is beside the panel. */
+function heightFromBar(panel: HTMLElement): number {
+  const bar = panel.closest(".exercise-cell")?.querySelector<HTMLElement>('[data-live="bar"]');
+  const picture = panel.closest(".cell-picture");
+  if (!bar || !picture) return 0;
+  const around = panel.getBoundingClientRect();
+  if (bar.getBoundingClientRect().right <= around.left) return 0;
+  const between = Number.parseFloat(getComputedStyle(picture).marginTop);
+  return bar.offsetHeight + between + around.top - picture.getBoundingClientRect().top;
 }
 
 /** What was achieved; where it isn't a cost, that everything is right. */
