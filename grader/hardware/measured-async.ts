@@ -35,7 +35,7 @@ function parseMeasuredAsync(line: string): MeasuredAsync {
   return "matrices" in record ? record : { ...record, activeMask: Number(record.activeMask) };
 }
 
-/** What the simulator counts of a measured request, by the names of the measurement. */
+/** The simulator's counts of a measured request, by the names of the measurement. */
 export function simulatedCounts(measured: MeasuredAsync): Readonly<Record<string, number>> {
   if (!("matrices" in measured)) {
     const { requests, sectors, tagWavefronts, wavefronts, bankConflicts } = copyCost(

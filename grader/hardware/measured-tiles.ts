@@ -31,7 +31,7 @@ export function measuredLandings(): MeasuredLanding[] {
     .filter(({ error }) => error === undefined);
 }
 
-/** What the simulator has in the places of a box, and the sectors that it counts for it. */
+/** The pieces that the simulator has in the places of a box, and its sectors. */
 export function simulatedLanding(box: MeasuredLanding): Pick<MeasuredLanding, "places" | "sectors"> {
   const { swizzle, boxBytes, boxRows, sharedOffset, column, row } = box;
   const tile = { mode: swizzle, boxBytes, sharedAddress: sharedOffset };

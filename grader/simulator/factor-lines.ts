@@ -3,7 +3,7 @@ const MOST_FACTORS = 256 * 32;
 const MOST_LINES = 256;
 
 /** The exponent of a zero: no product with it is the largest of a sum. */
-export const NO_EXPONENT = -5000;
+const NO_EXPONENT = -5000;
 const DOUBLE_BIAS = 1023;
 
 /**
@@ -20,11 +20,11 @@ export class FactorLines {
   readonly largestPlaces = new Int32Array(MOST_LINES);
   /** For each line, the exponent of a bit that divides all its factors: the lowest of all their bits. */
   readonly finest = new Int32Array(MOST_LINES);
-  /** Of all factors, the same as of a line. */
+  /** The largest and the lowest of all lines. */
   largestOfAll = NO_EXPONENT;
   finestOfAll = -NO_EXPONENT;
   readonly #words = new Int32Array(this.values.buffer);
-  // What the exponents are of: a warp multiplies one matrix several times on end.
+  // The factors that the exponents are of: a warp multiplies one matrix several times on end.
   #length = 0;
   #lines = 0;
   #least = 0;

@@ -4,7 +4,7 @@ import { CACHE_LINE_BYTES } from "./warp-request.ts";
 // PTX ISA, “Matrix descriptor” and “Shared memory matrix layout” of wgmma. From where each element comes was found on an H200, and is what the
 // formulas say: hardware/data/wgmma-layouts-h200.jsonl.
 
-/** What a matrix descriptor of `wgmma` says: 64 bits that stand for a matrix in shared memory. Addresses and offsets are multiples of 16 bytes. */
+/** A matrix descriptor of `wgmma`: 64 bits that stand for a matrix in shared memory. Addresses and offsets are multiples of 16 bytes. */
 export interface MatrixDescriptor {
   /** Bits 0 to 13 have its 16ths: 18 bits of an address in shared memory. */
   readonly startAddress: number;
@@ -50,7 +50,7 @@ export interface DescribedMatrix {
  *
  * - Along k, a piece is a part of one row, and eight rows belong together. The second half of the rows lies right behind the first; without a
  *   swizzle, a leading offset away.
- * - Along m or n, a piece is eight rows' elements of one column, and eight columns belong together. What lies beside it is the next piece, as many as
+ * - Along m or n, a piece is eight rows' elements of one column, and eight columns belong together. Beside it lies the next piece, as many as
  *   the mode is wide; then comes the leading offset. Without a swizzle, the two offsets change places.
  *
  * The swizzle is one of the address: its row of 128 bytes, less the base offset, is XORed to the piece in it.

@@ -31,7 +31,7 @@ export interface TensorProduct extends Product {
   readonly typeOfB?: FloatFactor;
   readonly sum: "f32" | "f16";
   /**
-   * Who multiplies. `wmma::mma_sync` is several instructions of the GPU; of tf32 each takes four columns of a. `mma.sync` turns bytes into
+   * The instruction. `wmma::mma_sync` is several instructions of the GPU; of tf32 each takes four columns of a. `mma.sync` turns bytes into
    * halves; a warpgroup's `wgmma` doesn't.
    */
   readonly by: "mma" | "wmma" | "wgmma";

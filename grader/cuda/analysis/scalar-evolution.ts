@@ -72,7 +72,7 @@ export interface TripCount {
   readonly isUnsigned: boolean;
 }
 
-/** What is known at a point of a program: the constants that registers hold, and the linear forms of all values. */
+/** The facts at a point of a program: the constants that registers hold, and the linear forms of all values. */
 interface Known {
   readonly constants: Map<Variable, Value>;
   readonly forms: LinearForms;
@@ -87,7 +87,7 @@ function forget({ constants, forms }: Known, variable: Variable): void {
   if (!("length" in variable)) forms.forget(variable);
 }
 
-/** What is known before a loop: the constants that registers hold, and the linear forms in those that the loop sets. */
+/** The facts before a loop: the constants that registers hold, and the linear forms in those that the loop sets. */
 interface KnownBefore {
   readonly constants: Constants;
   readonly starts: ReadonlyMap<Register, LinearForm>;

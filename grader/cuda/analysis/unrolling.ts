@@ -6,7 +6,7 @@ import type { LoopEvolution, ScalarEvolution, TripCount } from "./scalar-evoluti
 
 /** A loop of up to so many passes, a number that the text gives, is unrolled as a whole. */
 const WHOLE_PASSES = 64;
-/** The same if the number is but a bound: see `mostWholePasses`. */
+/** The same where the text gives only a bound of the number: see `mostWholePasses`. */
 const BOUNDED_PASSES = 8;
 /** From so many passes on, whose number is known only as a bound, some are put together. */
 const FEWEST_COUNTED = 24;

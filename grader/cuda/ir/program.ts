@@ -248,7 +248,7 @@ export type Step =
   | {
       readonly kind: "warpgroupProduct";
       readonly product: WarpgroupProduct;
-      /** What it reads from shared memory. */
+      /** Its reads of shared memory. */
       readonly site: AccessSite;
       /** Four registers of 32 bits, or one descriptor. */
       readonly a: readonly Value[];

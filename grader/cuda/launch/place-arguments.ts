@@ -165,7 +165,7 @@ function flattened(argument: LaunchArgument): (ArrayArgument | ValueArgument)[] 
 }
 
 /**
- * What a map says of its tensor besides what it was asked for.
+ * The fields of a tensor map that follow from its array and from those that the launch gives.
  *
  * @param address of the array in global memory; every multiple of 16 is as good
  * @throws RangeError with the driver's reason for a map that it refuses

@@ -7,7 +7,7 @@ export type BarrierOperation = "initialize" | "arrive" | "expect" | "copy";
 export interface BarrierAct {
   readonly operation: BarrierOperation;
   readonly span: Span;
-  /** Of the phase that was current. A copy belongs to the one in which its bytes land. */
+  /** The number of the phase that was current; for a copy, of the one in which its bytes land. */
   readonly phase: number;
   /** Arrivals, or bytes. */
   count: number;

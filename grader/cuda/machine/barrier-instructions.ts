@@ -186,7 +186,7 @@ export class BarrierInstructions {
       this.#passed.set(`${rank} ${warp} ${object.address}`, { phase: waited, span: callOf(step) });
       if (object.completed && this.#context.order) this.#context.order.acquire(this.#context.clusterWarp, object.completed, mask);
     }
-    // What the lanes do from now on comes behind the wait.
+    // All that the lanes do from now on is ordered behind the wait.
     this.#context.goOn(mask);
     return true;
   }

@@ -14,7 +14,7 @@ export interface BarrierObject {
   phase: number;
   /** The number under which warps know of its completed phases. */
   readonly agent: number;
-  /** The epoch of who has initialized it; 0 if nobody asks. */
+  /** The epoch of the thread that has initialized it; 0 where races aren't checked. */
   readonly initialized: number;
   /** What those know that have arrived in the current phase. */
   arriving: Knowledge | undefined;
@@ -22,7 +22,7 @@ export interface BarrierObject {
   completed: Knowledge | undefined;
 }
 
-/** Who arrives. */
+/** An arrival of lanes of a warp. */
 export interface Arrival {
   readonly warp: number;
   readonly lanes: number;
@@ -52,7 +52,7 @@ export class BarrierObjects {
     return this.#objects.get(address);
   }
 
-  /** @param epoch of who does it */
+  /** @param epoch of the thread that initializes it */
   initialize(address: number, expected: number, epoch: number): void {
     this.#objects.set(address, {
       address,

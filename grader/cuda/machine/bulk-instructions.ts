@@ -22,7 +22,7 @@ import {
   type TilePiece,
 } from "./tensor-map.ts";
 
-/** What a copy moves. */
+/** The bytes that a copy moves. */
 interface Moved {
   readonly bytes: number;
   /** Whether the address in shared memory is where it goes, or where it comes from. */

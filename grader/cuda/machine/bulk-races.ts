@@ -157,7 +157,7 @@ export class BulkRaces {
       let hasEarlier = false;
       const kept = known?.filter((one) => {
         if (!isReplaced(one, range, line)) return true;
-        // What comes behind this one comes behind those that are over for it.
+        // All that is ordered behind this copy is ordered behind those that are over for it.
         if (this.isOver(one.by)) return false;
         const isEarlier = one.by.wasAwaited !== undefined;
         // One copy of an earlier cluster stands for the others.

@@ -49,7 +49,7 @@ interface ReadRange {
   readonly pieces?: ReadonlySet<number>;
 }
 
-/** What a copy that reads shared memory may not see. */
+/** A write that a copy which reads shared memory may not see. */
 interface Unseen {
   /** A store that nothing orders before it, or that no proxy fence stands behind. */
   readonly epoch?: number;
@@ -184,7 +184,7 @@ export class ClusterRaces {
     return this.hazardOf(rank);
   }
 
-  /** What is wrong with a copy of the warp that runs to another block's shared memory: it may not be there. */
+  /** The hazard of a copy of the warp that runs to another block's shared memory, which may not be there. */
   hazardOf(rank: number): ClusterHazard | undefined {
     if (this.#ended.has(rank)) return "ended";
     return this.#isAnyWarpOf(rank, (other) => this.#order.hasMet(this.#clock.warp, other)) ? undefined : "not-started";
@@ -369,7 +369,7 @@ export class ClusterRaces {
     const [from, to] = [Math.min(...numbers) << PIECE_SHIFT, (Math.max(...numbers) + 1) << PIECE_SHIFT];
     const rank = this.#memory.rankOf(from);
     if (rank === undefined) return undefined;
-    // Who knows that its last read is done knows it of those before.
+    // A warp that knows its last read to be done knows those before it to be done.
     this.#reads = this.#reads.filter((one) => one.pieces !== pieces || one.copy.agent !== copy.agent);
     this.#reads.push({ copy, rank, from, to, pieces });
     for (const piece of pieces) {

@@ -66,7 +66,7 @@ export type StuckAt =
 interface StuckWarp {
   /** "warp 2 of block (0, 0, 0)" */
   readonly name: string;
-  /** Of the wait, where the kernel has it. */
+  /** The line of the wait, or of the kernel's call that leads to it. */
   readonly line: number;
   readonly at: StuckAt;
 }

@@ -2,7 +2,7 @@ import { WARP_SIZE } from "#simulator";
 import type { Span } from "../source-error.ts";
 import { join, type Knowledge, type WarpOrder } from "./warp-order.ts";
 
-/** What is wrong with an arrival at a numbered barrier. */
+/** A fault of an arrival at a numbered barrier. */
 export type NamedFault =
   /** The warp has arrived already, and the barrier has not opened since. */
   | { readonly kind: "again" }
@@ -34,7 +34,7 @@ export class NamedBarrier {
     this.#opened = order?.empty();
   }
 
-  /** What is wrong with a warp's arrival for so many threads. */
+  /** The fault of a warp's arrival for so many threads; undefined if there is none. */
   faultOf(warp: number, threads: number): NamedFault | undefined {
     if (this.#arrivals.has(warp)) return { kind: "again" };
     if (this.arrived > 0 && threads !== this.#threads) return { kind: "count", other: this.#threads };

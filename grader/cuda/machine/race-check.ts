@@ -151,7 +151,7 @@ export class RaceCheck {
     }
   }
 
-  /** What a bulk copy that begins has beside it in global memory. */
+  /** The first access of global memory that a bulk copy races with as it begins. */
   beginBulk(from: number, to: number, copy: BeginningCopy): BesideCopy | undefined {
     return this.#global.copy(from, to, copy);
   }

@@ -35,7 +35,7 @@ export function isOfSeveralBlocks(epoch: number): boolean {
 /** Epochs that differ by less are in one segment. */
 const SEGMENT = 128;
 
-/** What a bulk copy that begins now has beside it: an access that nothing orders before it, or a store that no proxy fence stands behind. */
+/** An access that a bulk copy races with as it begins: one that nothing orders before it, or a store that no proxy fence follows. */
 export interface BesideCopy {
   readonly hazard: Hazard;
   readonly epoch: number;
@@ -96,7 +96,7 @@ class UnitRules {
     if (this.#displaced.size > 0) this.#displaced.get(entries)?.delete(at);
   }
 
-  /** What a copy that begins has beside it in one unit. */
+  /** The access of one unit that a copy races with as it begins. */
   copy(entries: Int32Array, at: number, { op, lane, isFenced }: BeginningCopy): Omit<BesideCopy, "address"> | undefined {
     const stored = op === "reduction" ? this.#plainStore(entries, at) : entries[at]!;
     const loaded = entries[at + 1]!;
@@ -387,7 +387,7 @@ export class GlobalRaces {
     }
   }
 
-  /** The first access that a bulk copy of some bytes has beside it as it begins. The copy itself isn't recorded: see `BulkRaces`. */
+  /** The first access that a bulk copy of some bytes races with as it begins. The copy itself isn't recorded: see `BulkRaces`. */
   copy(from: number, to: number, copy: BeginningCopy): BesideCopy | undefined {
     const unitBytes = 1 << this.#unitShift;
     let address = from & -unitBytes;

@@ -70,7 +70,7 @@ const MOST_LINES = 16;
 /**
  * The last `cp.async` of a place in the text that copied all its bytes, with the number of those since that cost the same. Others like it have its
  * lanes and its distances between them on both sides, and lie in the same arrays: moving all lanes by whole cache lines changes nothing on
- * either side but the tag banks on which the lines of global memory meet. What copies like it cost is held for each way to meet.
+ * either side but the tag banks on which the lines of global memory meet. The cost of copies like it is held for each way to meet.
  */
 export class RepeatedCopy {
   /** Copies whose cost is not added to the counts yet, this one included. */
@@ -125,7 +125,7 @@ export class RepeatedCopy {
     this.moveTo(first, rows);
   }
 
-  /** What a copy like this one costs, if one whose lines met on tag banks in the same way was seen. @param first address of the source */
+  /** The cost of a copy like this one, if one whose lines met on tag banks in the same way was seen. @param first address of the source */
   rowsAt(first: number): CopyRows | undefined {
     const banks = this.#banksAt(first);
     return banks === undefined ? undefined : this.#rowsByBanks.get(banks);

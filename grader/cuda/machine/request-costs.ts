@@ -280,7 +280,7 @@ export function isAtomic(op: SiteOp): boolean {
   return op === "atomic" || op === "reduction";
 }
 
-/** How an access to another block's shared memory is carried out. What loops in shared memory of the block loops there, too. */
+/** The operation by which an access to another block's shared memory is carried out: a loop where it is one in the block's own. */
 function clusterOpOf(site: AccessSite): ClusterOp {
   const { op, bytesPerLane } = site;
   if (op === "load" || op === "store") return op;

@@ -1,7 +1,7 @@
 /** A memory that a proxy fence is for. */
 export type FencedSpace = "shared" | "global";
 
-/** What a warp, or some of its lanes, know to be over when they meet others: a vector clock. */
+/** A vector clock: the accesses that a warp, or some of its lanes, know to be over when they meet others. */
 export interface Knowledge {
   /** For each warp of the cluster, the segment before which the accesses of all its lanes are over. */
   readonly over: Int32Array;
@@ -14,7 +14,7 @@ export interface Knowledge {
   readonly complete: number[];
 }
 
-/** What some lanes of a warp know, and the others don't before they meet them. */
+/** The vector clock of some lanes of a warp, which the others don't know before they meet them. */
 interface LanesKnowledge {
   lanes: number;
   readonly knowledge: Knowledge;
@@ -150,7 +150,7 @@ export class WarpOrder {
     return own.knowledge;
   }
 
-  /** What a lane, or any, knows besides what its whole warp does. */
+  /** The clock of a lane, or of any, beside that of its whole warp; undefined if it has none. */
   #heldBy(warp: number, lane?: number): Knowledge | undefined {
     const own = this.#ofLanes[warp];
     return own !== undefined && (lane === undefined || ((own.lanes >>> lane) & 1) !== 0) ? own.knowledge : undefined;

@@ -48,7 +48,7 @@ export function isProduct(copy: Copy): copy is ProductUnderWay {
   return "step" in copy;
 }
 
-/** What a warp has begun. */
+/** The products that a warp has begun. */
 interface WarpProducts {
   /** Products that no group has yet. */
   open: ProductUnderWay[];
@@ -66,7 +66,7 @@ interface WarpProducts {
   hasEnded: boolean;
 }
 
-/** What the products of a warpgroup have in common: that of its first warp. */
+/** A product of a warpgroup, as its first warp has begun it. */
 interface GroupProduct {
   readonly step: WarpgroupStep;
   readonly descriptors: readonly bigint[];

@@ -4,7 +4,7 @@ import { floatFromBits, floatToBits } from "./bits.ts";
 import { bfloat16FromBits, halfFromBits, halfToBits } from "./half.ts";
 
 /**
- * What a warp's lanes hold of a matrix: for each lane as many numbers as it has registers, lane 0 first. Registers of an instruction of PTX have
+ * A matrix in the registers of a warp: for each lane as many numbers as it has registers, lane 0 first. Registers of an instruction of PTX have
  * 32 bits, which are one, two or four elements; registers of a fragment of wmma have an element each.
  */
 export type HeldNumbers = Float64Array;
@@ -74,7 +74,7 @@ export class HeldMatrix {
   }
 }
 
-/** Of a float's 23 bits behind the point, tensor cores take ten. */
+/** A float as tensor cores take it: with ten of its 23 bits behind the point. */
 export function tf32Of(float: number): number {
   return floatFromBits(floatToBits(float) & -0x2000);
 }
@@ -91,7 +91,7 @@ function halves(): Float64Array {
   return (everyHalf ??= Float64Array.from({ length: 2 ** 16 }, (_, bits) => halfFromBits(bits)));
 }
 
-/** The same of bfloat16. */
+/** All bfloat16 numbers by their bits. */
 function bfloats(): Float64Array {
   return (everyBfloat ??= Float64Array.from({ length: 2 ** 16 }, (_, bits) => bfloat16FromBits(bits)));
 }

@@ -51,7 +51,7 @@ function told(name: "wgmma.taken" | "wgmma.touched", numbers: ReadonlySet<number
   return { kind: "instruction", name, operands: sorted(numbers).map((number) => constant("u32", number)), into: [], span };
 }
 
-/** What may be in a register. */
+/** The possible origins of a register's contents. */
 interface Contents {
   /** The products that may have given it. */
   readonly products: ReadonlySet<number>;
@@ -59,7 +59,7 @@ interface Contents {
   readonly touches: ReadonlySet<Step>;
 }
 
-/** What may be in each register at a place; what isn't there has neither. */
+/** The origins of the contents of each register at a place; a register without an entry has none. */
 type State = Map<Variable, Contents>;
 
 /** Follows what products give through registers, and what is done with registers that products use. */

@@ -2,7 +2,7 @@ import { SECTOR_BYTES } from "#simulator";
 import type { SampledRequest } from "./block-sample.ts";
 import { eachAddress } from "./global-layout.ts";
 
-/** What a block's warps would load if they brought each part of an array to shared memory together, and took their fragments from there. */
+/** Loads of a block's warps as they are, and if the warps copied each part of an array to shared memory once and took their fragments from there. */
 export interface FragmentStaging {
   /** Steps of blocks: passes of the loop around the loads, say. */
   readonly steps: number;

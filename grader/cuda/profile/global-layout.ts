@@ -20,7 +20,7 @@ export type GlobalChange =
    * with the copy. Whether that is worthwhile: there may be nothing that warps share, or no room.
    */
   | { readonly kind: "staged"; readonly bytes: number; readonly asked: number; readonly copied: number; readonly isWorthwhile: boolean }
-  /** What lanes store in pieces of a sector is collected in shared memory, `bytes` of a block, and stored in rows: a product's fragments. */
+  /** Stores of pieces of a sector, a product's fragments, are collected in shared memory, `bytes` of a block, and stored in rows. */
   | { readonly kind: "collected"; readonly bytes: number }
   /** Threads of other blocks move pieces of rows; in a tile, if another array needs the columns. */
   | { readonly kind: "along-rows"; readonly isTile: boolean };

@@ -264,7 +264,7 @@ export class GlobalTrials {
   #collected({ groups, excess }: Costly): Candidate | undefined {
     const stores = groups.find(({ op }) => op === "store");
     const collected = stores && collectedStores(stores.requests);
-    // What was in shared memory until then isn't needed any more.
+    // The tiles in shared memory aren't needed any more by then.
     const room = this.#roomBytes + this.#memory.sharedBytes;
     if (!collected || collected.bytes > room || collected.copied > (1 - WORTHWHILE_SHARE) * collected.asked) return undefined;
     const sites = [...Map.groupBy(stores.requests, ({ site }) => site.number)].map(([site, own]): TriedSite => {

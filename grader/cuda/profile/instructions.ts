@@ -203,7 +203,7 @@ class StepEstimate {
         this.#sum.instructions += this.#times;
         break;
       case "instruction":
-        // What only the lab asks.
+        // Marks of the lab's own, no instructions.
         if (step.name !== "wgmma.taken" && step.name !== "wgmma.touched") this.#sum.instructions += this.#times;
         break;
       case "exchange":

@@ -62,7 +62,7 @@ export interface AccessReport {
   readonly op: SiteOp;
   /** Whether it is a side of a `cp.async`: a load from global memory, or a store to shared memory that the counters of stores don't count. */
   readonly isCopy?: true;
-  /** What a product of a warpgroup reads. */
+  /** Whether it is the reads of a product of a warpgroup. */
   readonly isProduct?: true;
   /** Whether it is an `ldmatrix` or `stmatrix`, whose lanes access rows of matrices. */
   readonly isMatrix?: true;

@@ -202,7 +202,7 @@ function isInPlace(change: SharedChange): boolean {
   return change.kind === "swizzle" && change.from === change.to;
 }
 
-/** What requests cost by site, as they are and changed. */
+/** The cost of requests by site, as they are and changed. */
 function sitesOf(requests: readonly RecordedRequest[], before: Recount, after: Recount): TriedSite[] {
   const times = new Map<number, number>();
   for (const request of requests) times.set(request.site.number, (times.get(request.site.number) ?? 0) + request.times);

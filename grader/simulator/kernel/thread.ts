@@ -60,7 +60,7 @@ Object.freeze(Coordinates);
 export interface CallPlace {
   /** The name of the access or trip count. */
   readonly name: string;
-  /** What it gives: the index of a load or of a store, which of a copy have one name, or the trip count of a repeat. */
+  /** Its kind: the index of a load or of a store, which have one name in a copy, or the trip count of a repeat. */
   readonly kind: MemoryOp | "repeat" | undefined;
   readonly blockIdx: Dim3;
   readonly threadIdx: Dim3;

@@ -14,7 +14,7 @@ import type { Instructions, Meaning, Operation } from "./operation.ts";
 type FactorType = WarpgroupProduct["type"];
 type SumType = WarpgroupProduct["sum"];
 
-/** What each type of a and b is added up in. */
+/** The types of sums, for each type of a and b. */
 const SUMS: Readonly<Record<FactorType, readonly SumType[]>> = {
   f16: ["f32", "f16"],
   bf16: ["f32"],
