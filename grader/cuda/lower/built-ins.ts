@@ -116,7 +116,10 @@ export function operationKind(operator: AtomicOperator, [operand]: readonly Valu
 
 /** The most elements that are copied or set one by one, without a loop. */
 const MOST_WRITTEN_OUT = 64;
-/** Of a thread's own array, which LLVM splits whatever its length (SROA): 1.5 times the 255 registers of a thread. nvcc 13.0, stack frames. */
+/**
+ * The same of a thread's own array. nvcc 13.0 keeps any length in registers (SROA: even 1,024 floats have no stack frame); the limit, half as
+ * many again as a thread has registers, keeps the lab's program short.
+ */
 const MOST_OF_OWN = 384;
 
 /** Bytes that lie one after the other, by the smaller element of both sides: the pass `byteCopies` splits what cannot move as a whole. */
