@@ -109,7 +109,7 @@ export class BarrierInstructions {
     if (!races || home === undefined) return;
     const hazard = home === rank || isCopy ? undefined : races.visit(home, step.span);
     const name = this.nameOf(address);
-    if (hazard) this.#context.find("cluster-memory", step.span, this.#context.thread(lane), rank, `uses the barrier object ${name}. ${absentWords(home, hazard)}`, address); // prettier-ignore
+    if (hazard) this.#context.find("cluster-memory", step.span, this.#context.thread(lane), rank, `uses the barrier object ${name}, ${absentWords(hazard)}`, address); // prettier-ignore
     else if (initialized !== 0 && races.isUnordered(initialized, lane))
       this.#context.find("race", step.span, this.#context.thread(lane), rank, `uses the barrier object ${name}, which ${this.#context.threadOf(initialized)} initializes: no barrier stands between them. Let ${home === rank ? "the block meet behind `init`: `__syncthreads()`" : "the blocks meet behind `init`: `cluster.sync()`"}.`, address); // prettier-ignore
   }

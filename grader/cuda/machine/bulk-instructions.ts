@@ -244,7 +244,7 @@ export class BulkInstructions {
     const { rank } = this.#context.running!;
     const target = this.#context.memory.rankOf(address);
     const hazard = target === undefined || target === rank ? undefined : this.#context.stream.clusterRaces?.hazardOf(target);
-    if (hazard) this.#context.find("cluster-memory", step.span, this.#context.thread(lane), rank, `begins a copy to ${this.#context.nameOf(address)}. ${absentWords(target!, hazard)}`, address); // prettier-ignore
+    if (hazard) this.#context.find("cluster-memory", step.span, this.#context.thread(lane), rank, `begins a copy to ${this.#context.nameOf(address)}, ${absentWords(hazard)}`, address); // prettier-ignore
   }
 
   /** Lets pieces go from shared to global memory. */

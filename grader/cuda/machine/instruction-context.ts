@@ -208,11 +208,11 @@ export class InstructionContext {
   }
 }
 
-/** Why a block's shared memory isn't there. */
-export function absentWords(rank: number, hazard: ClusterHazard): string {
+/** "which has ended. …": behind the name of a block whose shared memory may not be there. */
+export function absentWords(hazard: ClusterHazard): string {
   return hazard === "ended"
-    ? `Block ${rank} of its cluster has ended. Let all blocks of the cluster meet before they end: \`cluster.sync()\`.`
-    : `Block ${rank} of its cluster may not have started yet, or not have come that far. Let the blocks meet first: \`cluster.sync()\`.`;
+    ? `which has ended. Let all blocks of the cluster meet before they end: \`cluster.sync()\`.`
+    : `which may not have started yet, or not have come that far. Let the blocks meet first: \`cluster.sync()\`.`;
 }
 
 /** Where the kernel has a step: the place itself, or the call of the function that it is in. */

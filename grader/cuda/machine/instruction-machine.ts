@@ -15,6 +15,7 @@ import { deadlockStory, barrierOperation, tellingWarp, type Deadlock, type Stuck
 import type { Hazard } from "./findings.ts";
 import {
   InstructionContext,
+  absentWords,
   callOf,
   lanesOf,
   product,
@@ -382,10 +383,7 @@ export class InstructionMachine {
     },
     cluster: (hazard: ClusterHazard, site: AccessSite, lane: number, address: number, rank: number): void => {
       const thread = this.#context.place.warp * WARP_SIZE + lane;
-      const words =
-        hazard === "ended"
-          ? `uses the shared memory of block ${rank} of its cluster, which has ended. Let all blocks of the cluster meet before they end: \`cluster.sync()\`.`
-          : `uses the shared memory of block ${rank} of its cluster, which may not have started yet. Let the blocks meet first: \`cluster.sync()\`.`;
+      const words = `uses the shared memory of block ${rank} of its cluster, ${absentWords(hazard)}`;
       this.#context.find("cluster-memory", site.span, thread, this.#context.memory.rank, words, address);
     },
     bulk: (hazard: Hazard, site: AccessSite, by: GlobalCopy, address: number, thread: number, rank: number): void => {
