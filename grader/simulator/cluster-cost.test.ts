@@ -48,6 +48,8 @@ describe("an access to another block's shared memory", () => {
     expect(cost("atomic", 4, inOrder, FULL_MASK, () => OWN)).toMatchObject({ requests: 0, sectors: 0, wavefronts: 0 });
     expect((["load", "store", "atomic", "compare", "red.async"] as const).map((op) => wavefronts(op))).toEqual([0, 0, 1, 2, 0]);
     expect(wavefronts("atomic", halves)).toBe(0);
+    // All lanes, as a signed number.
+    expect(cost("atomic", 4, inOrder, -1).wavefronts).toBe(1);
   });
 
   it("repeats a load and a compare and swap until each float is added", () => {

@@ -82,7 +82,7 @@ export function clusterCost(request: ClusterRequest, device: Device): ClusterCos
   const counter = new ClusterCounter(device);
   const leaving = leavingLanes(request);
   const places = addresses.map((address, lane) => clusterPlace(blocks[lane]!, address));
-  counter.count(op, bytesPerLane, leaving, places, leaving !== activeMask);
+  counter.count(op, bytesPerLane, leaving, places, (activeMask & ~leaving) !== 0);
   return { ...counter.cost };
 }
 

@@ -3,8 +3,8 @@ import { PIECE_BYTES, SWIZZLE_BITS } from "#simulator/tma-tile.ts";
 import { grouped } from "./memory.ts";
 
 /**
- * "has column 8 where column 4 lies: …": two elements of a matrix that its descriptor has in one place, and the offsets that put them there. What
- * are rows of b in a descriptor are columns of the product.
+ * "has column 8 where column 4 lies: …": two elements of a matrix that its descriptor has in one place, and the offsets that put them there. Rows
+ * of b in a descriptor are columns of the product.
  *
  * @param places of the elements from the row `first` on, row by row
  */
