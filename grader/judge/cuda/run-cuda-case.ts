@@ -136,7 +136,7 @@ export function caseInputs(task: CudaTask, size: CudaSize): Record<string, Numbe
   return Object.fromEntries(
     arrays.flatMap(({ name, type, length, fill }) => {
       const filled = FILLED[type];
-      if (filled === undefined) throw new TypeError(`a task has arrays of half, float, double, int and unsigned int, not of ${type}`);
+      if (filled === undefined) throw new TypeError(`the array ${name} is of ${type}: declare it as f16, f32, f64, i32 or u32`);
       if (fill === undefined) return [];
       const values = filledArray(fill, filled, length) as Numbers;
       return [[name, filled === "half" ? Float64Array.from(values, halfFromBits) : values] as const];

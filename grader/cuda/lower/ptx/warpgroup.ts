@@ -25,8 +25,9 @@ const SUMS: Readonly<Record<FactorType, readonly SumType[]>> = {
   e5m2: ["f32", "f16"],
 };
 
-const isShort = (type: string): boolean => type === "e4m3" || type === "e5m2";
-const isInteger = (type: string): boolean => type === "s8" || type === "u8";
+const isFactor = (type: string): type is FactorType => Object.hasOwn(SUMS, type);
+const isShort = (type: string): type is "e4m3" | "e5m2" => type === "e4m3" || type === "e5m2";
+const isInteger = (type: string): type is "s8" | "u8" => type === "s8" || type === "u8";
 
 /** Whether there is a product of so many columns: a multiple of 8; of integers 8, 16, 24 and multiples of 16. */
 function hasColumns(n: number, type: FactorType): boolean {
@@ -44,25 +45,25 @@ function typesOf(operation: Operation): readonly [sum: string, a: string, b: str
 /** The kind of product that the instruction's name says, its matrices along k. */
 function productOf(operation: Operation): Omit<WarpgroupProduct, "negates" | "majors"> {
   operation.ignore("sync", "aligned");
-  const shape = operation.shape(`m${PRODUCT_ROWS}n`);
+  const prefix = `m${PRODUCT_ROWS}n`;
+  const shape = operation.shape(prefix);
   const saturates = operation.has("satfinite");
   const [sum, type, typeOfB] = typesOf(operation);
-  const known = Object.hasOwn(SUMS, type) ? (type as FactorType) : undefined;
-  const isOne = type === typeOfB || (isInteger(type) && isInteger(typeOfB)) || (isShort(type) && isShort(typeOfB));
-  const [n, k] = shape
-    .slice(`m${PRODUCT_ROWS}n`.length)
+  const asked = `${shape}.${sum}.${type}.${typeOfB}`;
+  const isOneKind = type === typeOfB || (isInteger(type) && isInteger(typeOfB)) || (isShort(type) && isShort(typeOfB));
+  if (!isFactor(type) || !isOneKind) throw ptxWarpgroupProduct(operation.span, asked, undefined, 0, []);
+  const [n = NaN, k = NaN] = shape
+    .slice(prefix.length)
     .split("k")
-    .map((part) => (part === "" ? NaN : Number(part))) as [number, number];
-  if (!known || !isOne || !(SUMS[known] as readonly string[]).includes(sum) || !hasColumns(n, known) || k !== columnsOf({ type: known })) {
-    const asked = `${shape}.${sum}.${type}.${typeOfB}`;
-    if (!known || !isOne) throw ptxWarpgroupProduct(operation.span, asked, undefined, 0, []);
-    throw ptxWarpgroupProduct(operation.span, asked, type, columnsOf({ type: known }), SUMS[known]);
-  }
+    .map((part) => (part === "" ? NaN : Number(part)));
+  const known = SUMS[type].find((one) => one === sum);
+  if (known === undefined || !hasColumns(n, type) || k !== columnsOf({ type }))
+    throw ptxWarpgroupProduct(operation.span, asked, type, columnsOf({ type }), SUMS[type]);
   return {
     n,
-    type: known,
-    sum: sum as SumType,
-    ...(type !== typeOfB && { typeOfB: typeOfB as NonNullable<WarpgroupProduct["typeOfB"]> }),
+    type,
+    sum: known,
+    ...(type !== typeOfB && (isInteger(typeOfB) || isShort(typeOfB)) && { typeOfB }),
     ...(saturates && { saturates }),
   };
 }
