@@ -8,17 +8,17 @@ export interface BulkStory {
   readonly words: string;
 }
 
-/** How far a copy is for who comes behind it. */
+/** How far a copy has come for a later access or copy. */
 export type CopyProgress =
-  /** Its cluster has ended; it's ordered before nothing that other blocks do. */
+  /** Its cluster has ended; nothing orders it before what other blocks do. */
   | "of other blocks"
-  /** A copy to shared memory whose phase its thread, and who comes now, has not waited for. */
+  /** A copy to shared memory for whose phase neither its thread nor the later one has waited. */
   | "loading"
   /** A copy from shared memory that its thread has not waited for. */
   | "storing"
   /** Its thread has waited until shared memory was read, and no longer. */
   | "read"
-  /** Its thread has waited for it, and nothing orders who comes now behind that. */
+  /** Its thread has waited for it, and nothing orders the later access behind that. */
   | "unannounced";
 
 const WHY: Record<Exclude<CopyProgress, "of other blocks">, string> = {
