@@ -8,7 +8,8 @@ export interface SampledBlock {
   readonly weight: number;
 }
 
-type Extents = readonly [number, number, number];
+/** Blocks of a grid along x, y and z. */
+export type Extents = readonly [number, number, number];
 
 /** The first places of a dimension, those in the middle, and the last: [from, to), without those that are empty. */
 function stretchesOf(extent: number): (readonly [from: number, to: number])[] {

@@ -22,7 +22,7 @@ import type { AccessSite } from "../ir/access-site.ts";
 import { eventsOf } from "./event-findings.ts";
 import type { KernelLaunch } from "./launch.ts";
 import { arrayBytes, fillMemory, placeArguments, type PlacedArray } from "./place-arguments.ts";
-import { gridSample, type SampledBlock } from "./grid-sample.ts";
+import { LaunchSampling } from "./launch-sampling.ts";
 import { LandingRecord, MOST_STEPS_TO_EXPLORE, hangInAnotherOrder } from "./landing-orders.ts";
 import { Printer, type PrintedLine } from "./printer.ts";
 import { SampledCounts } from "./sampled-counts.ts";
@@ -160,9 +160,6 @@ const tellingSteps = (wholeSteps: number): readonly [roughly: number, surely: nu
   Math.min(TELLING_STEPS, wholeSteps / 8),
   wholeSteps / 8,
 ];
-/** Steps that a sample may take, as far as its blocks are not larger, and its most blocks. */
-const SAMPLE_STEPS = 16_000_000;
-const MOST_SAMPLED = 256;
 /** Steps after which a block that has not ended is given up. */
 const BLOCK_STEPS = 1_000_000_000;
 
@@ -240,31 +237,6 @@ function wholeOrSample(
   }
 }
 
-/** The blocks of a sample: how many there are is known once the launch, or else the first block of the sample, tells how large they are. */
-class LaunchSampling {
-  readonly blocks: SampledBlock[];
-  readonly #grid: LaunchShape["grid"];
-  readonly #wholeSteps: number;
-  readonly #isSizeKnown: boolean;
-
-  constructor(grid: LaunchShape["grid"], wholeSteps: number, stepsPerBlock: number | undefined) {
-    this.#grid = grid;
-    this.#wholeSteps = wholeSteps;
-    this.#isSizeKnown = stepsPerBlock !== undefined;
-    // Every sample begins with the grid's first block, which stands for itself.
-    this.blocks = stepsPerBlock === undefined ? gridSample(grid, 1).slice(0, 1) : this.#blocksOf(stepsPerBlock);
-  }
-
-  /** A block has ended after so many steps. */
-  ended(position: number, steps: number): void {
-    if (position === 0 && !this.#isSizeKnown) this.blocks.splice(0, Infinity, ...this.#blocksOf(steps));
-  }
-
-  #blocksOf(stepsPerBlock: number): SampledBlock[] {
-    return gridSample(this.#grid, sampleSize(stepsPerBlock, this.#grid, this.#wholeSteps));
-  }
-}
-
 /** A launch with more memory is not run again with its copies in other orders. */
 const MOST_BYTES_TO_EXPLORE = 16 * 2 ** 20;
 /** The most blocks of a cluster on every device that has them, and on an H100 if the kernel asks for it. */
@@ -311,15 +283,6 @@ function explored(
   );
   after.restore();
   return hang ? { ...result, findings: [...result.findings, hang] } : result;
-}
-
-/** How many blocks of a launch are run if not all are: two of each kind, unless they are very large, and more while that takes little. */
-function sampleSize(stepsPerBlock: number, grid: LaunchShape["grid"], wholeSteps: number): number {
-  const kinds = grid.reduce((product, extent) => product * Math.min(3, extent), 1);
-  const ofBlocks = grid.reduce((product, extent) => product * extent);
-  const twoOfEach = Math.min(2 * kinds, Math.floor(wholeSteps / 2 / stepsPerBlock));
-  const quick = Math.min(MOST_SAMPLED, Math.floor(Math.min(SAMPLE_STEPS, wholeSteps / 16) / stepsPerBlock));
-  return Math.max(1, Math.min(Math.max(twoOfEach, quick), Math.ceil(ofBlocks / 4)));
 }
 
 /** Runs a launch's blocks, or those of a sample. */
