@@ -272,6 +272,7 @@ describe("findings of what goes on by itself:", () => {
       "ptx::mbarrier_arrive(&bar, 2u);",
       [["misused-instruction", "arrives 2 times at the barrier object `bar`"]],
     ],
+    ["an arrival more than a barrier of an array expects", "__shared__ uint64_t full[2]; if (t == 0) { ptx::mbarrier_init(&full[0], 1); asm volatile(\"mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], 16;\" :: \"r\"((uint32_t)__cvta_generic_to_shared(full))); ptx::mbarrier_arrive(&full[0]); }", [["misused-instruction", "arrives once at the barrier object `full[0]`, whose phase 0 expects 0 more"]]], // prettier-ignore
     ["a copy that nobody waits for", `if (t == 0) { ${expect_(256)} ${load("256")} }`, [["unfinished-copy", "when its block ends"]]],
     ["a store that nobody waits for", `tile[t] = t; cde::fence_proxy_async_shared_cta(); __syncthreads(); if (t == 0) ptx::cp_async_bulk(ptx::space_global, ptx::space_shared, out, tile, 128);`, [["unfinished-copy", "when its block ends"]]], // prettier-ignore
     ["a tile that is stored and written again", `tile[t] = t; cde::fence_proxy_async_shared_cta(); __syncthreads(); if (t == 0) { ptx::cp_async_bulk(ptx::space_global, ptx::space_shared, out, tile, 128); cde::cp_async_bulk_commit_group(); tile[0] = 5; cde::cp_async_bulk_wait_group_read<0>(); }`, [["copy-overwritten", "writes `tile` while the copy that thread (0, 0, 0) has begun may still use it"]]], // prettier-ignore

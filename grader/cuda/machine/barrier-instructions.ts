@@ -97,7 +97,7 @@ export class BarrierInstructions {
       return known;
     }
     if (this.#context.isShared(address, 8, lane, false))
-      this.#context.misuse(lane, `uses ${this.#context.nameOf(address)} as a barrier object, but nobody has initialized one there.`);
+      this.#context.misuse(lane, `uses ${this.nameOf(address)} as a barrier object, but nobody has initialized one there.`);
     return undefined;
   }
 
@@ -117,7 +117,7 @@ export class BarrierInstructions {
   arrive(object: BarrierObject, count: number, drops: boolean, lane: number): number {
     const { phase } = object;
     if (count < 1 || count > object.pending) {
-      this.#context.misuse(lane, `arrives ${grouped(count)} times at the barrier object ${this.#context.nameOf(object.address)}, whose phase ${phase} expects ${grouped(object.pending)} more: arrivals beyond its count are not defined.`); // prettier-ignore
+      this.#context.misuse(lane, `arrives ${count === 1 ? "once" : `${grouped(count)} times`} at the barrier object ${this.nameOf(object.address)}, whose phase ${phase} expects ${grouped(object.pending)} more: arrivals beyond its count are not defined.`); // prettier-ignore
       return phase;
     }
     if (drops) object.expected -= count;

@@ -218,6 +218,7 @@ describe("statements as people paste them", () => {
       'asm("tex.2d.v4.f32.f32 {%0, %0, %0, %0}, [%1, {%0, %0}];" : "=r"(x) : "l"(out));',
       "The lab has no instruction `tex`: read from an array in global memory.",
     ],
+    ['asm volatile("setmaxnreg.inc.sync.aligned.u32 250;");', "This operand should be a multiple of 8, from 24 to 256 registers."],
     ['asm("add.s32 %0, %1, 3;" : "=r"(x) : "f"(1.0f));', "This operand has type `f32`, and the instruction takes `.s32`."],
     ['asm("mov.u32 %0, 0x1FFFFFFFFFFFFFFFF0;" : "=r"(x));', "`0x1FFFFFFFFFFFFFFFF0` has more than 64 bits"],
     [

@@ -135,10 +135,19 @@ const trap: Meaning = (operation) => {
   operation.add({ kind: "assert", test: constant("bool", 0), text: "trap", span: operation.span });
 };
 
-/** Waits and hints that do nothing here. */
+/** Waits that do nothing here. */
 const nothing: Meaning = (operation) => {
-  operation.ignore("u32", "inc", "dec", "sync", "aligned");
+  operation.ignore("u32");
   for (const operand of operation.operands) if (operand.kind !== "number") operation.value(operand, "u32");
+};
+
+/** Registers of a thread from here on: they change nothing that the lab counts, but ptxas takes only these numbers. */
+const registers: Meaning = (operation) => {
+  operation.ignore("u32", "inc", "dec", "sync", "aligned");
+  operation.expectOperands(1);
+  const [operand] = operation.operands;
+  const count = operation.constant(operand!);
+  if (count % 8 !== 0 || count < 24 || count > 256) throw ptxOperandKind(operand!.span, "a multiple of 8, from 24 to 256 registers");
 };
 
 export const WARP: Instructions = [
@@ -163,5 +172,5 @@ export const WARP: Instructions = [
   ["ret", exit],
   ["trap", trap],
   ["nanosleep", nothing],
-  ["setmaxnreg", nothing],
+  ["setmaxnreg", registers],
 ];
