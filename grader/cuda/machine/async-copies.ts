@@ -228,12 +228,12 @@ export class AsyncCopies {
     return this.#copies.some((copy) => copy.mayRead(first, end));
   }
 
-  /** The thread, by its number in its block, and the site of a copy in flight that reads some of these bytes of global memory. */
-  reading(address: number, bytes: number): Pick<FlightState, "thread" | "site"> | undefined {
-    for (const { warp, lanes, from, sizes, site } of this.#copies) {
+  /** The thread, by its number in its block, and the block of a copy in flight that reads some of these bytes of global memory. */
+  reading(address: number, bytes: number): { readonly thread: number; readonly block: number } | undefined {
+    for (const { block, warp, lanes, from, sizes } of this.#copies) {
       for (let rest = lanes; rest !== 0; rest &= rest - 1) {
         const lane = firstLaneOf(rest);
-        if (address < from[lane]! + sizes[lane]! && address + bytes > from[lane]!) return { thread: warp * WARP_SIZE + lane, site };
+        if (address < from[lane]! + sizes[lane]! && address + bytes > from[lane]!) return { thread: warp * WARP_SIZE + lane, block };
       }
     }
     return undefined;

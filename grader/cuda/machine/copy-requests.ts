@@ -1,7 +1,7 @@
 import { WARP_SIZE, WORD_BYTES } from "#simulator";
 import type { TagBanks } from "#simulator/devices.ts";
 import { firstLaneOf } from "#simulator/warp-request.ts";
-import { inFlightSentence, touchClause, unfinishedSentence } from "./access-sentence.ts";
+import { inFlightSentence, threadName, touchClause, unfinishedSentence } from "./access-sentence.ts";
 import type { AccessSite } from "../ir/access-site.ts";
 import { AsyncCopies, type CopyInFlight } from "./async-copies.ts";
 import type { Findings } from "./findings.ts";
@@ -251,12 +251,13 @@ export class CopyRequests {
       if (!reading) continue;
       this.#found.add("copy-overwritten", site, mask, lane, Float64Array.from(addresses), undefined, (thread, block) => {
         const clause = touchClause(accessSite, thread, block, addresses[lane]!, this.#memory);
-        const copying = `thread (${this.#place.threadCoordinates(reading.thread).join(", ")})`;
-        return {
-          left: undefined,
-          space: "global",
-          message: `${clause}, which a copy in flight of ${copying} reads: nobody has waited for its group.`,
-        };
+        const copying = this.#place.threadCoordinates(reading.thread);
+        const who =
+          reading.block === this.#place.block
+            ? `thread (${copying.join(", ")})`
+            : threadName(copying, this.#place.blockCoordinates(reading.block));
+        const message = `${clause}, which a copy in flight of ${who} reads: nobody has waited for its group.`;
+        return { left: undefined, space: "global", message };
       });
     }
   }
