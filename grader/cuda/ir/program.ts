@@ -98,7 +98,7 @@ export interface Program {
 }
 
 /** Dynamic shared memory as the text declares it first. */
-export interface DynamicShared extends Pick<MemoryVariable, "name" | "element"> {
+interface DynamicShared extends Pick<MemoryVariable, "name" | "element"> {
   /** As in `MemoryVariable`, with bytes from the start of dynamic shared memory. */
   readonly fields?: readonly MemoryVariable[];
   /** `extern __shared__ float tile[];` rather than `extern __shared__ Tiles tiles;` */

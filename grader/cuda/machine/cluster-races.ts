@@ -292,7 +292,7 @@ export class ClusterRaces {
   }
 
   #overwrites(rank: number, address: number, bytes: number, lane: number): void {
-    this.#reads = this.#reads.filter(({ copy }) => !this.isKnownToAll(copy));
+    this.#reads = this.#reads.filter(({ copy }) => !this.#isKnownToAll(copy));
     const read = this.#readOf(rank, address, bytes, lane);
     if (read) this.#reports.copy("copy-overwritten", lane, read.copy);
   }
@@ -308,7 +308,7 @@ export class ClusterRaces {
     });
   }
 
-  private isKnownToAll({ agent, ordinal }: Copy): boolean {
+  #isKnownToAll({ agent, ordinal }: Copy): boolean {
     if (ordinal === undefined) return false;
     for (let warp = 0; warp < this.#order.warps; warp++) if (this.#order.completeForAll(warp, agent) <= ordinal) return false;
     return true;

@@ -44,7 +44,7 @@ export interface StuckSlot {
 }
 
 /** How a launch's blocks make clusters. */
-export interface ClusterShape {
+interface ClusterShape {
   readonly grid: Extents;
   readonly block: Extents;
   readonly cluster: Extents;

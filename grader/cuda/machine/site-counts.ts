@@ -39,7 +39,7 @@ export type SiteCounts =
 export type SharedAtomicLoop = Pick<SharedAtomicCost, "atomics" | "loads" | "loadWavefronts">;
 
 /** Additions to floats in shared memory of other blocks: the atomics that their loops carry out, and the loads. */
-export interface ClusterLoop extends Pick<ClusterCost, "loads" | "loadSectors"> {
+interface ClusterLoop extends Pick<ClusterCost, "loads" | "loadSectors"> {
   readonly atomics: number;
 }
 

@@ -1,5 +1,5 @@
 /** A memory that a proxy fence is for. */
-export type FencedSpace = "shared" | "global";
+type FencedSpace = "shared" | "global";
 
 /** A vector clock: the accesses that a warp, or some of its lanes, know to be over when they meet others. */
 export interface Knowledge {
@@ -21,7 +21,7 @@ interface LanesKnowledge {
 }
 
 /** A lane of the access that is to be over; or several, which aren't known; or whichever. */
-export type LaneOfAccess = number | "several" | "any";
+type LaneOfAccess = number | "several" | "any";
 
 const ALL_LANES = -1;
 

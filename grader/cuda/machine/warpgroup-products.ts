@@ -38,7 +38,7 @@ const FULL_MASK = -1;
 const PATTERN_BYTES = 1024;
 
 /** A warp's share of a product that reads shared memory while the warp goes on: what writes there must know that it is done. */
-export interface ProductUnderWay extends Copy {
+interface ProductUnderWay extends Copy {
   readonly step: WarpgroupStep;
   /** The thread, counted in its block, that stands for the warp. */
   readonly thread: number;
@@ -79,7 +79,7 @@ interface Warpgroup {
 }
 
 /** Tells what is wrong with a product, at a place in the text. */
-export interface ProductReports {
+interface ProductReports {
   readonly find: (kind: FindingKind, span: Span, thread: number, rank: number, words: string, address?: number) => void;
   readonly nameOf: (address: number) => string;
   readonly threadOf: (epoch: number) => string;

@@ -3,7 +3,7 @@ import type { SampledRequest } from "./block-sample.ts";
 import { eachAddress } from "./global-layout.ts";
 
 /** Loads of a block's warps as they are, and if the warps copied each part of an array to shared memory once and took their fragments from there. */
-export interface FragmentStaging {
+interface FragmentStaging {
   /** Steps of blocks: passes of the loop around the loads, say. */
   readonly steps: number;
   /** Sectors that warps ask for, in all steps, and those that are different in each: they are copied once. */

@@ -9,7 +9,7 @@ export const SHORTEST_ROW_BYTES = 64;
 export const MOST_PADDING = 8;
 
 /** A change to where the elements of an array in shared memory lie. Lengths and gaps are in bytes. */
-export type LayoutChange =
+type LayoutChange =
   /** Rows of `from` bytes become rows of `to` bytes; or several rows together do. */
   | { readonly kind: "longer-rows"; readonly from: number; readonly to: number; readonly isOfSeveral?: boolean }
   /** Within its row, the column is `column ^ (row % columns)`, in units of `unit` bytes; of short rows, those in one row of banks together. */
