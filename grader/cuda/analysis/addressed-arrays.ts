@@ -1,4 +1,4 @@
-import type { Program, Register, Step, Value } from "../ir/program.ts";
+import type { Program, Register, Special, Step, Value } from "../ir/program.ts";
 import { eachStep, operandsOf } from "../ir/walk.ts";
 import type { Definitions } from "./definitions.ts";
 
@@ -23,6 +23,9 @@ export interface DeclaredRows {
   /** Whether the text declares how many there are, too: `tile[32][33]`, and not `(*tile)[33]` or `tile[][33]`. */
   readonly isCounted: boolean;
 }
+
+/** Values that differ between the threads of a block. */
+const OF_THREADS: ReadonlySet<Special> = new Set(["threadIdx.x", "threadIdx.y", "threadIdx.z", "lane", "activeMask", "localBase"]);
 
 /** An address of more operations is followed no further. */
 const MOST_OPERATIONS = 64;
@@ -102,7 +105,7 @@ class Path {
   /** Whether a value is the same for all threads of a block, by what computes it. @param asked registers that are, if all others are */
   #isUniform(value: Value, asked: Set<Register>, operations: { left: number }): boolean {
     if (operations.left-- <= 0 || value.kind === "element") return false;
-    if (value.kind === "special") return !/^(?:threadIdx|lane|activeMask|localBase)/.test(value.special);
+    if (value.kind === "special") return !OF_THREADS.has(value.special);
     if (value.kind !== "register") return operandsOf(value).every((operand) => this.#isUniform(operand, asked, operations));
     if (asked.has(value.register)) return true;
     asked.add(value.register);
