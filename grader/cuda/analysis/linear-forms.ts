@@ -91,7 +91,7 @@ export class LinearForms {
   /** The loops of whose iterations alone a form is made, besides constants; undefined if it has other terms. */
   loopsOf(form: LinearForm): readonly Label[] | undefined {
     const loops = [...form.factors.keys()].map((term) => this.#terms.loopOf(term));
-    return loops.includes(undefined) ? undefined : (loops as Label[]);
+    return loops.every((loop) => loop !== undefined) ? loops : undefined;
   }
 
   /** The largest known power of two that a form is a multiple of. */

@@ -1,5 +1,6 @@
 import { WARP_SIZE } from "#simulator";
 import { firstLaneOf } from "#simulator/warp-request.ts";
+import type { Step } from "../ir/program.ts";
 import type { Span } from "../source-error.ts";
 import { BarrierActs, type BarrierOperation } from "./barrier-acts.ts";
 import { BarrierObjects, type BarrierObject } from "./barrier-objects.ts";
@@ -228,12 +229,7 @@ export class BarrierInstructions {
   }
 
   /** @param step that does it; by default the one that runs */
-  #note(
-    { address, phase }: BarrierObject,
-    operation: BarrierOperation,
-    count: number,
-    step: Instruction = this.#context.running!.step as Instruction,
-  ): void {
+  #note({ address, phase }: BarrierObject, operation: BarrierOperation, count: number, step: Step = this.#context.running!.step): void {
     this.#acts.note(address, { operation, span: callOf(step), phase, count });
   }
 

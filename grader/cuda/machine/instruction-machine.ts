@@ -9,7 +9,7 @@ import type { BulkCopy } from "./bulk-copies.ts";
 import { BulkInstructions, OVERLAPS } from "./bulk-instructions.ts";
 import type { GlobalCopy } from "./bulk-races.ts";
 import { accessBesideCopy } from "./bulk-sentence.ts";
-import { ClusterInstructions, type ClusterNumber } from "./cluster-instructions.ts";
+import { ClusterInstructions } from "./cluster-instructions.ts";
 import type { ClusterHazard, Copy, CopyHazard } from "./cluster-races.ts";
 import { deadlockStory, barrierOperation, tellingWarp, type Deadlock, type StuckAt } from "./deadlock.ts";
 import type { Hazard } from "./findings.ts";
@@ -109,7 +109,8 @@ export class InstructionMachine {
       return true;
     };
     const barrier = (lane: number, operand = 0): BarrierObject | undefined => this.#barriers.at(at(operand, lane), lane);
-    switch (step.name) {
+    const { name } = step;
+    switch (name) {
       case "mbarrier.init":
         return each((lane) => this.#barriers.initialize(at(0, lane), at(1, lane), lane));
       case "mbarrier.inval":
@@ -122,11 +123,10 @@ export class InstructionMachine {
         return each((lane) => {
           const object = barrier(lane);
           if (!object) return 0;
-          if (step.name === "cp.async.mbarrier.arrive") object.pending++;
-          if (step.name === "mbarrier.arrive.expect_tx") this.#barriers.expect(object, at(1, lane));
-          const count =
-            step.name === "mbarrier.arrive" || step.name === "mbarrier.arrive_drop" ? (operands[1] === undefined ? 1 : at(1, lane)) : 1;
-          return this.#barriers.arrive(object, count, step.name === "mbarrier.arrive_drop", lane);
+          if (name === "cp.async.mbarrier.arrive") object.pending++;
+          if (name === "mbarrier.arrive.expect_tx") this.#barriers.expect(object, at(1, lane));
+          const count = name === "mbarrier.arrive" || name === "mbarrier.arrive_drop" ? (operands[1] === undefined ? 1 : at(1, lane)) : 1;
+          return this.#barriers.arrive(object, count, name === "mbarrier.arrive_drop", lane);
         });
       case "mbarrier.expect_tx":
         return each((lane) => {
@@ -166,7 +166,7 @@ export class InstructionMachine {
       case "cluster.blocks":
       case "cluster.index":
       case "cluster.count":
-        return each((lane) => this.#cluster.numberOf(step.name as ClusterNumber, rank, at(0, lane)));
+        return each((lane) => this.#cluster.numberOf(name, rank, at(0, lane)));
       case "mapa":
         return each((lane) => this.#cluster.mapped(at(0, lane), at(1, lane), lane));
       case "getctarank":
@@ -220,7 +220,7 @@ export class InstructionMachine {
       case "wgmma.commit":
       case "wgmma.taken":
       case "wgmma.touched":
-        this.#products.execute(step.name, rank, warp, step.span, operands.map(Number));
+        this.#products.execute(name, rank, warp, step.span, operands.map(Number));
         return true;
       case "wgmma.wait":
         return this.#waitForProducts(step, lanes[0]!, at(0, lanes[0]!));

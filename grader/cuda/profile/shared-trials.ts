@@ -121,7 +121,7 @@ export class SharedTrials {
     const changes = hasTensorMap ? modesOf(requests) : changesOf(tile, this.#roomBytes);
     const tried = changes.flatMap((change) => {
       const moved = requests.map((request) => changedRequest(request, change));
-      const after = moved.includes(undefined) ? undefined : this.#recounted(tile, moved as RecordedRequest[]);
+      const after = moved.every((request) => request !== undefined) ? this.#recounted(tile, moved) : undefined;
       return after && after.conflicts <= most && after.conflicts < before.conflicts ? [{ change, after }] : [];
     });
     const best = fewest(tried);
