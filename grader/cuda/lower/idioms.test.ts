@@ -246,6 +246,11 @@ ${K} V a(t, 2), b; V c = a + b; (c *= 2) *= 3; out[t] = c.dot(V(1, 10)); }`,
     expected: (i) => 63 - i + 10 * (i ^ 1) + 10 * i + 640 + 256,
   },
   {
+    name: "a reference and a pointer whose names stand in parentheses",
+    text: `struct Tile { int x[64]; };\n${K} __shared__ int s[128]; Tile (&tile) = *reinterpret_cast<Tile*>(s); int (*own) = s + 64; tile.x[t] = t; own[t] = in[t]; __syncthreads(); out[t] = tile.x[63 - t] + s[64 + t] - in[t]; }`,
+    expected: (i) => 63 - i,
+  },
+  {
     name: "a struct of tiles that begins at a multiple of 1024",
     text: `struct __align__(1024) Tiles { int a[64]; alignas(8) unsigned long long full[2]; };\n${K} __shared__ char before[5]; __shared__ Tiles s; before[0] = 1; s.a[t] = t; __syncthreads(); out[t] = s.a[63 - t] + sizeof(Tiles) + (size_t)&s % 1024; }`,
     expected: (i) => 63 - i + 1024,

@@ -302,10 +302,10 @@ class FileReader extends DeclarationReader {
     return this.isName(shape.end) && ["=", ";", ",", "[", "(", "{", ":"].includes(this.textAt(shape.end + 1));
   }
 
-  /** `float (*rows)[8]` and `float (&tile)[8]`; but `T(*p)` makes a value. */
+  /** `float (*rows)[8]`, `float (&tile)[8]` and `Tile (&tile) = …`; but `T(*p)` makes a value. */
   #isPointerTo(open: number): boolean {
     const close = this.brackets[open]!;
-    return ["*", "&"].includes(this.textAt(open + 1)) && this.isName(open + 2) && ["[", "("].includes(this.textAt(close + 1));
+    return ["*", "&"].includes(this.textAt(open + 1)) && this.isName(open + 2) && ["[", "(", "="].includes(this.textAt(close + 1));
   }
 
   #condition(): Expression {
