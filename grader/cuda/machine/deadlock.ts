@@ -15,6 +15,7 @@ import {
   type DeadlockCause,
 } from "../errors/deadlock-causes.ts";
 import { counted, listed } from "../errors/wording.ts";
+import type { InstructionName } from "../ir/instructions.ts";
 import { grouped } from "./memory.ts";
 
 /** A barrier object as a warp that waits for it for ever finds it. */
@@ -273,11 +274,13 @@ function count(number: number, noun: string): string {
   return counted(grouped(number), noun);
 }
 
+/** Instructions whose copies complete bytes at a barrier object. */
+const COPIES: readonly InstructionName[] = ["bulk.load", "bulk.send", "tensor.load", "st.async", "red.async"];
+
 /** The operation of an instruction on a barrier object; undefined if it has none. */
-export function barrierOperation(name: string): BarrierOperation | undefined {
+export function barrierOperation(name: InstructionName): BarrierOperation | undefined {
   if (name === "mbarrier.init") return "initialize";
   if (name === "mbarrier.arrive.expect_tx" || name === "mbarrier.expect_tx") return "expect";
   if (name.startsWith("mbarrier.arrive") || name.startsWith("cp.async.mbarrier.arrive")) return "arrive";
-  if (["bulk.load", "bulk.send", "tensor.load", "st.async", "red.async"].includes(name)) return "copy";
-  return undefined;
+  return COPIES.includes(name) ? "copy" : undefined;
 }
