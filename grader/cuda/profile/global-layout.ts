@@ -16,10 +16,18 @@ export type GlobalChange =
   /** Atomics of a block go to a copy in shared memory, which is added to the array in the end. */
   | { readonly kind: "copy-per-block" }
   /**
-   * The block copies what its warps load as fragments to shared memory first, `bytes` in each step: sectors of a block per step, as it is and
-   * with the copy. Whether that is worthwhile: there may be nothing that warps share, or no room.
+   * The block copies to shared memory, `bytes` in each step, the parts of an array that its warps load as fragments: sectors of a block per
+   * step, as it is and with the copy. Whether the block has room for the bytes, and whether the copy is worthwhile: there may be nothing that
+   * warps share.
    */
-  | { readonly kind: "staged"; readonly bytes: number; readonly asked: number; readonly copied: number; readonly isWorthwhile: boolean }
+  | {
+      readonly kind: "staged";
+      readonly bytes: number;
+      readonly asked: number;
+      readonly copied: number;
+      readonly hasRoom: boolean;
+      readonly isWorthwhile: boolean;
+    }
   /** Stores of pieces of a sector, a product's fragments, are collected in shared memory, `bytes` of a block, and stored in rows. */
   | { readonly kind: "collected"; readonly bytes: number }
   /** Threads of other blocks move pieces of rows; in a tile, if another array needs the columns. */

@@ -150,14 +150,15 @@ export class GlobalTrials {
     if (!array) return undefined;
     const own = requests.filter((request) => request.array === array);
     const { steps, asked, copied, bytes } = fragmentStaging(own);
-    const isWorthwhile = copied <= (1 - WORTHWHILE_SHARE) * asked && bytes <= this.#roomBytes;
+    const hasRoom = bytes <= this.#roomBytes;
+    const isWorthwhile = hasRoom && copied <= (1 - WORTHWHILE_SHARE) * asked;
     const tried = [...Map.groupBy(own, ({ site }) => site.number)].map(([site, each]): TriedSite => {
       const before = this.#sectors(each);
       const share = before / asked;
       const requestsAfter = (share * copied * SECTOR_BYTES) / (WARP_SIZE * VECTOR_BYTES[0]!);
       return { site, requests: each.length, before, requestsAfter, after: share * copied };
     });
-    const change = { kind: "staged", bytes, asked: asked / steps, copied: copied / steps, isWorthwhile } as const;
+    const change = { kind: "staged", bytes, asked: asked / steps, copied: copied / steps, hasRoom, isWorthwhile } as const;
     return { space: "global", array: this.#named(array), change, sites: tried };
   }
 

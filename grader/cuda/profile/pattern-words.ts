@@ -125,7 +125,9 @@ function costReason({
   // Matrices never share a wavefront, whatever rows they have: simulator/matrix-cost.ts.
   if (isMatrix) {
     const matrices = activeLanes / (ROWS_PER_MATRIX * requests);
-    return matrices === 1 ? undefined : `each of the ${matrices} matrices takes a wavefront of its own: ${matrices} are the least`;
+    return matrices === 1
+      ? undefined
+      : `each of the ${decimal(matrices)} matrices takes a wavefront of its own: ${decimal(matrices)} are the least`;
   }
   const paired = least / 2;
   const twins = "lanes i and i xor 1 (or xor 2) read the same";

@@ -35,11 +35,12 @@ function copyWords(copies: readonly TriedAccess[]): string {
   return told.length === 0 ? "" : ` Sectors per request of the copies past L1 into it, too: ${[...new Set(told)].join(", ")}.`;
 }
 
-function stagedWords(name: string, { bytes, asked, copied, isWorthwhile }: StagedChange, isRough: boolean): string {
+function stagedWords(name: string, { bytes, asked, copied, hasRoom, isWorthwhile }: StagedChange, isRough: boolean): string {
   const recounted = `Sectors of a block per step, recounted${isRough ? " on a sample" : ""}: ${rounded(copied)} instead of ${rounded(asked)}.`;
   if (isWorthwhile)
     return `Let the block copy what its warps load from \`${name}\` into shared memory first, 16 bytes per lane and ${count(bytes)} bytes per step, and load the fragments from there, with rows 16 bytes longer. ${recounted} What that does to the time was not tried.`;
-  return `Tried: a copy in shared memory of what the warps of a block load from \`${name}\`. ${recounted} That is too little, or the block has no room for it. Not tried: blocks of more warps, which share rows of one matrix and columns of the other.`;
+  const why = hasRoom ? "That saves less than a quarter." : `The block has no room for its ${count(bytes)} bytes.`;
+  return `Tried: a copy in shared memory of what the warps of a block load from \`${name}\`. ${recounted} ${why} Not tried: blocks of more warps, which share rows of one matrix and columns of the other.`;
 }
 
 function sharedWithout({ array: { name }, hasTensorMap }: SharedArrayTrial): string {
