@@ -133,6 +133,28 @@ describe("copies of one place in the text, however alike", () => {
     );
   });
 
+  it.each([
+    ["one place, as much of it", 4, lanes.map(() => 0), lanes.map(() => 4), 4],
+    ["one place, one lane all of it", 16, lanes.map(() => 0), lanes.map((lane) => (lane === 7 ? 16 : 8)), 16],
+    [
+      "places side by side, every second lane half of it",
+      16,
+      lanes.map((lane) => 16 * lane),
+      lanes.map((lane) => (lane % 2 ? 8 : 16)),
+      384,
+    ],
+    ["places of their own, every second lane nothing", 4, lanes.map((lane) => 32 * lane), lanes.map((lane) => (lane % 2 ? 0 : 4)), 64],
+  ] as const)("of %s, use each byte once", (_, bytes, from, sizes, usefulBytes) => {
+    const { stream, copy } = machine("ca", bytes, h100).start();
+    copy({
+      mask: -1,
+      from: Float64Array.from(from),
+      to: Float64Array.from(lanes, (lane) => bytes * lane),
+      sizes: Float64Array.from(sizes),
+    });
+    expect(stream.counts(0)).toMatchObject([{ usefulBytes, idealSectors: Math.ceil(usefulBytes / 32) }]);
+  });
+
   it("are stopped where their array ends", () => {
     const { stream, copy } = machine("ca", 4, h100).start();
     const pass = (first: number): Copy => ({

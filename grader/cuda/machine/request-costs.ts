@@ -126,7 +126,7 @@ export class RequestCosts {
     row[COUNTS.sectors] = sectors;
     row[COUNTS.tagWavefronts] = tagWavefronts;
     if (sizes !== undefined) {
-      const usefulBytes = sizes.reduce((sum, size, lane) => ((activeMask >>> lane) & 1 ? sum + size : sum), 0);
+      const usefulBytes = bytesRead(reading, from, sizes);
       row[COUNTS.usefulBytes] = usefulBytes;
       row[COUNTS.idealSectors] = Math.ceil(usefulBytes / SECTOR_BYTES);
     }
@@ -248,6 +248,16 @@ export class RequestCosts {
     this.row[COUNTS.sectors] = sectors;
     this.row[COUNTS.idealSectors] = Math.ceil(lanesIn(activeMask) / 8) * Math.max(1, bytesPerLane / WORD_BYTES);
   }
+}
+
+/** Bytes of memory that lanes copy from, each once: those of one address are of one place, since copies are aligned to their width. */
+function bytesRead(mask: number, from: ArrayLike<number>, sizes: readonly number[]): number {
+  const ofAddress = new Map<number, number>();
+  for (let lane = 0; lane < WARP_SIZE; lane++) {
+    if (((mask >>> lane) & 1) === 0) continue;
+    ofAddress.set(from[lane]!, Math.max(ofAddress.get(from[lane]!) ?? 0, sizes[lane]!));
+  }
+  return [...ofAddress.values()].reduce((sum, size) => sum + size, 0);
 }
 
 /** The wavefronts of a copy's destination, and the sectors that the copy asks for. @param from addresses that it reads; undefined where no lane reads anything */
