@@ -35,4 +35,10 @@ describe("wavefronts", () => {
   ])("stride %i: %i is answered by the thought behind it", (stride, given, thought) =>
     expect(about(wavefrontMistakes({ stride }), given)).toContain(thought),
   );
+
+  test("a lane of 16 bytes uses four banks", () => {
+    const everySecond = wavefrontMistakes({ stride: 2, bytesPerLane: 16 });
+    expect(about(everySecond, 16)).toContain("banks are in use");
+    expect(about(everySecond, 4)).not.toContain("banks are in use");
+  });
 });

@@ -58,7 +58,13 @@ export function wavefrontMistakes(pattern: SharedPattern): Mistake[] {
  */
 export function wavefrontThoughts(request: WarpRequest, stride?: number): Mistake[] {
   const { wavefronts } = sharedCost(request, h100);
-  const banks = new Set(Array.from(request.addresses, (address) => Math.floor(address / WORD_BYTES) % BANK_COUNT));
+  const words = Math.max(1, request.bytesPerLane / WORD_BYTES);
+  const banks = new Set(
+    Array.from(request.addresses).flatMap((address) => {
+      const first = Math.floor(address / WORD_BYTES);
+      return Array.from({ length: words }, (_, word) => (first + word) % BANK_COUNT);
+    }),
+  );
   return oneThoughtPerNumber(wavefronts, [
     [1, "That takes a bank of its own for each word. In which bank does each lane’s word lie?"],
     [WARP_SIZE, "That’s one per lane, as if every lane wanted another word of one bank. Do they all meet there?"],
