@@ -15,6 +15,8 @@ test.each([
   [3, 2.14, 0.1, "close"],
   [2.14, 2.1372, 0, "right"],
   [2.1, 2.1372, 0, "not-yet"],
+  [1020, 1024, 0, "right"],
+  [1027, 1024, 0, "not-yet"],
 ] as const)("%d for %d, right within %d of it, is %s", (given, answer, within, verdict) => {
   expect(judgePrediction(given, answer, within)).toBe(verdict);
 });

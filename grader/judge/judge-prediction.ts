@@ -10,8 +10,9 @@ export type PredictionVerdict = "right" | "close" | "not-yet";
  * @param within how far from `answer` is still right, as a share of it: 0 for what can be counted
  */
 export function judgePrediction(given: number, answer: number, within: number): PredictionVerdict {
-  // Printed numbers are rounded: a reader who gives the rounded answer is right.
-  const isRounding = Math.abs(given - answer) <= 0.5 * 10 ** (Math.floor(Math.log10(Math.abs(answer) || 1)) - 2);
+  // Printed numbers are rounded: a reader who gives the rounded answer is right. A whole number is rounded to one that ends in 0.
+  const isNearIt = Math.abs(given - answer) <= 0.5 * 10 ** (Math.floor(Math.log10(Math.abs(answer) || 1)) - 2);
+  const isRounding = isNearIt && (!Number.isInteger(answer) || given % 10 === 0);
   if (Math.abs(given - answer) <= within * Math.abs(answer) || isRounding) return "right";
   // A count that is off by a factor of 2 is another model of the hardware, not nearly the right one.
   if (within === 0) return "not-yet";
