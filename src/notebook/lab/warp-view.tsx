@@ -66,7 +66,7 @@ function Steps({ session, profile, access, isFolded }: StepsProps) {
   return (
     <>
       <Scrubber session={session} profile={profile} block={block} />
-      {hasNone && <p>No warp of this block makes this access{block.further > 0 && ", or only after the requests that are kept"}.</p>}
+      {hasNone && <p>{whyNoRequest(access, block)}</p>}
       {shown?.kind === "request" && !isElsewhere && (
         <OneRequest request={shown.request} access={access} profile={profile} block={block} pointing={pointing} />
       )}
@@ -77,6 +77,12 @@ function Steps({ session, profile, access, isFolded }: StepsProps) {
       {!isFolded && <p class="step-order">{STEP_ORDER}</p>}
     </>
   );
+}
+
+/** Why an access has no request to draw. */
+export function whyNoRequest({ counts }: Pick<LabAccess, "counts">, { further }: Pick<BlockRequests, "further">): string {
+  if (counts.space === "bulk") return "A bulk copy is started by one thread, so there is no request of a warp to draw.";
+  return `No warp of this block makes this access${further > 0 ? ", or only after the requests that are kept" : ""}.`;
 }
 
 interface OneRequestProps {
