@@ -11,6 +11,8 @@ test("a capstone: a wrong answer is told why, the solution passes, and its page 
   await page.goto("lessons/1-coalescing/08-when-indices-decide/");
   await page.locator(".part-end").getByRole("link").click();
   const cell = page.locator("capstone-cell");
+  // Its font comes with the page: one that comes later isn't used.
+  await expect(page.locator('link[rel="preload"][href*="jetbrains-mono"]')).toHaveCount(1);
   const status = cell.locator("[data-status-line]");
   const grade = cell.getByRole("button", { name: "Grade" });
   await cell.locator(".code-host").click();
