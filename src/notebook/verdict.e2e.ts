@@ -168,11 +168,12 @@ async function expectInView(page: Page, element: Locator, what: string): Promise
   expect(box!.y + box!.height, what).toBeLessThanOrEqual(height);
 }
 
-/** Expects that what is seen at the top, the middle and the bottom of an element is the element. */
+/** Expects that what is seen at the top, the middle and the bottom of an element is the element, once the page has scrolled to it. */
 async function expectUncovered(element: Locator, what: string): Promise<void> {
-  const seen = await element.evaluate((one) => {
-    const { left, top, bottom, width } = one.getBoundingClientRect();
-    return [top + 2, (top + bottom) / 2, bottom - 2].map((y) => one.contains(document.elementFromPoint(left + width / 2, y)));
-  });
-  expect(seen, what).toEqual([true, true, true]);
+  const seen = (): Promise<boolean[]> =>
+    element.evaluate((one) => {
+      const { left, top, bottom, width } = one.getBoundingClientRect();
+      return [top + 2, (top + bottom) / 2, bottom - 2].map((y) => one.contains(document.elementFromPoint(left + width / 2, y)));
+    });
+  await expect.poll(seen, { message: what, timeout: 15_000 }).toEqual([true, true, true]);
 }
