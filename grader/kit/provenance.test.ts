@@ -49,7 +49,12 @@ describe("a wrong element is followed back to one function", () => {
       /`toB`: thread \(0, 1\) puts element 32 of `b` in element 1 of `tileB`; .* element 32\./,
     ],
     ["the tile of another block", "matmul-tiles", OF_ANOTHER_TILE, /`readB`/],
-    ["a tile that isn't turned", "transpose-tiled", TILE_NOT_TURNED, /`fromTile`: thread \(1, 0\) takes element 1 of `tile`; .* element 32\./],
+    [
+      "a tile that isn't turned",
+      "transpose-tiled",
+      TILE_NOT_TURNED,
+      /`fromTile`: thread \(1, 0\) takes element 1 of `tile`; .* element 32\./,
+    ],
     [
       "the side of a copy that reads",
       "paged-kv-tile",
