@@ -1,35 +1,61 @@
+/** Pages that shortcuts go to, by their path: what the list calls them. */
+const PLACES = {
+  "": "the landing page",
+  "map/": "the course",
+  "practice/": "practice",
+  "playground/": "the playground",
+  "lab/": "the lab",
+  "figures/": "the figures",
+  "my-work/": "my work",
+} as const;
+
 /** What a shortcut does: it follows a link, moves to an editor, or opens search or the list of shortcuts. */
 export type Action =
   | { readonly kind: "list" }
   | { readonly kind: "search" }
   | { readonly kind: "editor"; readonly direction: 1 | -1 }
   | { readonly kind: "page"; readonly rel: "next" | "prev" }
-  | { readonly kind: "go"; readonly path: string };
+  | { readonly kind: "go"; readonly path: keyof typeof PLACES };
 
 /** A shortcut of the pages: keys that are pressed one after another, outside of fields and editors. */
 export interface Shortcut {
   /** As `KeyboardEvent.key` names them. */
   readonly keys: readonly string[];
-  readonly says: string;
   readonly action: Action;
 }
 
 /** The shortcuts, in the order of their list. */
 export const shortcuts: readonly Shortcut[] = [
-  { keys: ["?"], says: "Show or hide this list", action: { kind: "list" } },
-  { keys: ["/"], says: "Search", action: { kind: "search" } },
-  { keys: ["e"], says: "Go to the next editor on the page, and write", action: { kind: "editor", direction: 1 } },
-  { keys: ["E"], says: "Go to the previous editor", action: { kind: "editor", direction: -1 } },
-  { keys: ["n"], says: "Next page", action: { kind: "page", rel: "next" } },
-  { keys: ["p"], says: "Previous page", action: { kind: "page", rel: "prev" } },
-  { keys: ["g", "h"], says: "Go to the landing page", action: { kind: "go", path: "" } },
-  { keys: ["g", "c"], says: "Go to the course", action: { kind: "go", path: "map/" } },
-  { keys: ["g", "p"], says: "Go to practice", action: { kind: "go", path: "practice/" } },
-  { keys: ["g", "t"], says: "Go to the playground", action: { kind: "go", path: "playground/" } },
-  { keys: ["g", "l"], says: "Go to the lab", action: { kind: "go", path: "lab/" } },
-  { keys: ["g", "f"], says: "Go to the figures", action: { kind: "go", path: "figures/" } },
-  { keys: ["g", "w"], says: "Go to my work", action: { kind: "go", path: "my-work/" } },
+  { keys: ["?"], action: { kind: "list" } },
+  { keys: ["/"], action: { kind: "search" } },
+  { keys: ["e"], action: { kind: "editor", direction: 1 } },
+  { keys: ["E"], action: { kind: "editor", direction: -1 } },
+  { keys: ["n"], action: { kind: "page", rel: "next" } },
+  { keys: ["p"], action: { kind: "page", rel: "prev" } },
+  { keys: ["g", "h"], action: { kind: "go", path: "" } },
+  { keys: ["g", "c"], action: { kind: "go", path: "map/" } },
+  { keys: ["g", "p"], action: { kind: "go", path: "practice/" } },
+  { keys: ["g", "t"], action: { kind: "go", path: "playground/" } },
+  { keys: ["g", "l"], action: { kind: "go", path: "lab/" } },
+  { keys: ["g", "f"], action: { kind: "go", path: "figures/" } },
+  { keys: ["g", "w"], action: { kind: "go", path: "my-work/" } },
 ];
+
+/** What the list says of a shortcut. Pages that are served carry the words in their HTML, and their scripts need none of them. */
+export function shortcutSays({ action }: Shortcut): string {
+  switch (action.kind) {
+    case "list":
+      return "Show or hide this list";
+    case "search":
+      return "Search";
+    case "editor":
+      return action.direction === 1 ? "Go to the next editor on the page, and write" : "Go to the previous editor";
+    case "page":
+      return action.rel === "next" ? "Next page" : "Previous page";
+    case "go":
+      return `Go to ${PLACES[action.path]}`;
+  }
+}
 
 /** Keys that work inside editors and figures; the pages handle them, not the shortcuts. */
 export const otherKeys: readonly { readonly keys: readonly string[]; readonly says: string }[] = [
