@@ -22,7 +22,7 @@ test.describe("offline, after the first visit", () => {
     expect(JSON.parse(await cell.grade())).toMatchObject({ exercise: EXERCISE, status: "pass" });
     await page.getByRole("button", { name: "Search" }).click();
     await page.getByRole("searchbox").fill("swizzle");
-    await expect(page.getByRole("dialog", { name: "Search" }).getByRole("link", { name: "After padding" }).first()).toBeVisible();
+    await expect(page.getByRole("dialog", { name: "Search" }).getByRole("link", { name: "Pad or swizzle?" }).first()).toBeVisible();
   });
 
   test("a new version of the course replaces the cached one, and no page of the old version is left", async ({ page, context }) => {
