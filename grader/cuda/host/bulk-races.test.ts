@@ -43,6 +43,7 @@ function launchOf(body: string, blocks: number): HostLaunch {
 
 const FILL = "tile[t] = in[64 * blockIdx.x + t]; fence_shared(); __syncthreads();";
 const STORE = `${FILL} if (t == 0) { store(out, tile, 256); `;
+const ADD = `${FILL} if (t == 0) { add(out, tile, 256); wait_read(); }`;
 const LOADED = "if (t == 0) { expect(&bar, 256); load(tile, out, 256, &bar); } wait(&bar, 0); out[64 + t] = tile[t];";
 const LAST =
   "__threadfence(); last = atomicAdd(count, 1) == 1; } __syncthreads(); if (last) { __threadfence(); in[t] = out[t] + out[64 + t]; }";
@@ -62,6 +63,13 @@ describe("in global memory, nothing is found where", () => {
     ["blocks store the same values to the same place", `tile[t] = in[32 * blockIdx.x + t]; fence_shared(); __syncthreads(); if (t == 0) { store(out + 32 * blockIdx.x, tile, 256); wait_read(); }`, 2],
     ["blocks add to the same place", `${FILL} if (t == 0) { add(out, tile, 256); wait_read(); }`, 2],
     ["the last block reads what the others have stored, waited for and announced", `${FILL} if (t == 0) { store(out + 64 * blockIdx.x, tile, 256); wait_all(); ${LAST}`, 2],
+    ["a block’s atomics meet another one’s reduction, which comes later", `if (blockIdx.x == 0) atomicAdd(&out[t], 1.0f); else { ${ADD} }`, 2],
+    ["a block’s reduction meets another one’s atomics, which come later", `if (blockIdx.x == 1) atomicAdd(&out[t], 1.0f); else { ${ADD} }`, 2],
+    ["a thread’s atomics meet a reduction of its own block", `if (t >= 32) atomicAdd(&out[t], 1.0f); ${ADD}`],
+    ["the threads of a block read what its copy overwrites, in an earlier pass", `${STORE} wait_all(); } __syncthreads(); float x = out[63 - t]; tile[t] = x; fence_shared(); __syncthreads(); if (t == 0) { store(out, tile, 256); wait_read(); }`],
+    ["a warp reads, meets the thread that stores at a numbered barrier, and a copy overwrites", `tile[t] = 1; fence_shared(); float x = in[t]; asm volatile("bar.sync 1, 64;" ::: "memory"); if (t == 0) { store(in, tile, 256); wait_read(); } out[t] = x;`],
+    ["a copy overwrites what its own thread has read", "if (t == 0) { float x = in[0]; tile[0] = x; tile[1] = tile[2] = tile[3] = x; fence_shared(); store(in, tile, 16); wait_read(); }"],
+    ["a block reads beside what another one’s copy overwrites", `if (blockIdx.x == 0) other[t] = in[64 + t]; else { tile[t] = 1; fence_shared(); __syncthreads(); if (t == 0) { store(in, tile, 256); wait_read(); } }`, 2],
     ["a second copy stores behind the first", `other[t] = 2; ${STORE} wait_all(); store(out, other, 256); wait_read(); }`],
   ])("%s", (_, body, blocks = 1) => {
     expect(launchOf(body, blocks).findings.map(({ kind, message }) => [kind, message])).toEqual([]);
@@ -83,6 +91,15 @@ describe("in global memory, it is found that", () => {
     ["a block reads what another one's copy stores", "race", "reads element 0 of `out`, which the copy that thread (0, 0, 0) of block (0, 0, 0) has begun writes: blocks run in any order (RAW)", `if (blockIdx.x == 0) { ${STORE} wait_all(); } } else out[64 + t] = out[t];`, 2],
     ["a block writes what another one's copy loads", "race", "blocks run in any order (WAR)", "if (t == 0) { expect(&bar, 256); load(tile, in + 32 * blockIdx.x, 256, &bar); } wait(&bar, 0); if (t < 32) in[32 * blockIdx.x + t] = tile[t + 32];", 2],
     ["the last block reads what was announced before it was complete", "race", "blocks run in any order (RAW)", `${FILL} if (t == 0) { store(out + 64 * blockIdx.x, tile, 256); wait_read(); ${LAST}`, 2],
+    ["a copy overwrites what another block has read", "race", "begins a copy to element 0 of `in`, which thread (0, 0, 0) of block (0, 0, 0) reads: blocks run in any order (WAR)", `if (blockIdx.x == 0) out[t] = in[t]; else { tile[t] = 1; fence_shared(); __syncthreads(); if (t == 0) { store(in, tile, 256); wait_read(); } }`, 2],
+    ["a copy overwrites what other warps may still read", "race", "begins a copy to element 0 of `in`, which thread (0, 0, 0) of block (0, 0, 0) reads: no barrier stands between them (WAR)", `tile[t] = 1; fence_shared(); __syncthreads(); out[t] = in[t]; __syncwarp(); if (t == 32) { store(in, tile, 256); wait_read(); }`],
+    ["a copy overwrites what other lanes may still read", "race", "begins a copy to element 1 of `in`, which thread (1, 0, 0) of block (0, 0, 0) reads: no barrier stands between them (WAR)", `tile[t] = 1; fence_shared(); __syncthreads(); if (t < 32) out[t] = in[t]; if (t == 0) { store(in, tile, 256); wait_read(); }`],
+    ["a reduction adds to what another block has read", "race", "blocks run in any order (WAR)", `if (blockIdx.x == 0) in[t] = out[t]; else { ${ADD} }`, 2],
+    ["a block reads what another one’s reduction adds to", "race", "blocks run in any order (RAW)", `if (blockIdx.x == 1) in[t] = out[t]; else { ${ADD} }`, 2],
+    ["a reduction adds to what another block has set", "race", "blocks run in any order (WAW)", `if (blockIdx.x == 0) out[t] = 0; else { ${ADD} }`, 2],
+    ["a block sets what another one’s reduction adds to", "race", "blocks run in any order (WAW)", `if (blockIdx.x == 1) out[t] = 0; else { ${ADD} }`, 2],
+    ["a copy stores where another block’s atomics add", "race", "blocks run in any order (WAW)", `if (blockIdx.x == 0) atomicAdd(&out[t], 1.0f); else { ${STORE} wait_read(); } }`, 2],
+    ["a block’s atomics add where another one’s copy stores", "race", "blocks run in any order (WAW)", `if (blockIdx.x == 1) atomicAdd(&out[t], 1.0f); else { ${STORE} wait_read(); } }`, 2],
     ["one thread's two copies store to one place", "copy-overwritten", "begins a copy to element 0 of `out` while the copy", `other[t] = 2; ${STORE} store(out, other, 256); wait_all(); }`],
   ])("%s", (_, kind, words, body, blocks = 1) => {
     const [finding] = launchOf(body, blocks).findings;
