@@ -1,6 +1,17 @@
 import type { Exercise, JudgedLayout, Size } from "#judge/exercise.ts";
 import { offsetsOf } from "#judge/layout-of-answer.ts";
-import { rowPlaces, tileAddress, tilePitch, type Access, type KernelArray, type Step, type Thread, type TmaTile } from "#simulator";
+import {
+  WARP_SIZE,
+  rowPlaces,
+  tileAddress,
+  tilePitch,
+  type Access,
+  type KernelArray,
+  type RowPlace,
+  type Step,
+  type Thread,
+  type TmaTile,
+} from "#simulator";
 import type { Answer } from "#sandbox/answer/load-answer.ts";
 import type { Check } from "#judge/exercise.ts";
 import { bankConflicts, everyElement, inBounds, noRace, step } from "../checks.ts";
@@ -105,6 +116,7 @@ export function tileLayout<S extends Tiles = { readonly tiles: number }>({ tile,
     ...(tilesInTurn !== undefined && { rowsPerStage: rows }),
     offset: (answer, row, column) => offsetBy(tile, answer)({ row: row % rows, column }, Math.floor(row / rows)),
   };
+  const sources = sourcesOf(tile, source);
   const choosesMode = own.exports.some(({ name }) => name === "mode");
   const sized = (tiles: number): S => ({ tiles }) as S;
   return defineExercise<S>({
@@ -117,7 +129,7 @@ export function tileLayout<S extends Tiles = { readonly tiles: number }>({ tile,
     hidden: (draw) => ({ size: sized(draw.between(4, 24)) }),
     larger: growing("tiles"),
     kernel: ({ size, answer }) => ({ size, ...tileKernel(tile, source, size, answer) }),
-    expected: (size) => ({ out: sourcesOf(tile, source, size) }),
+    expected: (size) => ({ out: sources(size) }),
     layout,
     checks: [
       ...(choosesMode ? [boxFits(tile)] : []),
@@ -285,6 +297,7 @@ function inGlobal(tile: LayoutTile, touch: TileTouch, { fillFrom, tilesInTurn, a
 function placesInGlobal(tile: LayoutTile, touch: TileTouch): TilePlace[] {
   const { rows, columns, threads } = tile;
   const width = registerWidth(tile, touch);
+  const ofWarp = touch.matrices === undefined ? undefined : matrixPlaces(tile, touch);
   return Array.from({ length: rows * columns }, (_, index): TilePlace => {
     switch (touch.inGlobal) {
       case "rows":
@@ -293,37 +306,50 @@ function placesInGlobal(tile: LayoutTile, touch: TileTouch): TilePlace[] {
         return { row: Math.floor((index % (rows * width)) / width), column: Math.floor(index / (rows * width)) * width + (index % width) };
       case "registers": {
         const [pass, thread, element] = [Math.floor(index / (threads * width)), Math.floor(index / width) % threads, index % width];
-        return placeInRegister(tile, touch, thread, pass, element);
+        return placeInRegister(touch, ofWarp, thread, pass, element);
       }
     }
   });
 }
 
-/** The element of the tile that a thread's register has. */
-function placeInRegister(tile: LayoutTile, touch: TileTouch, thread: number, pass: number, element: number): TilePlace {
-  let [from, offset] = [thread, element];
-  if (touch.matrices !== undefined) {
-    const access = load("tile", { name: touch.name, index: () => null, ...laneOf(touch) });
-    const array = sharedTile(1, tile.bytesPerElement);
-    const width = registerWidth(tile, touch);
-    const row = rowPlaces(access, { arrays: { tile: array }, size: {}, steps: [] })[(thread % 32) * width + element]!;
-    [from, offset] = [thread - (thread % 32) + row.lane, row.element];
-  }
+/** Where the elements of a warp's registers lie in the rows of its matrices, by lane, then by element. */
+function matrixPlaces(tile: LayoutTile, touch: TileTouch): readonly RowPlace[][] {
+  const access = load("tile", { name: touch.name, index: () => null, ...laneOf(touch) });
+  const places = rowPlaces(access, { arrays: { tile: sharedTile(1, tile.bytesPerElement) }, size: {}, steps: [] });
+  const width = registerWidth(tile, touch);
+  return Array.from({ length: WARP_SIZE }, (_, lane) => places.slice(lane * width, (lane + 1) * width));
+}
+
+/**
+ * The element of the tile that a thread's register has.
+ *
+ * @param ofWarp where the elements of a warp's registers lie, if the touch moves matrices
+ */
+function placeInRegister(
+  touch: TileTouch,
+  ofWarp: readonly RowPlace[][] | undefined,
+  thread: number,
+  pass: number,
+  element: number,
+): TilePlace {
+  const lane = thread % WARP_SIZE;
+  const { lane: giver, element: offset } = ofWarp ? ofWarp[lane]![element]! : { lane, element };
+  const from = thread - lane + giver;
   const place = touch.place(from, pass);
   if (place === null) throw new Error(`"${touch.name}": thread ${from} gives no place in pass ${pass}`);
   return { row: place.row, column: place.column + offset };
 }
 
-/** For each element of `out`, the element of `in` that belongs there. */
-function sourcesOf<S extends Tiles>(tile: LayoutTile, source: GlobalSource<S> | undefined, size: S): (elementIndex: number) => number {
+/** For each element of `out`, the element of `in` that belongs there. The order within a tile is the same for every size. */
+function sourcesOf<S extends Tiles>(tile: LayoutTile, source: GlobalSource<S> | undefined): (size: S) => (elementIndex: number) => number {
   const { columns } = tile;
   const taken = placesInGlobal(tile, tile.take);
   if (source) {
-    return (elementIndex) => source.element(size, Math.floor(elementIndex / taken.length), taken[elementIndex % taken.length]!);
+    return (size) => (elementIndex) => source.element(size, Math.floor(elementIndex / taken.length), taken[elementIndex % taken.length]!);
   }
   const numberOfPlace = new Map(placesInGlobal(tile, tile.fill).map(({ row, column }, index) => [row * columns + column, index]));
   const sources = taken.map(({ row, column }) => numberOfPlace.get(row * columns + column)!);
-  return (elementIndex) => elementIndex - (elementIndex % sources.length) + sources[elementIndex % sources.length]!;
+  return () => (elementIndex) => elementIndex - (elementIndex % sources.length) + sources[elementIndex % sources.length]!;
 }
 
 /** No two places of the layout are one. */
