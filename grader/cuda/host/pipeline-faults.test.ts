@@ -74,6 +74,19 @@ const staged = (load: string, pass: string): string => `
   wait_copies<0>(); out[t] = sum;`;
 const READ = "sum += s[k % 2][(4 * t + 77) % 256];";
 
+/** Three products of a warpgroup, of one tile that threads have written. */
+const product = (scale: string, declared = "float sums[4];", behind = ""): string => `
+  __shared__ alignas(1024) float ones[1024]; ${declared}
+  for (int i = t; i < 1024; i += 128) ones[i] = 1;
+  fence(); __syncthreads();
+  uint64_t b = at(ones) / 16 | 0x0000001000080000ull;
+  asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+  for (int k = 0; k < 3; k++)
+    asm volatile("{ .reg .pred p; setp.ne.b32 p, %5, 0; wgmma.mma_async.sync.aligned.m64n8k8.f32.tf32.tf32 {%0, %1, %2, %3}, %4, %4, p, 1, 1; }"
+      : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3]) : "l"(b), "r"((int)(${scale})));
+  asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory"); asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
+  ${behind} out[t] = sums[0];`; // prettier-ignore
+
 const ONE = "__shared__ alignas(128) float tile[64]; __shared__ uint64_t bar; if (t == 0) init(&bar, 1); __syncthreads();";
 const BOTH =
   "__shared__ alignas(128) float tile[64]; __shared__ uint64_t bar; cg::cluster_group c = cg::this_cluster(); unsigned rank = c.block_rank(); if (t == 0) init(&bar, 1);";
@@ -119,6 +132,8 @@ describe("a fault of a pipeline is found, and the kernel without it is not blame
     ["those that meet at a barrier give two counts", "misused-instruction", "meets 64 threads at barrier 1, where those that have arrived meet 128", 'if (t < 64) asm volatile("bar.sync 1, 128;" ::: "memory"); else asm volatile("bar.sync 1, 64;" ::: "memory");', 'if (t < 64) asm volatile("bar.sync 1, 128;" ::: "memory"); else asm volatile("bar.sync 1, 128;" ::: "memory");', { threads: 128 }],
     ["a group meets at the barrier of __syncthreads", "misused-instruction", "meets 64 threads at barrier 0, which is that of `__syncthreads()`, too", '__shared__ float s[128]; s[t] = in[t]; if (t < 64) { asm volatile("bar.sync 0, 64;" ::: "memory"); out[t] = s[63 - t]; } __syncthreads();', '__shared__ float s[128]; s[t] = in[t]; if (t < 64) { asm volatile("bar.sync 1, 64;" ::: "memory"); out[t] = s[63 - t]; } __syncthreads();', { threads: 128 }],
     ["a producer arrives twice at a barrier that has not opened", "misused-instruction", "arrives at barrier 1 a second time before it has opened", 'if (t < 32) { asm volatile("bar.arrive 1, 96;" ::: "memory"); asm volatile("bar.arrive 1, 96;" ::: "memory"); } else if (t >= 64) asm volatile("bar.sync 1, 96;" ::: "memory");', 'if (t < 32) asm volatile("bar.arrive 1, 64;" ::: "memory"); else if (t >= 64) asm volatile("bar.sync 1, 64;" ::: "memory");', { threads: 96 }],
+    ["the first of a warpgroup’s products adds to sums that nothing has set", "uninitialized", "begins a product that adds to `sums`, which nothing has set: scale-d is 1", product("1"), product("k != 0"), { threads: 128 }],
+    ["a warpgroup’s product adds to sums that are set behind it", "uninitialized", "Pass 0 as scale-d of the first product, or set `sums` to 0 before it.", product("1", "float sums[4];", "sums[0] = 0;"), product("1", "float sums[4]; sums[0] = sums[1] = sums[2] = sums[3] = 0;"), { threads: 128 }],
   ])("%s", (_, kind, words, wrong, right, launch = {}) => {
     const { findings } = launchOf(wrong, launch);
     expect(findings.filter((one) => one.kind === kind).map(({ message }) => message).join("\n")).toContain(words);

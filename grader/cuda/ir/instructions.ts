@@ -115,6 +115,8 @@ export const INSTRUCTIONS = {
   "wgmma.taken": NOTHING,
   /** numbers of products: the step before it sets or takes registers that they use */
   "wgmma.touched": NOTHING,
+  /** numbers of variables with sums: the steps before it give them a value */
+  "wgmma.set": NOTHING,
 
   /** spaces, a sum of `FENCED`: makes what the thread has stored there, or knows to be stored, visible to copies that read it */
   "fence.proxy.async": NOTHING,

@@ -260,6 +260,8 @@ export type Step =
       readonly into: readonly Register[];
       /** By which steps that touch its registers name it: see `passes/warpgroup-registers.ts`. */
       readonly number?: number;
+      /** The variables that it may add to, by the numbers that `wgmma.set` names: see `passes/warpgroup-sums.ts`. */
+      readonly sums?: readonly { readonly number: number; readonly name: string }[];
       readonly span: Span;
     }
   | { readonly kind: "set"; readonly register: Register; readonly value: Value; readonly span: Span }

@@ -220,6 +220,7 @@ export class InstructionMachine {
       case "wgmma.commit":
       case "wgmma.taken":
       case "wgmma.touched":
+      case "wgmma.set":
         this.#products.execute(name, rank, warp, step.span, operands.map(Number));
         return true;
       case "wgmma.wait":
@@ -252,8 +253,9 @@ export class InstructionMachine {
     const [b, adds, ...a] = operands;
     const descriptors = [b!, ...a].map((operand) => lanes.map((lane) => BigInt(operandAt(operand, lane))));
     this.#context.changes++;
-    const factors = this.#products.begin(rank, step, warp, mask, descriptors, held);
-    return factors && { ...factors, adds: Number(operandAt(adds!, lanes[0]!)) !== 0 };
+    const isAdded = Number(operandAt(adds!, lanes[0]!)) !== 0;
+    const factors = this.#products.begin(rank, step, warp, mask, descriptors, held, isAdded);
+    return factors && { ...factors, adds: isAdded };
   }
 
   /** A product is done for all warps of a warpgroup at once, so it is not before all of them have begun it. */

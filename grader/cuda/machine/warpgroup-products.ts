@@ -59,6 +59,8 @@ interface WarpProducts {
   isFenced: boolean;
   /** Products by number whose registers were set or taken since the last fence. */
   readonly touched: Set<number>;
+  /** Variables with sums, by number, that have got a value. */
+  readonly set: Set<number>;
   /** The last product of each number. */
   readonly last: Map<number, ProductUnderWay>;
   /** How many products it has begun. */
@@ -180,6 +182,9 @@ export class WarpgroupProducts {
       }
       case "wgmma.touched":
         for (const number of operands) own.touched.add(number);
+        return;
+      case "wgmma.set":
+        for (const number of operands) own.set.add(number);
     }
   }
 
@@ -188,6 +193,7 @@ export class WarpgroupProducts {
    *
    * @param descriptors of b, and of a if it is in shared memory: of each lane
    * @param held the registers of a
+   * @param adds whether it adds to what its sums were: scale-d
    * @returns undefined if the product cannot be carried out
    */
   begin(
@@ -197,8 +203,9 @@ export class WarpgroupProducts {
     mask: number,
     descriptors: readonly (readonly bigint[])[],
     held: Float64Array | undefined,
+    adds: boolean,
   ): WarpFactors | undefined {
-    const { product, number } = step;
+    const { product, number, sums = [] } = step;
     const own = this.#warp(rank, warp);
     const thread = warp * WARP_SIZE;
     const tell = (kind: FindingKind, words: string): void => this.#reports.find(kind, step.span, thread, rank, words);
@@ -209,6 +216,9 @@ export class WarpgroupProducts {
       own.isFenced = true;
       if (number !== undefined) own.touched.delete(number);
     }
+    const unset = adds ? sums.find((sum) => !own.set.has(sum.number)) : undefined;
+    if (unset)
+      tell("uninitialized", `begins a product that adds to \`${unset.name}\`, which nothing has set: scale-d is 1, and a GPU's registers hold anything. Pass 0 as scale-d of the first product, or set \`${unset.name}\` to 0 before it.`); // prettier-ignore
     const underWay: ProductUnderWay = { id: 0, agent: this.#warpgroup(rank, warp).agent, ordinal: undefined, step, thread };
     own.open.push(underWay);
     if (number !== undefined) own.last.set(number, underWay);
@@ -354,6 +364,7 @@ export class WarpgroupProducts {
       done: 0,
       isFenced: false,
       touched: new Set(),
+      set: new Set(),
       last: new Map(),
       begun: 0,
       hasEnded: false,

@@ -10,6 +10,7 @@ import { redundantLoads } from "./redundant-loads.ts";
 import { scalarReplacement } from "./scalar-replacement.ts";
 import { siteNumbers } from "./site-numbers.ts";
 import { warpgroupRegisters } from "./warpgroup-registers.ts";
+import { warpgroupSums } from "./warpgroup-sums.ts";
 
 /** The passes that stand for what nvcc does to a kernel's accesses, in order. */
 export const PASSES: readonly Pass[] = [
@@ -22,6 +23,7 @@ export const PASSES: readonly Pass[] = [
   reductions,
   addressSpaces,
   siteNumbers,
+  warpgroupSums,
   warpgroupRegisters,
 ];
 

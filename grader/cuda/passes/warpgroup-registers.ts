@@ -1,6 +1,7 @@
-import { SCALAR_BYTES, type Label, type Step, type Value, type Variable } from "../ir/program.ts";
-import { constant, isIntegerType } from "../ir/values.ts";
+import type { Label, Step, Value, Variable } from "../ir/program.ts";
+import { constant } from "../ir/values.ts";
 import { eachStep, operandsOf, partsOf, setBy, valuesOf, withParts } from "../ir/walk.ts";
+import { copiedVariable } from "./copied-variable.ts";
 import type { Pass } from "./pass.ts";
 
 type Product = Step & { kind: "warpgroupProduct" };
@@ -111,13 +112,13 @@ class RegisterFlow {
       case "warpgroupProduct":
         return this.#product(step, state);
       case "set": {
-        const source = copied(step.value);
+        const source = copiedVariable(step.value);
         if (source) return put(state, step.register, state.get(source));
         this.#take(step, state);
         return put(state, step.register, { products: NONE, touches: new Set([step]) });
       }
       case "setElement": {
-        const source = copied(step.value);
+        const source = copiedVariable(step.value);
         // Which element it is doesn't matter: a product has an array for its sums.
         const before = state.get(step.array);
         const added = source ? state.get(source) : { products: NONE, touches: new Set([step]) };
@@ -172,18 +173,6 @@ class RegisterFlow {
 
 const NONE: ReadonlySet<number> = new Set();
 const NO_STEPS: ReadonlySet<Step> = new Set();
-
-const isInteger = ({ type }: Value): boolean => isIntegerType(type);
-const bytesOf = ({ type }: Value): number => SCALAR_BYTES[type];
-
-/** The register, or the array in registers, that a value is a copy of, its bits in whatever type. */
-function copied(value: Value): Variable | undefined {
-  if (value.kind === "register") return value.register;
-  if (value.kind === "element") return value.array;
-  if (value.kind !== "bits" && value.kind !== "convert") return undefined;
-  const isSameBits = value.kind === "bits" || (isInteger(value) && isInteger(value.operand) && bytesOf(value) === bytesOf(value.operand));
-  return isSameBits ? copied(value.operand) : undefined;
-}
 
 function eachVariable(value: Value, visit: (variable: Variable) => void): void {
   if (value.kind === "register") visit(value.register);

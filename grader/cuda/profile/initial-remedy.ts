@@ -11,8 +11,8 @@ interface Zeroing {
 }
 
 /**
- * What sets memory before it is read: zeros for a shared array, where it is declared; for an array that threads add to, a
- * `cudaMemset` behind its `cudaMalloc`. What is only read wants its contents: that is said.
+ * What sets memory before it is read: zeros for a shared array and for the sums of a product, where they are declared; for an array that
+ * threads add to, a `cudaMemset` behind its `cudaMalloc`. What is only read wants its contents: that is said.
  *
  * @param numbers of the findings that are reads before the write
  */
@@ -21,6 +21,14 @@ export function initialRemedies(numbers: readonly number[], trials: RemedyTrials
   const missing = new Map<string, number[]>();
   for (const number of numbers) {
     const finding = trials.before.findings[number]!;
+    const sums = sumsOf(finding.message);
+    const zeroedSums = sums === undefined ? undefined : zeroedWhereDeclared(sums, trials);
+    const cleared = zeroedSums && trials.try(zeroedSums.edits);
+    if (zeroedSums && cleared && trials.isEnded(finding, cleared)) {
+      const microseconds = { before: trials.before.microseconds, after: cleared.microseconds };
+      remedies.push({ words: zeroedSums.words, edits: cleared.edits, ends: trials.endedBy(cleared), microseconds });
+    }
+    if (sums !== undefined) continue;
     const path = pathTo(trials.file, finding.span);
     if (path === undefined || remedies.some(({ ends }) => ends.includes(number))) continue;
     const [, array = ""] = /of `(\w+)`|at `(\w+)`/.exec(finding.message) ?? [];
@@ -39,6 +47,25 @@ export function initialRemedies(numbers: readonly number[], trials: RemedyTrials
       ends,
     });
   return remedies;
+}
+
+/** The variable of the sums that a product of a warpgroup adds to before they have a value. */
+function sumsOf(message: string): string | undefined {
+  return /begins a product that adds to `(\w+)`/.exec(message)?.[1];
+}
+
+/** The only variable of that name that device code declares without a value gets zeros. */
+function zeroedWhereDeclared(name: string, { file, places }: RemedyTrials): Zeroing | undefined {
+  const inDeviceCode = file.declarations.filter((one) => one.kind === "function" && (one.runs.global || one.runs.device));
+  const declared = bodiesOf({ declarations: inDeviceCode }).flatMap((node) =>
+    node.kind === "variables" && node.memory === undefined ? node.variables : [],
+  );
+  const [variable, ...others] = declared.filter((one) => one.name === name && one.initializer === undefined);
+  if (variable === undefined || others.length > 0) return undefined;
+  return {
+    edits: [{ offset: variable.span.to, text: " = {}" }],
+    words: `\`${name}\` set to 0 in ${linesWords([places.at(variable.span.from).line])}`,
+  };
 }
 
 /** Whether an access adds to what is there: an atomic, `+=`, `++`. */
@@ -104,6 +131,6 @@ function zeroedByHost(array: string, { file, places, launch: { text } }: RemedyT
   return undefined;
 }
 
-function bodiesOf({ declarations }: SourceFile): ReturnType<typeof descendants> {
+function bodiesOf({ declarations }: Pick<SourceFile, "declarations">): ReturnType<typeof descendants> {
   return declarations.flatMap((declared) => (declared.kind === "function" && declared.body ? descendants(declared.body) : []));
 }

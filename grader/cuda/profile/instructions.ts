@@ -2,6 +2,7 @@ import { SECTOR_BYTES } from "#simulator";
 import { WARPGROUP_WARPS } from "#simulator/warpgroup-product.ts";
 import type { Executions } from "../machine/run-program.ts";
 import { SCALAR_BYTES, type RegisterArray, type Step, type Value } from "../ir/program.ts";
+import type { InstructionName } from "../ir/instructions.ts";
 import { operandsOf, partsOf, valuesOf } from "../ir/walk.ts";
 import type { Analyses } from "../analysis/analyses.ts";
 import type { Change, Evolution, LoopEvolution, ScalarEvolution } from "../analysis/scalar-evolution.ts";
@@ -13,6 +14,8 @@ import { CommonSubexpressions } from "../analysis/common-subexpressions.ts";
 
 /** Instructions that begin and end a warp: its arguments, its coordinates, its exit. */
 const PER_WARP = 8;
+/** Marks of the lab's own, no instructions. */
+const MARKS: readonly InstructionName[] = ["wgmma.taken", "wgmma.touched", "wgmma.set"];
 
 /** Work that warps execute: instructions, clocks of their SMs' special function units, and requests to arrays in local memory. */
 export interface Instructions {
@@ -203,8 +206,7 @@ class StepEstimate {
         this.#sum.instructions += this.#times;
         break;
       case "instruction":
-        // Marks of the lab's own, no instructions.
-        if (step.name !== "wgmma.taken" && step.name !== "wgmma.touched") this.#sum.instructions += this.#times;
+        if (!MARKS.includes(step.name)) this.#sum.instructions += this.#times;
         break;
       case "exchange":
         // `movmatrix` (hardware/data/mma-rates-h200.csv); `ldmatrix` and `stmatrix` are their accesses.

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { profileHost } from "../../host/profile-host.ts";
 import { h200 } from "#simulator";
 import { describedAddress, type DescribedMatrix, type MatrixDescriptor } from "#simulator/matrix-descriptor.ts";
 import { warpgroupFragment } from "#simulator/warpgroup-product.ts";
@@ -244,6 +245,77 @@ describe("warps of a warpgroup", () => {
     const messages = found(`if (threadIdx.x < 96) { ${product(tile)} ${done} } __syncthreads();`);
     const deadlock = messages.find((message) => message.startsWith("deadlock"));
     expect(deadlock).toContain("for products that not all warps of its warpgroup have begun");
+  });
+});
+
+describe("the sums of a product", () => {
+  const text = (declaration: string, products: string, sum: string): string => `
+    __device__ void multiply(float (&d)[4], unsigned long long tile, int scale) {
+      asm volatile("{ .reg .pred p; setp.ne.b32 p, %5, 0; wgmma.mma_async.sync.aligned.m64n8k8.f32.tf32.tf32 {%0, %1, %2, %3}, %4, %4, p, 1, 1; }"
+        : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3]) : "l"(tile), "r"(scale));
+    }
+    __global__ void sums(float* out, int n) {
+      __shared__ alignas(1024) float tile[1024];
+      for (int i = threadIdx.x; i < 1024; i += 128) tile[i] = 1;
+      asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+      __syncthreads();
+      unsigned long long ones = ${descriptorText(ROWS, "tile")};
+      ${declaration}
+      asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+      ${products}
+      asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+      asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
+      out[threadIdx.x] = ${sum};
+    }`;
+  const found = (declaration: string, products: string, sum = "d[0]"): string[] => {
+    const launch = parseLaunch({
+      kernel: "sums",
+      grid: [1, 1, 1],
+      block: [128, 1, 1],
+      arguments: [
+        { array: "out", type: "float", length: 128 },
+        { value: 3, type: "int" },
+      ],
+    });
+    const { findings } = runLaunch(compileProgram(parse(text(declaration, products, sum)), "sums", []), launch, { device: h200 });
+    return findings.map(({ kind, message }) => `${kind}: ${message}`);
+  };
+  const FOUR = '"+f"(d0), "+f"(d1), "+f"(d2), "+f"(d3)';
+  const scalars = `asm volatile("wgmma.mma_async.sync.aligned.m64n8k8.f32.tf32.tf32 {%0, %1, %2, %3}, %4, %4, 1, 1, 1;" : ${FOUR} : "l"(ones));`;
+
+  it.each<[what: string, declaration: string, products: string, sum?: string]>([
+    ["scale-d is 0", "float d[4];", "multiply(d, ones, 0);"],
+    ["scale-d of the first pass is 0", "float d[4];", "for (int k = 0; k < n; k++) multiply(d, ones, k != 0);"],
+    ["the first of two products sets them", "float d[4];", "multiply(d, ones, 0); for (int k = 0; k < n; k++) multiply(d, ones, 1);"],
+    ["a declaration sets them", "float d[4] = {};", "for (int k = 0; k < n; k++) multiply(d, ones, 1);"],
+    ["a loop sets them", "float d[4]; for (int i = 0; i < 4; i++) d[i] = 0;", "for (int k = 0; k < n; k++) multiply(d, ones, 1);"],
+    ["memset sets them", "float d[4]; memset(d, 0, sizeof(d));", "multiply(d, ones, 1);"],
+    ["they are those of another product", "float c[4], d[4];", "multiply(c, ones, 0); for (int i = 0; i < 4; i++) d[i] = c[i]; multiply(d, ones, 1);"],
+    ["each of two rows has its first pass", "float d[2][4];", "for (int m = 0; m < 2; m++) for (int k = 0; k < n; k++) multiply(d[m], ones, k > 0);", "d[0][0] + d[1][0]"],
+    ["a struct has them", "struct Sums { float of[4]; } s; for (float &one : s.of) one = 0;", "multiply(s.of, ones, 1);", "s.of[0]"],
+    ["they are four variables", "float d0 = 0, d1 = 0, d2 = 0, d3 = 0;", scalars, "d0"],
+  ])("have a value where %s", (_, declaration, products, sum) => {
+    expect(found(declaration, products, sum).filter((message) => message.startsWith("uninitialized"))).toEqual([]);
+  }); // prettier-ignore
+
+  it.each<[what: string, name: string, declaration: string, products: string, sum?: string]>([
+    ["scale-d is 1", "d", "float d[4];", "multiply(d, ones, 1);"],
+    ["scale-d is 1 in all passes", "d", "float d[4];", "for (int k = 0; k < n; k++) multiply(d, ones, 1);"],
+    ["scale-d is 0 in the second pass", "d", "float d[4];", "for (int k = 0; k < n; k++) multiply(d, ones, k != 1);"],
+    ["they are fenced only", "d", 'float d[4]; for (int i = 0; i < 4; i++) asm volatile("" : "+f"(d[i]) :: "memory");', "multiply(d, ones, 1);"],
+    ["others are set", "d", "float c[4] = {}, d[4];", "multiply(c, ones, 1); multiply(d, ones, 1);"],
+    ["one of four variables is not set", "d2", "float d0 = 0, d1 = 0, d2, d3 = 0;", scalars, "d0"],
+    ["they are set behind the product", "d", "float d[4];", "multiply(d, ones, 1); asm volatile(\"wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0;\" ::: \"memory\"); d[0] = 0;"],
+  ])("have none where %s", (_, name, declaration, products, sum) => {
+    const words = `begins a product that adds to \`${name}\`, which nothing has set: scale-d is 1`;
+    expect(found(declaration, products, sum).filter((message) => message.startsWith("uninitialized"))).toEqual([expect.stringContaining(words)]);
+  }); // prettier-ignore
+
+  it("are set to 0 where they are declared, as the remedy that is tried", () => {
+    const main = "\nint main() { float *out; cudaMalloc(&out, 512); sums<<<1, 128>>>(out, 3); }";
+    const [launch] = profileHost(text("float d[4];", "multiply(d, ones, 1);", "d[0]") + main, h200).launches;
+    expect(launch!.remedies).toEqual([expect.objectContaining({ words: "`d` set to 0 in line 12", ends: [0] })]);
+    expect(launch!.remedies![0]!.insertions).toEqual([expect.objectContaining({ text: " = {}" })]);
   });
 });
 
