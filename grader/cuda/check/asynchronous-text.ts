@@ -145,8 +145,13 @@ const PTX = [
   "__device__ unsigned get_sreg_cluster_ctarank() { return __clusterRelativeBlockRank(); }",
   "__device__ unsigned get_sreg_cluster_nctarank() { return __clusterSizeInBlocks(); }",
   "__device__ bool elect_sync(unsigned mask) { return __lab_elect(mask) != 0; }",
-  "template <int n> __device__ void setmaxnreg_inc() { }",
-  "template <int n> __device__ void setmaxnreg_dec() { }",
+  ...["dec", "inc"].map((action, isIncrease) =>
+    forms(
+      `setmaxnreg_${action}`,
+      `template <int n> __device__ void @() { __lab_registers((unsigned)n, ${isIncrease}u); }`,
+      `__device__ void @(int registers) { __lab_registers((unsigned)registers, ${isIncrease}u); }`,
+    ),
+  ),
   "__device__ void griddepcontrol_wait() { }",
   "__device__ void griddepcontrol_launch_dependents() { }",
 ];

@@ -72,6 +72,7 @@ export const INSTRUCTION_FUNCTIONS: ReadonlyMap<string, InstructionFunction> = n
   ["__lab_store_async", declare("st.async", VOID, ["address", "address", U32, U64, U64, U64, U64], 3)],
   ["__lab_reduce_async", declare("red.async", VOID, ["address", "address", U32, U32])],
   ["__lab_elect", declare("elect", U32, [U32])],
+  ["__lab_registers", declare("setmaxnreg", VOID, [U32, U32])],
   ["__lab_nothing", declare("no effect", VOID, [])],
 ]);
 

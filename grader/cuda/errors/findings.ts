@@ -296,7 +296,8 @@ export const unfinishedCopy = findingKind("unfinished-copy", "Copy not waited fo
 /**
  * An instruction of barrier objects, bulk copies or clusters gets what it does not take: a barrier object that nobody has initialized, that is
  * initialized while it is in use, or whose bytes something else writes; more arrivals than it expects, an address or a size that is no multiple of
- * 16, a tensor map that isn't one; a numbered barrier that two groups share, or that is given two counts.
+ * 16, a tensor map that isn't one; a numbered barrier that two groups share, or that is given two counts; more registers by `setmaxnreg.inc` than
+ * a block of so many threads can have.
  *
  * The message says what is wrong, and what it takes.
  *

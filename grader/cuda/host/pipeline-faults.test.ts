@@ -74,6 +74,10 @@ const staged = (load: string, pass: string): string => `
   wait_copies<0>(); out[t] = sum;`;
 const READ = "sum += s[k % 2][(4 * t + 77) % 256];";
 
+/** A warpgroup gives registers back, and the others ask for more. */
+const registers = (fewer: number, more: number): string =>
+  `if (t < 128) asm volatile("setmaxnreg.dec.sync.aligned.u32 ${fewer};"); else cuda::ptx::setmaxnreg_inc(cuda::ptx::n32_t<${more}>()); out[t] = t;`;
+
 /** Three products of a warpgroup, of one tile that threads have written. */
 const product = (scale: string, declared = "float sums[4];", behind = ""): string => `
   __shared__ alignas(1024) float ones[1024]; ${declared}
@@ -132,6 +136,8 @@ describe("a fault of a pipeline is found, and the kernel without it is not blame
     ["those that meet at a barrier give two counts", "misused-instruction", "meets 64 threads at barrier 1, where those that have arrived meet 128", 'if (t < 64) asm volatile("bar.sync 1, 128;" ::: "memory"); else asm volatile("bar.sync 1, 64;" ::: "memory");', 'if (t < 64) asm volatile("bar.sync 1, 128;" ::: "memory"); else asm volatile("bar.sync 1, 128;" ::: "memory");', { threads: 128 }],
     ["a group meets at the barrier of __syncthreads", "misused-instruction", "meets 64 threads at barrier 0, which is that of `__syncthreads()`, too", '__shared__ float s[128]; s[t] = in[t]; if (t < 64) { asm volatile("bar.sync 0, 64;" ::: "memory"); out[t] = s[63 - t]; } __syncthreads();', '__shared__ float s[128]; s[t] = in[t]; if (t < 64) { asm volatile("bar.sync 1, 64;" ::: "memory"); out[t] = s[63 - t]; } __syncthreads();', { threads: 128 }],
     ["a producer arrives twice at a barrier that has not opened", "misused-instruction", "arrives at barrier 1 a second time before it has opened", 'if (t < 32) { asm volatile("bar.arrive 1, 96;" ::: "memory"); asm volatile("bar.arrive 1, 96;" ::: "memory"); } else if (t >= 64) asm volatile("bar.sync 1, 96;" ::: "memory");', 'if (t < 32) asm volatile("bar.arrive 1, 64;" ::: "memory"); else if (t >= 64) asm volatile("bar.sync 1, 64;" ::: "memory");', { threads: 96 }],
+    ["the warpgroups ask for more registers than a block can have", "misused-instruction", "In the block, 4 warps ask for 40 and 8 warps ask for 240: 66,560 registers in all. A launch of 384 threads has 64,512 at most, 168 for each. Let these ask for 232 at most.", registers(40, 240), registers(40, 232), { threads: 384 }],
+    ["three consumers ask for what two can have", "misused-instruction", "asks for 240 registers by `setmaxnreg.inc`, which waits until its block has them: for ever.", registers(24, 240), registers(32, 160), { threads: 512 }],
     ["the first of a warpgroup’s products adds to sums that nothing has set", "uninitialized", "begins a product that adds to `sums`, which nothing has set: scale-d is 1", product("1"), product("k != 0"), { threads: 128 }],
     ["a warpgroup’s product adds to sums that are set behind it", "uninitialized", "Pass 0 as scale-d of the first product, or set `sums` to 0 before it.", product("1", "float sums[4];", "sums[0] = 0;"), product("1", "float sums[4]; sums[0] = sums[1] = sums[2] = sums[3] = 0;"), { threads: 128 }],
   ])("%s", (_, kind, words, wrong, right, launch = {}) => {

@@ -124,7 +124,9 @@ export const INSTRUCTIONS = {
   "fence.mbarrier_init": NOTHING,
   /** mask of lanes: one of them, and whether it is this one */
   elect: { results: ["u32", "bool"] },
-  /** What changes nothing but the time: `setmaxnreg`, `griddepcontrol`, hints and prefetches. */
+  /** registers of a thread from here on, 1 for `.inc` or 0 for `.dec` */
+  setmaxnreg: NOTHING,
+  /** What changes nothing but the time: `griddepcontrol`, hints and prefetches. */
   "no effect": NOTHING,
 } as const satisfies Record<string, InstructionFacts>;
 

@@ -25,6 +25,7 @@ import {
   type StuckSlot,
   type Waiting,
 } from "./instruction-context.ts";
+import { RegisterPool } from "./register-pool.ts";
 import { WarpgroupProducts, isProduct, type WarpgroupStep } from "./warpgroup-products.ts";
 
 const ALL_LANES = -1;
@@ -39,6 +40,7 @@ export class InstructionMachine {
   readonly #bulk: BulkInstructions;
   readonly #cluster: ClusterInstructions;
   readonly #products: WarpgroupProducts;
+  readonly #registers: RegisterPool;
   /** Instructions that a warp has come to. */
   readonly #reached = new Set<Step>();
 
@@ -47,6 +49,7 @@ export class InstructionMachine {
     this.#barriers = new BarrierInstructions(this.#context);
     this.#bulk = new BulkInstructions(this.#context, this.#barriers);
     this.#cluster = new ClusterInstructions(this.#context);
+    this.#registers = new RegisterPool(this.#context.warps);
     const { memory, stream, order, block } = options;
     this.#products = new WarpgroupProducts(memory, stream, order, product(block), {
       find: (kind, span, thread, rank, words, address) => this.#context.find(kind, span, thread, rank, words, address),
@@ -76,6 +79,7 @@ export class InstructionMachine {
     this.#context.copies.clear();
     this.#context.asks.clear();
     this.#products.startCluster();
+    this.#registers.clear();
     this.#cluster.start();
   }
 
@@ -225,6 +229,9 @@ export class InstructionMachine {
         return true;
       case "wgmma.wait":
         return this.#waitForProducts(step, lanes[0]!, at(0, lanes[0]!));
+      case "setmaxnreg":
+        this.#registers.request(rank, warp, at(0, lanes[0]!), at(1, lanes[0]!) !== 0, callOf(step));
+        return true;
       case "elect":
         for (const lane of lanes) {
           results[0]?.fill(lanes[0]!);
@@ -294,6 +301,8 @@ export class InstructionMachine {
   /** A block has ended. Its copies should have landed, and nobody should still use its shared memory. */
   endBlock(rank: number): void {
     this.#products.endBlock(rank);
+    const exceeded = this.#registers.exceeded(rank);
+    if (exceeded) this.#context.find("misused-instruction", exceeded.span, exceeded.warp * WARP_SIZE, rank, exceeded.words);
     const races = this.#context.stream.clusterRaces;
     const left = this.#context.copies.unfinishedOf(rank, races && ((copy) => races.isKnownIn(rank, copy)));
     if (left) {

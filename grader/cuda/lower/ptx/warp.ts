@@ -1,6 +1,7 @@
 import { ptxOperandKind } from "../../errors/ptx-errors.ts";
 import type { Step, Value } from "../../ir/program.ts";
 import { arithmetic, comparison, constant, convert, read, special } from "../../ir/values.ts";
+import { addInstruction } from "../built-ins.ts";
 import { namedBarrier } from "./asynchronous.ts";
 import type { Instructions, Meaning, Operation } from "./operation.ts";
 
@@ -141,13 +142,15 @@ const nothing: Meaning = (operation) => {
   for (const operand of operation.operands) if (operand.kind !== "number") operation.value(operand, "u32");
 };
 
-/** Registers of a thread from here on: they change nothing that the lab counts, but ptxas takes only these numbers. */
+/** `setmaxnreg.inc.sync.aligned.u32 240;`: the registers of a thread from here on. ptxas takes only these numbers. */
 const registers: Meaning = (operation) => {
-  operation.ignore("u32", "inc", "dec", "sync", "aligned");
+  const isIncrease = operation.oneOf("inc", "dec") === "inc";
+  operation.ignore("u32", "sync", "aligned");
   operation.expectOperands(1);
   const [operand] = operation.operands;
   const count = operation.constant(operand!);
   if (count % 8 !== 0 || count < 24 || count > 256) throw ptxOperandKind(operand!.span, "a multiple of 8, from 24 to 256 registers");
+  addInstruction("setmaxnreg", [constant("u32", count), constant("u32", Number(isIncrease))], operation.lowering, operation.span);
 };
 
 export const WARP: Instructions = [
