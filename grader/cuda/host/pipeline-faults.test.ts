@@ -188,3 +188,34 @@ describe("nothing is found where", () => {
     expect([status, ...findings.map(({ message }) => message)]).toEqual(["done"]);
   }); // prettier-ignore
 });
+
+// CUDA C++ Programming Guide, TMA: `init`, then `fence_proxy_async_shared_cta()`, then `__syncthreads()`; CUTLASS: `fence_barrier_init()`.
+describe("a fence behind a barrier object’s initialization is advised", () => {
+  const notesOf = (init: string, before = ""): readonly string[] => {
+    const { launches, notes } = runHost(
+      `${HEAD}__global__ void k(float *in, float *out) { int t = threadIdx.x; __shared__ alignas(128) float tile[64]; __shared__ uint64_t bar;
+        if (t == 0) { ${init} } __syncthreads(); ${before} if (t == 0) { expect(&bar, 256); load(tile, in, 256, &bar); } wait(&bar, 0); out[t] = tile[t]; }
+      int main() { float *in, *out; cudaMalloc(&in, 256); cudaMalloc(&out, 256); cudaMemset(in, 0, 256); k<<<2, 64>>>(in, out); k<<<1, 64>>>(in, out); }`,
+      { device: h200 },
+    );
+    expect(launches.flatMap(({ findings }) => findings)).toEqual([]);
+    return notes;
+  };
+
+  it("once, where there is none, and nothing is found", () => {
+    expect(notesOf("init(&bar, 1);")).toEqual([
+      expect.stringMatching(/^Line 32 initializes the barrier object `bar`, on which a bulk copy completes bytes/),
+    ]);
+  });
+
+  it.each([
+    ["a proxy fence", "init(&bar, 1); fence();"],
+    ["fence.mbarrier_init", "init(&bar, 1); cuda::ptx::fence_mbarrier_init(cuda::ptx::sem_release, cuda::ptx::scope_cluster);"],
+    ["a proxy fence of whoever copies", "init(&bar, 1);", "if (t == 0) fence();"],
+  ])("not behind %s", (_, init, before) => expect(notesOf(init, before)).toEqual([]));
+
+  it("not for what threads alone arrive at", () => {
+    const { notes } = runHost(`${HEAD}__global__ void k() { __shared__ uint64_t bar; if (threadIdx.x == 0) init(&bar, 64); __syncthreads(); arrive(&bar); wait(&bar, 0); } int main() { k<<<1, 64>>>(); }`, { device: h200 }); // prettier-ignore
+    expect(notes).toEqual([]);
+  });
+});

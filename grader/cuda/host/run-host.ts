@@ -377,7 +377,8 @@ class HostRun {
     if (lost) notes.push(lost);
     if (this.#machine.askedForTime)
       notes.push("The lab counts and does not measure: an elapsed time is not a number, and what is worked out from it prints as nan.");
-    return [...standInNotes(this.#file), ...notes, ...this.#machine.notes];
+    const advice = new Set(this.#launches.flatMap((launch) => launch.advice ?? []));
+    return [...standInNotes(this.#file), ...notes, ...advice, ...this.#machine.notes];
   }
 
   /** A note on what launches have written, and no copy brings back to a program that prints after them. */

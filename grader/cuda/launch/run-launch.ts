@@ -91,6 +91,8 @@ export interface LaunchResult {
   readonly furtherPrinted: number;
   /** Undefined for a launch that was run whole. */
   readonly sample?: LaunchSample;
+  /** Sentences on what is no fault and better done otherwise. */
+  readonly advice?: readonly string[];
 }
 
 export interface CountedSite {
@@ -350,6 +352,7 @@ function attempt(
     memory: run.memory,
     printed: run.printer.lines,
     furtherPrinted: run.printer.further,
+    ...(run.instructions && run.instructions.advice.length > 0 && { advice: run.instructions.advice }),
     ...(sampled && { sample: { ...sampleOf(kernel, shape, run, options.wholeSteps ?? WHOLE_STEPS, wholeSteps), blocks: sample!.length } }),
   };
 }

@@ -1,5 +1,6 @@
 import { WARP_SIZE } from "#simulator";
 import { firstLaneOf } from "#simulator/warp-request.ts";
+import type { InstructionName } from "../ir/instructions.ts";
 import type { Step } from "../ir/program.ts";
 import type { Span } from "../source-error.ts";
 import { BarrierActs, type BarrierOperation } from "./barrier-acts.ts";
@@ -11,6 +12,8 @@ import { absentWords, callOf, type Instruction, type InstructionContext } from "
 import { grouped } from "./memory.ts";
 import { NamedBarriers, type NamedFault } from "./named-barriers.ts";
 
+/** Copies of TMA that complete bytes on a barrier object. */
+const BULK_LOADS: readonly InstructionName[] = ["bulk.load", "bulk.send", "tensor.load"];
 const MOST_ARRIVALS = 2 ** 20 - 1;
 const LANE_HAS_WAITED = "another lane of its warp has waited for the copy, and no `__syncwarp()` stands between the two";
 
@@ -30,10 +33,17 @@ export class BarrierInstructions {
   /** The waits of each warp that have passed, the last one of each barrier object. */
   readonly #passed = new Map<string, { readonly phase: number; readonly span: Span }>();
 
+  /** By the line that initializes barrier objects: a sentence for whoever begins copies. */
+  readonly #advice = new Map<number, string>();
+
   constructor(context: InstructionContext) {
     this.#context = context;
     this.#objects = new BarrierObjects(context.order);
     this.#named = new NamedBarriers(context.order);
+  }
+
+  get advice(): readonly string[] {
+    return [...this.#advice.values()];
   }
 
   /** A cluster starts: there is no barrier object. */
@@ -85,6 +95,27 @@ export class BarrierInstructions {
     this.#context.changes++;
   }
 
+  /** `fence.mbarrier_init`: what the warp has initialized, or knows to be, is visible to copies. */
+  fenceInitializations(): void {
+    this.#context.order?.fence(this.#context.clusterWarp, this.#context.segment(), "barriers");
+  }
+
+  /**
+   * A bulk copy completes bytes on a barrier object whose initialization no fence follows. CUDA's guide has one there, and CUTLASS another one; but
+   * PTX doesn't say that a copy completes bytes in the async proxy, and published kernels run without: this is advice, no finding.
+   */
+  #adviseFence({ address, initialized }: BarrierObject): void {
+    const { clock } = this.#context.stream;
+    const { order, clusterWarp, running } = this.#context;
+    const isBulk = running!.step.kind === "instruction" && BULK_LOADS.includes(running!.step.name);
+    if (!isBulk || !order || !clock || initialized === 0) return;
+    if (order.isFenced(clock.segmentOf(initialized), clock.warpOf(initialized), clusterWarp, "barriers")) return;
+    const line = this.lineActs(address).find(({ operation }) => operation === "initialize")?.line;
+    if (line === undefined || this.#advice.has(line)) return;
+    const name = this.nameOf(address);
+    this.#advice.set(line, `Line ${line} initializes the barrier object ${name}, on which a bulk copy completes bytes, and no fence comes behind it. CUDA's guide has \`fence_proxy_async_shared_cta()\` there, CUTLASS \`fence.mbarrier_init.release.cluster\`: \`__syncthreads()\` orders threads, and says nothing to TMA. Published kernels run without one, so this is no finding.`); // prettier-ignore
+  }
+
   invalidate(address: number): void {
     this.#objects.invalidate(address);
     this.#context.stream.clusterRaces?.keepBarrier(address, false);
@@ -94,6 +125,7 @@ export class BarrierInstructions {
   at(address: number, lane: number, isCopy = false): BarrierObject | undefined {
     const known = this.#objects.at(address);
     if (known) {
+      if (isCopy) this.#adviseFence(known);
       this.#checkBarrier(known, lane, isCopy);
       return known;
     }

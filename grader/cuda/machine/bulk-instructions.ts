@@ -308,6 +308,7 @@ export class BulkInstructions {
     for (const space of ["shared", "global"] as const) {
       if ((spaces & FENCED[space]) !== 0) this.#context.order.fence(this.#context.clusterWarp, segment, space);
     }
+    if ((spaces & FENCED.shared) !== 0) this.#context.order.fence(this.#context.clusterWarp, segment, "barriers");
     if ((spaces & FENCED.global) !== 0) this.#context.stream.clock?.fenceProxy();
   }
 

@@ -62,6 +62,11 @@ export class InstructionMachine {
     return this.#context.blocked;
   }
 
+  /** Sentences on what is no fault and better done otherwise, each once. */
+  get advice(): readonly string[] {
+    return this.#barriers.advice;
+  }
+
   get changes(): number {
     return this.#context.changes;
   }
@@ -219,6 +224,7 @@ export class InstructionMachine {
         this.#bulk.fenceProxy(at(0, lanes[0]!));
         return true;
       case "fence.mbarrier_init":
+        this.#barriers.fenceInitializations();
         return true;
       case "wgmma.fence":
       case "wgmma.commit":

@@ -1,5 +1,5 @@
-/** A memory that a proxy fence is for. */
-type FencedSpace = "shared" | "global";
+/** What a fence for copies is for: stores to a memory, or the initialization of barrier objects. */
+type FencedSpace = "shared" | "global" | "barriers";
 
 /** A vector clock: the accesses that a warp, or some of its lanes, know to be over when they meet others. */
 export interface Knowledge {
@@ -8,7 +8,7 @@ export interface Knowledge {
   /** For each warp, lanes whose accesses are over further on, before `lanesOver`: they have arrived somewhere without meeting the others. */
   readonly lanes: Int32Array;
   readonly lanesOver: Int32Array;
-  /** For each warp, the segment before which its stores to a space are visible to bulk copies: a proxy fence has come behind them. */
+  /** For each warp, the segment before which its stores to a space are visible to bulk copies: a fence has come behind them. */
   readonly fenced: Readonly<Record<FencedSpace, Int32Array>>;
   /** For each agent that copies, how many of its phases or groups are complete: see `WarpOrder.agent`. */
   readonly complete: number[];
@@ -48,7 +48,7 @@ export class WarpOrder {
     this.#agents = 0;
     this.#ofLanes.fill(undefined);
     for (const { over, lanes, lanesOver, fenced, complete } of this.#known) {
-      for (const numbers of [over, lanes, lanesOver, fenced.shared, fenced.global]) numbers.fill(0);
+      for (const numbers of [over, lanes, lanesOver, fenced.shared, fenced.global, fenced.barriers]) numbers.fill(0);
       complete.length = 0;
     }
   }
@@ -75,7 +75,7 @@ export class WarpOrder {
     return warp === other || this.#views(warp).some(({ over, lanesOver }) => over[other]! > 0 || lanesOver[other]! > 0);
   }
 
-  /** Whether a warp's stores of a segment to a space are visible to the copies of another one. */
+  /** Whether a warp's stores of a segment to a space, or its initializations of barrier objects, are visible to the copies of another one. */
   isFenced(segment: number, of: number, to: number, space: FencedSpace): boolean {
     return this.#views(to).some(({ fenced }) => segment < fenced[space][of]!);
   }
@@ -174,7 +174,13 @@ function isOverFor({ over, lanes, lanesOver }: Knowledge, segment: number, of: n
 
 function nothing(warps: number): Knowledge {
   const numbers = (): Int32Array => new Int32Array(warps);
-  return { over: numbers(), lanes: numbers(), lanesOver: numbers(), fenced: { shared: numbers(), global: numbers() }, complete: [] };
+  return {
+    over: numbers(),
+    lanes: numbers(),
+    lanesOver: numbers(),
+    fenced: { shared: numbers(), global: numbers(), barriers: numbers() },
+    complete: [],
+  };
 }
 
 /** Adds what one knows to what another does. */
@@ -188,6 +194,7 @@ export function join(to: Knowledge, from: Knowledge): void {
   }
   raise(to.fenced.shared, from.fenced.shared);
   raise(to.fenced.global, from.fenced.global);
+  raise(to.fenced.barriers, from.fenced.barriers);
   for (const [agent, count] of from.complete.entries()) {
     if (count !== undefined && count > (to.complete[agent] ?? 0)) to.complete[agent] = count;
   }
