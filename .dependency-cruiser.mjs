@@ -110,7 +110,7 @@ const CUDA_FOLDERS = {
   machine: ["errors/", "ir/", "analysis/", "emit/", "numbers/half.ts", "syntax/tree.ts"],
   numbers: ["errors/"],
   launch: ["errors/", "text/", "syntax/", "ir/", "check/types.ts", "check/print-format.ts", ...COMPILED, "machine/", "numbers/"],
-  profile: ["errors/", "syntax/", "ir/", "analysis/", "check/types.ts", ...COMPILED, "machine/", "numbers/", "launch/"],
+  profile: ["errors/", "text/", "syntax/", "ir/", "analysis/", "check/types.ts", ...COMPILED, "machine/", "numbers/", "launch/"],
   measured: ["text/", "profile/"],
   answer: ["errors/", "syntax/", "ir/", ...COMPILED, "emit/scalar.ts", "emit/code.ts", "machine/shapes.ts", "numbers/"],
   host: ["errors/", "text/", "syntax/", "ir/", ...CHECKED, ...COMPILED, "machine/", "numbers/", "launch/", "profile/"],

@@ -1,6 +1,6 @@
 import { notANumber } from "../errors/syntax-errors.ts";
 import type { Span } from "../source-error.ts";
-import { readInteger } from "../text/literals.ts";
+import { isFloatLiteral, isHexadecimal, readInteger } from "../text/literals.ts";
 import type { CheckedExpression } from "./checked-tree.ts";
 import { F32, F64, I32, I64, U32, U64, type CudaType } from "./types.ts";
 import { constant } from "../ir/values.ts";
@@ -8,9 +8,7 @@ import { constant } from "../ir/values.ts";
 /** A number as written, with the type that its form and suffix give it. */
 export function numberLiteral(text: string, span: Span): CheckedExpression & { kind: "constant" } {
   const plain = text.replaceAll("'", "");
-  const isHex = /^0x/i.test(plain);
-  const isFloat = isHex ? /[.p]/i.test(plain) : /[.e]/i.test(plain) || /^\d+f$/i.test(plain);
-  return isFloat ? floatLiteral(plain, isHex, span) : integerLiteral(plain, span);
+  return isFloatLiteral(plain) ? floatLiteral(plain, isHexadecimal(plain), span) : integerLiteral(plain, span);
 }
 
 function floatLiteral(text: string, isHex: boolean, span: Span): CheckedExpression & { kind: "constant" } {

@@ -1,13 +1,16 @@
 import type { Device } from "#simulator";
 import { SourceError, type Span } from "../source-error.ts";
 import { TooManyStepsError } from "../errors/host-errors.ts";
+import { splitKernelName } from "../launch/kernel-name.ts";
 import { TooMuchWorkError } from "../machine/run-program.ts";
 import { LaunchWatch } from "../profile/launch-watch.ts";
 import { Places } from "../profile/places.ts";
 import { contains, isSameSpan, nodesWithin, writtenSpan } from "../profile/source-path.ts";
 import { inOrder, withEdits, type TextEdit } from "../profile/text-edits.ts";
+import { isWrittenInteger } from "../syntax/number-types.ts";
 import { parse } from "../syntax/parse.ts";
 import type { Expression, FunctionNode, SourceFile, Statement } from "../syntax/tree.ts";
+import { isFloatLiteral } from "../text/literals.ts";
 import { HostStoppedError, runHost, type HostOptions, type HostResult } from "./run-host.ts";
 import type { UnwrittenResult } from "./unwritten-results.ts";
 
@@ -168,7 +171,7 @@ function keysOf({ launches, unwritten }: HostResult, places: Places): Set<string
 }
 
 function kernelOf({ launch }: UnwrittenResult, { launches }: HostResult): string {
-  return launches[launch - 1]!.kernel.replace(/<.*$/, "");
+  return splitKernelName(launches[launch - 1]!.kernel).name;
 }
 
 /** The divisions that a launch's grid is computed with, each rounded up; for a number of blocks that stands there, the one that is needed. */
@@ -216,14 +219,22 @@ function roundedUp({ operator, left, right }: Expression & { kind: "binary" }, t
   const divisor = withParentheses(right.span, text);
   const divided = text.slice(dividend.from, dividend.to);
   const by = text.slice(divisor.from, divisor.to);
-  if (/\d\.|\.\d|\d[fFeE]/.test(by) || /-\s*1\s*\)*$/.test(divided)) return undefined;
-  const less = /^\d+$/.test(by) ? String(Number(by) - 1) : `${by} - 1`;
+  if (nodesWithin(right).some((node) => node.kind === "number" && isFloatLiteral(node.text)) || endsInMinusOne(left)) return undefined;
+  const isNumber = right.kind === "number" && String(Number(by)) === by;
+  const less = isNumber ? String(Number(by) - 1) : `${by} - 1`;
   const edits = [
     { offset: dividend.from, text: "(" },
     { offset: dividend.to, text: ` + ${less})` },
   ];
   const line = places.at(dividend.from).line;
   return { edits, words: `\`(${divided} + ${less}) / ${by}\` in line ${line}`, isRounded: true };
+}
+
+/** Whether a dividend is rounded up already: `n + 32 - 1`, `n + (block - 1)`. */
+function endsInMinusOne(dividend: Expression): boolean {
+  if (dividend.kind !== "binary") return false;
+  const { operator, right } = dividend;
+  return (operator === "-" && right.kind === "number" && right.text === "1") || endsInMinusOne(right);
 }
 
 /** An expression's span as written, with the parentheses around it. */
@@ -269,9 +280,7 @@ function guardsOf(file: SourceFile, name: string, length: number, places: Places
     }
   }
   if (!after || indices.length === 0 || indices.length > 2) return [];
-  const limits = kernel.parameters.flatMap(({ name: own, type }) =>
-    type.kind === "named" && /^(unsigned|int|long|short|size_t|std::size_t|u?int\d+_t)/.test(type.name) && own ? [own] : [],
-  );
+  const limits = kernel.parameters.flatMap(({ name: own, type }) => (isWrittenInteger(type) && own ? [own] : []));
   const [x, y] = indices as [string, string | undefined];
   const tests =
     y === undefined

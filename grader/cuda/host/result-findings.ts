@@ -1,4 +1,5 @@
 import type { ElementRanges } from "../machine/element-ranges.ts";
+import { splitKernelName } from "../launch/kernel-name.ts";
 import { grouped } from "../machine/memory.ts";
 import { withElements, type FindingReport } from "../profile/launch-report.ts";
 import { parse } from "../syntax/parse.ts";
@@ -72,7 +73,7 @@ export function resultFindings({ microsecondsOf, ...program }: FinishedProgram):
   }
   const file = parse(program.text);
   for (const one of unsetVariables(file, places)) {
-    const launch = launches.find(({ kernel }) => kernel.replace(/<.*$/, "") === one.kernel);
+    const launch = launches.find(({ kernel }) => splitKernelName(kernel).name === one.kernel);
     if (launch) findings.push({ ...one, launch: launch.number, remedy: { words: one.advice, edits: [] } });
   }
   // Where elements are left unwritten, and a grid is the remedy, that tells of it.

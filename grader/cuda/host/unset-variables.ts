@@ -1,6 +1,7 @@
 import { descendants, type BodyNode } from "../profile/source-path.ts";
 import type { Places } from "../profile/places.ts";
 import type { Span } from "../source-error.ts";
+import { isWrittenNumber } from "../syntax/number-types.ts";
 import type { SourceFile, VariableNode } from "../syntax/tree.ts";
 
 /** A kernel's variable that has no value when it is first added to. */
@@ -14,8 +15,6 @@ export interface UnsetVariable {
   /** A sentence. */
   readonly advice: string;
 }
-
-const ARITHMETIC = /^((un)?signed|char|short|int|long|float|double|size_t|u?int(8|16|32|64)_t)\b/;
 
 /**
  * Variables of kernels that are declared without a value, and that nothing but `+=`, `++` and the like ever changes: what a register holds by
@@ -31,7 +30,7 @@ export function unsetVariables({ declarations }: SourceFile, places: Places): Un
     );
     return variables.flatMap((variable): UnsetVariable[] => {
       const { name, type, initializer, span } = variable;
-      if (initializer !== undefined || type.kind !== "named" || !ARITHMETIC.test(type.name)) return [];
+      if (initializer !== undefined || type.kind !== "named" || !isWrittenNumber(type)) return [];
       if (variables.filter((other) => other.name === name).length > 1) return [];
       const addition = nodes.find((node) => isAddition(node, name));
       if (addition === undefined || nodes.some((node) => maySet(node, variable))) return [];
@@ -56,7 +55,7 @@ function isNamed(node: BodyNode | undefined, name: string): boolean {
 
 function isAddition(node: BodyNode, name: string): boolean {
   if (node.kind === "assignment") return node.operator !== "=" && isNamed(node.target, name);
-  return (node.kind === "postfix" || (node.kind === "unary" && /^(\+\+|--)$/.test(node.operator))) && isNamed(node.operand, name);
+  return (node.kind === "postfix" || (node.kind === "unary" && ["++", "--"].includes(node.operator))) && isNamed(node.operand, name);
 }
 
 /** Whether a node may give a variable its value. */

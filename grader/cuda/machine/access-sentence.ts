@@ -1,6 +1,6 @@
 import { grouped, indexText, type Memory } from "./memory.ts";
 import type { AccessSite, SiteOp } from "../ir/access-site.ts";
-import type { Coordinates, LeftArray, RaceStory } from "./findings.ts";
+import type { Coordinates, FoundAccess, LeftArray, RaceStory } from "./findings.ts";
 
 const DOES: Record<SiteOp, string> = { load: "reads", store: "writes", reduction: "updates", atomic: "updates" };
 
@@ -8,9 +8,14 @@ export function threadName(thread: Coordinates, block: Coordinates): string {
   return `thread (${thread.join(", ")}) of block (${block.join(", ")})`;
 }
 
+/** A thread's part of a request. */
+export function foundAccess({ op, bytesPerLane, matrices }: AccessSite): FoundAccess {
+  return { op, bytes: bytesPerLane, isMatrixRow: matrices !== undefined };
+}
+
 /** "Thread (3, 0, 0) of block (1, 0, 0) reads 4 bytes". */
-function accessClause({ op, bytesPerLane }: AccessSite, thread: Coordinates, block: Coordinates): string {
-  return `T${threadName(thread, block).slice(1)} ${DOES[op]} ${counted(bytesPerLane, "byte")}`;
+function accessClause({ op, bytes }: FoundAccess, thread: Coordinates, block: Coordinates): string {
+  return `T${threadName(thread, block).slice(1)} ${DOES[op]} ${counted(bytes, "byte")}`;
 }
 
 /** @param left the array that the access was to be in, or null, if that is known; else the one that is nearest is named */
@@ -23,15 +28,15 @@ export function outOfBoundsSentence(
   left: LeftArray | "null" | undefined,
 ): string {
   if (typeof left === "object" && left.length === 0 && left.base >= memory.sharedBase && left.base < memory.heapBase)
-    return `${accessClause(site, thread, block)} of \`${left.name}\`, but the launch gives it no memory: its bytes are the third argument of \`<<<…>>>\`.`;
+    return `${accessClause(foundAccess(site), thread, block)} of \`${left.name}\`, but the launch gives it no memory: its bytes are the third argument of \`<<<…>>>\`.`;
   const place = left === undefined || left === "null" ? placeOutside(address, memory, left === "null") : placeBeyond(address, left);
-  return `${accessClause(site, thread, block)} ${place}.`;
+  return `${accessClause(foundAccess(site), thread, block)} ${place}.`;
 }
 
 /** "Thread (0, 0, 0) of block (0, 0, 0) reads 16 bytes of shared memory, and its address is that of element 4 of `in` in global memory." */
 export function otherSpaceSentence(site: AccessSite, thread: Coordinates, block: Coordinates, address: number, memory: Memory): string {
   const space = memory.find(address)?.space ?? "global";
-  return `${accessClause(site, thread, block)} of ${site.onlySpace} memory, and its address is that of ${placeInside(address, memory)} in ${space} memory.`;
+  return `${accessClause(foundAccess(site), thread, block)} of ${site.onlySpace} memory, and its address is that of ${placeAt(address, memory).place} in ${space} memory.`;
 }
 
 /** "Thread (15, 0, 0) of block (0, 0, 0) reads index 16 of a row of 16 floats in `tile`." @param isRow else it's an array of a struct */
@@ -47,19 +52,22 @@ function isWrapped(index: number): boolean {
 }
 
 export function misalignedSentence(site: AccessSite, thread: Coordinates, block: Coordinates, address: number, memory: Memory): string {
-  if (site.matrices !== undefined)
-    return `T${threadName(thread, block).slice(1)} gives the address of ${placeInside(address, memory)} for a row of a matrix; the address must be a multiple of ${site.bytesPerLane}.`;
-  return `${accessClause(site, thread, block)} at ${placeInside(address, memory)}; the address must be a multiple of ${site.bytesPerLane}.`;
+  const access = foundAccess(site);
+  const { place } = placeAt(address, memory);
+  const clause = access.isMatrixRow
+    ? `T${threadName(thread, block).slice(1)} gives the address of ${place} for a row of a matrix`
+    : `${accessClause(access, thread, block)} at ${place}`;
+  return `${clause}; the address must be a multiple of ${access.bytes}.`;
 }
 
 export function uninitializedSentence(site: AccessSite, thread: Coordinates, block: Coordinates, address: number, memory: Memory): string {
-  return `${accessClause(site, thread, block)} at ${placeInside(address, memory)}, where nothing was written before.`;
+  return `${accessClause(foundAccess(site), thread, block)} at ${placeAt(address, memory).place}, where nothing was written before.`;
 }
 
 /** "Thread (1, 0, 0) of block (0, 0, 0) writes element 4 of `tile`" */
 export function touchClause(site: AccessSite, thread: Coordinates, block: Coordinates, address: number, memory: Memory): string {
   const does = site.copy === undefined ? DOES[site.op] : site.op === "load" ? "copies from" : "copies to";
-  return `T${threadName(thread, block).slice(1)} ${does} ${placeInside(address, memory)}`;
+  return `T${threadName(thread, block).slice(1)} ${does} ${placeAt(address, memory).place}`;
 }
 
 /** An access of shared memory to which a copy is in flight. @param copying the thread that has issued it; @param isOwn whether it's the same */
@@ -120,35 +128,45 @@ export function unorderedWords(isWithinBlock: boolean): string {
   return isWithinBlock ? "no barrier stands between them" : "blocks run in any order";
 }
 
-/** "element 4 of `tile`". */
-function placeInside(address: number, memory: Memory): string {
+/** An address as a message names it. */
+interface NamedPlace {
+  /** "element 4 of `tile`" */
+  readonly place: string;
+  /** The kernel's name for the array or variable there; undefined for memory without a name. */
+  readonly array: string | undefined;
+}
+
+/** The place of an address. */
+export function placeAt(address: number, memory: Memory): NamedPlace {
   const allocation = memory.find(address);
-  if (!allocation) return `address ${address}`;
+  if (!allocation) return { place: `address ${address}`, array: undefined };
   const variable =
     allocation.space === "shared" ? (memory.sharedPartAt(address - allocation.base) ?? memory.sharedVariableAt(address)) : undefined;
   if (allocation.space === "cluster") return placeInCluster(address - allocation.base, allocation.name, memory);
   const { element } = variable ?? allocation;
   const name = variable?.name ?? memory.nameInKernel(allocation);
   const offset = address - allocation.base - (variable?.offset ?? 0);
-  if (allocation.space === "local") return `byte ${grouped(offset % memory.localBytesPerThread)} of its local memory`;
-  const called = variable || allocation.space !== "shared" ? `\`${name}\`` : name;
-  if (variable && variable.bytes === element.bytes && offset === 0) return called;
-  return offset % element.bytes === 0 && element.name !== "byte"
-    ? `element ${grouped(offset / element.bytes)} of ${called}`
-    : `byte ${grouped(offset)} of ${called}`;
+  if (allocation.space === "local")
+    return { place: `byte ${grouped(offset % memory.localBytesPerThread)} of its local memory`, array: undefined };
+  const array = variable || allocation.space !== "shared" ? name : undefined;
+  const called = array === undefined ? name : `\`${array}\``;
+  if (variable && variable.bytes === element.bytes && offset === 0) return { place: called, array };
+  const isElement = offset % element.bytes === 0 && element.name !== "byte";
+  const part = isElement ? `element ${grouped(offset / element.bytes)}` : `byte ${grouped(offset)}`;
+  return { place: `${part} of ${called}`, array };
 }
 
 /** An address below this is near the null pointer, and not before shared memory. */
 const NEXT_TO_NULL = 256;
 
 /** "element 4 of `tile` in the shared memory of block 1 of the cluster". */
-function placeInCluster(offset: number, block: string, memory: Memory): string {
+function placeInCluster(offset: number, block: string, memory: Memory): NamedPlace {
   const variable = memory.sharedPartAt(offset);
-  if (!variable) return `byte ${grouped(offset)} of ${block}`;
+  if (!variable) return { place: `byte ${grouped(offset)} of ${block}`, array: undefined };
   const { name, element, bytes } = variable;
   const within = offset - variable.offset;
   const part = bytes === element.bytes && within === 0 ? "" : within % element.bytes === 0 ? `element ${grouped(within / element.bytes)} of ` : `byte ${grouped(within)} of `; // prettier-ignore
-  return `${part}\`${name}\` in ${block}`;
+  return { place: `${part}\`${name}\` in ${block}`, array: name };
 }
 
 /** "4 bytes after the end of `out` (1,024 floats)". */

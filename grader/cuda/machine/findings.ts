@@ -1,5 +1,6 @@
 import { FINDINGS, type FindingKind } from "../errors/findings.ts";
 import type { Span } from "../source-error.ts";
+import type { SiteOp } from "../ir/access-site.ts";
 import type { ElementRanges } from "./element-ranges.ts";
 import type { Fault } from "./fault.ts";
 import { indexText, type Space } from "./memory.ts";
@@ -86,6 +87,15 @@ interface LandedCopy {
   readonly landed: number;
 }
 
+/** A thread's access to memory. */
+export interface FoundAccess {
+  readonly op: SiteOp;
+  /** Its address must be a multiple of these. */
+  readonly bytes: number;
+  /** Whether it's a row of a matrix that `ldmatrix` reads or `stmatrix` writes. */
+  readonly isMatrixRow: boolean;
+}
+
 /** A fault of the kernel: what, where in the text, by which thread. */
 export interface Finding {
   readonly kind: FindingKind;
@@ -98,6 +108,10 @@ export interface Finding {
   readonly address: number | undefined;
   /** Undefined for a barrier, and for an address that belongs to no memory. */
   readonly space: Space | undefined;
+  /** The access that has the finding; undefined for a barrier, and for a copy in bulk. */
+  readonly access?: FoundAccess;
+  /** The kernel's name for the array or variable that the address is in; undefined for memory without a name. */
+  readonly array?: string | undefined;
   /** The array or row that an access left, if that is known. */
   readonly left?: LeftArray | undefined;
   /** The other thread of a race; undefined, too, if there are several, and the one on record is the thread itself. */

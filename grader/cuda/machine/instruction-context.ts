@@ -2,7 +2,7 @@ import { WARP_SIZE } from "#simulator";
 import type { FindingKind } from "../errors/findings.ts";
 import type { Step } from "../ir/program.ts";
 import type { Span } from "../source-error.ts";
-import { threadName } from "./access-sentence.ts";
+import { placeAt, threadName } from "./access-sentence.ts";
 import type { Arrival } from "./barrier-objects.ts";
 import { BulkCopies, type ChooseLanding } from "./bulk-copies.ts";
 import type { ClusterHazard } from "./cluster-races.ts";
@@ -131,6 +131,7 @@ export class InstructionContext {
         thread: coordinates,
         block,
         address,
+        array: address === undefined ? undefined : placeAt(address, this.memory).array,
         space,
         other: undefined,
         request: undefined,

@@ -1,7 +1,15 @@
 import { firstLaneOf } from "#simulator/warp-request.ts";
 import type { FindingKind } from "../errors/findings.ts";
 import type { AccessSite } from "../ir/access-site.ts";
-import { misalignedSentence, otherSpaceSentence, outOfBoundsSentence, outOfRowSentence, uninitializedSentence } from "./access-sentence.ts";
+import {
+  foundAccess,
+  misalignedSentence,
+  otherSpaceSentence,
+  outOfBoundsSentence,
+  outOfRowSentence,
+  placeAt,
+  uninitializedSentence,
+} from "./access-sentence.ts";
 import { faultAt } from "./fault.ts";
 import type { Coordinates, Finding, Findings, LeftArray } from "./findings.ts";
 import type { LaunchPlace } from "./launch-place.ts";
@@ -102,7 +110,9 @@ export class RequestFindings {
       const thread = this.#place.threadCoordinates(this.#place.threadOf(lane));
       const block = this.#place.blockCoordinates(this.#place.block);
       const request = { activeMask, addresses: Array.from(addresses), lane };
-      return { site, thread, block, address: addresses[lane]!, other: undefined, request, ...describe(thread, block) };
+      const address = addresses[lane]!;
+      const facts = { site, address, access: foundAccess(this.#sites[site]!), array: placeAt(address, this.#memory).array };
+      return { ...facts, thread, block, other: undefined, request, ...describe(thread, block) };
     };
     this.#findings.add(kind, this.#sites[site]!.span, found, index);
   }

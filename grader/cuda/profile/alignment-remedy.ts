@@ -1,11 +1,9 @@
 import type { Expression } from "../syntax/tree.ts";
+import { tokenize } from "../text/token.ts";
 import { linesWords, type Remedy } from "./remedy.ts";
 import type { RemedyTrials } from "./remedy-trials.ts";
 import { freshName, isSameSpan, pathTo, writtenText, type BodyNode } from "./source-path.ts";
 import type { TextEdit } from "./text-edits.ts";
-
-/** A finding about an `ldmatrix` or `stmatrix`: a row of theirs has no narrower parts. */
-const MATRIX_ROW = /for a row of a matrix;/;
 
 /**
  * What makes accesses fit their addresses: `memcpy`, which promises no alignment, in place of `*(T*)p`; it was tried. Else where the access
@@ -27,9 +25,9 @@ export function alignmentRemedies(numbers: readonly number[], trials: RemedyTria
       remedies.push({ words, edits: change.edits, ends: trials.endedBy(change), microseconds });
       continue;
     }
-    const [, bytes] = /must be a multiple of (\d+)/.exec(finding.message) ?? [];
-    if (bytes === undefined) continue;
-    const words = MATRIX_ROW.test(finding.message)
+    if (finding.access === undefined) continue;
+    const { bytes, isMatrixRow } = finding.access;
+    const words = isMatrixRow
       ? `Make the rows of the tile a multiple of ${bytes} bytes long: each row of a matrix begins at one.`
       : `Start at an address that is a multiple of ${bytes}, or access the ${bytes} bytes in narrower parts.`;
     plain.set(words, [...(plain.get(words) ?? []), number]);
@@ -48,7 +46,7 @@ function copyInstead(
     return undefined;
   const { type, operand: pointer } = access.operand;
   const written = (expression: Expression): string => writtenText(text, expression.span);
-  const typeName = text.slice(type.to.span.from, type.to.span.to).replace(/^const\s+|[\s*]+$/g, "");
+  const typeName = withoutConst(writtenText(text, type.to.span));
   const address = written(pointer);
   const statement = nodes.findLast(({ kind }) => kind === "expression" || kind === "variables");
   if (statement?.kind === "variables" && statement.variables.length === 1) {
@@ -76,6 +74,12 @@ function copyInstead(
     removes: length(statement),
     text: `{ ${typeName} ${copy}; memcpy(&${copy}, ${address}, sizeof ${copy}); ${written(target)} = ${copy}; }`,
   };
+}
+
+/** "unsigned int" of "const unsigned int *": a type's own words. */
+function withoutConst(written: string): string {
+  const words = tokenize(written).filter(({ text }) => text !== "const" && text !== "*");
+  return written.slice(words.at(0)?.span.from, words.at(-1)?.span.to);
 }
 
 function length({ span: { from, to } }: BodyNode): number {

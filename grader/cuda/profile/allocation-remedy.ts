@@ -2,7 +2,7 @@ import type { Finding, LeftArray } from "../machine/findings.ts";
 import type { Expression, VariableNode } from "../syntax/tree.ts";
 import { linesWords, listed, type Remedy } from "./remedy.ts";
 import type { RemedyTrials } from "./remedy-trials.ts";
-import { descendants, pathTo, variableNamed, writtenText, type BodyNode } from "./source-path.ts";
+import { descendants, factorText, pathTo, variableNamed, writtenSpan, writtenText, type BodyNode } from "./source-path.ts";
 import { inOrder, type TextEdit } from "./text-edits.ts";
 
 /** More room for an array, and what the change is called. */
@@ -65,18 +65,15 @@ function withDynamicBytes(
   { file, launch: { text, block }, places }: RemedyTrials,
 ): Enlargement[] {
   const launches = hostNodes(file).flatMap((node) => {
-    const { kind, span, configuration } = node as BodyNode & { readonly configuration?: readonly Expression[] };
-    const isOfKernel = new RegExp(`^\\s*${kernel}\\b`).test(text.slice(span.from));
-    return kind === "launch" && isOfKernel && configuration?.length === 2 ? [configuration] : [];
+    if (node.kind !== "launch" || node.kernel.kind !== "name" || node.kernel.name !== kernel) return [];
+    const [blocks, threads, ...others] = node.configuration;
+    return blocks !== undefined && threads !== undefined && others.length === 0 ? [threads] : [];
   });
   if (launches.length === 0) return [];
   const isPerThread = needed === threadsOf(block);
   const size = `sizeof(${left.element.name})`;
   const enlarged = (bytesOf: (threads: string) => string): Enlargement => {
-    const edits = launches.map(([, threads]) => ({
-      offset: threads!.span.to,
-      text: `, ${bytesOf(writtenText(text, threads!.span))}`,
-    }));
+    const edits = launches.map(({ span }) => ({ offset: writtenSpan(text, span).to, text: `, ${bytesOf(writtenText(text, span))}` }));
     const written = edits[0]!.text.slice(2);
     return {
       edits,
@@ -84,7 +81,7 @@ function withDynamicBytes(
     };
   };
   const counted = enlarged(() => (needed === 1 ? size : `${needed} * ${size}`));
-  return isPerThread && launches.every(([, threads]) => /^\w+$/.test(writtenText(text, threads!.span)))
+  return isPerThread && launches.every(({ kind }) => kind === "name" || kind === "number")
     ? [enlarged((threads) => `${threads} * ${size}`), counted]
     : [counted];
 }
@@ -95,7 +92,7 @@ function withLength(
   { needed, findings }: Overrun,
   { launch: { block }, places }: RemedyTrials,
 ): Enlargement[] {
-  if (!findings.some(({ message }) => message.includes(" reads ")) || findings.length < 2) return [];
+  if (!findings.some(({ access }) => access?.op === "load") || findings.length < 2) return [];
   if (type.kind !== "array" || type.of.kind === "array" || type.length === undefined || needed !== threadsOf(block)) return [];
   const { from, to } = type.length.span;
   const words = `\`${name}[${needed}]\`, an element for each thread, in ${linesWords([places.at(from).line])}`;
@@ -115,21 +112,18 @@ function withBytes({ left, needed }: Overrun, { file, launch: { text }, places }
   for (const node of hostNodes(file)) {
     if (node.kind !== "call" || node.callee.kind !== "name") continue;
     const bytes = node.arguments[SIZED[node.callee.name] ?? -1];
-    if (
-      bytes === undefined ||
-      !node.arguments.slice(0, 2).some(({ span }) => new RegExp(`\\b${array}\\b`).test(text.slice(span.from, span.to)))
-    )
-      continue;
+    if (bytes === undefined || !node.arguments.slice(0, 2).some((argument) => names(argument, array))) continue;
     const written = writtenText(text, bytes.span);
     const start = text.indexOf(written, bytes.span.from - written.length);
     const { line } = places.at(bytes.span.from);
-    const [known] = /sizeof\s*\(\s*\w+\s*\)/.exec(written) ?? [];
+    const asked = [bytes, ...descendants(bytes)].find((part) => part.kind === "sizeof" && part.isType);
+    const known = asked && writtenText(text, asked.span);
     // As many elements are used as there are bytes.
     if (known === undefined && needed !== length * element.bytes) return [];
     if (known === size) continue;
     const edit =
       known === undefined
-        ? { offset: start, removes: written.length, text: `${/^\w+$/.test(written) ? written : `(${written})`} * ${size}` }
+        ? { offset: start, removes: written.length, text: `${factorText(text, bytes)} * ${size}` }
         : { offset: start + written.indexOf(known), removes: known.length, text: size };
     replaced.push({ edits: [edit], line, was: known ?? written });
   }
@@ -138,6 +132,11 @@ function withBytes({ left, needed }: Overrun, { file, launch: { text }, places }
   const changed = known.every((was) => was.startsWith("sizeof")) ? size : `${known[0]!} * ${size}`;
   const words = `\`${changed}\` instead of ${listed(known.map((was) => `\`${was}\``))} in ${linesWords(replaced.map(({ line }) => line))}`;
   return [{ edits: inOrder(replaced.flatMap(({ edits }) => edits)), words }];
+}
+
+/** Whether an expression uses a variable or a member of the name. */
+function names(expression: Expression, name: string): boolean {
+  return [expression, ...descendants(expression)].some((part) => (part.kind === "name" || part.kind === "member") && part.name === name);
 }
 
 function threadsOf([x, y, z]: readonly number[]): number {

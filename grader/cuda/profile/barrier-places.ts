@@ -83,11 +83,15 @@ export class AccessPair {
   }
 }
 
+/** What the names of barriers begin with: `__syncthreads_count` is one, too. */
+const BARRIERS = ["__syncthreads", "__syncwarp"];
+
 /** `__syncthreads();`, `block.sync();` */
 function isBarrier(statement: Statement): boolean {
   if (statement.kind !== "expression" || statement.expression.kind !== "call") return false;
   const { callee } = statement.expression;
-  return callee.kind === "name" ? /^__sync(threads|warp)|::sync$/.test(callee.name) : callee.kind === "member" && callee.name === "sync";
+  if (callee.kind === "member") return callee.name === "sync";
+  return callee.kind === "name" && (callee.name.endsWith("::sync") || BARRIERS.some((barrier) => callee.name.startsWith(barrier)));
 }
 
 function atEndOf({ kind, span }: Statement, barrier: string): TextEdit[] {

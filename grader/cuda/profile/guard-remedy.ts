@@ -1,4 +1,5 @@
 import type { Finding } from "../machine/findings.ts";
+import { isWrittenInteger } from "../syntax/number-types.ts";
 import type { Expression, FunctionNode, Statement, VariableNode } from "../syntax/tree.ts";
 import { linesWords, type Remedy } from "./remedy.ts";
 import { laneKey, type RemedyTrials, type TriedChange } from "./remedy-trials.ts";
@@ -13,6 +14,8 @@ import {
   type BodyNode,
   type SourcePath,
 } from "./source-path.ts";
+import { numberMacros } from "../text/number-macros.ts";
+import { tokenize } from "../text/token.ts";
 import { inOrder, type TextEdit } from "./text-edits.ts";
 
 /** The most elements before an array that a thread may look for a neighbour. */
@@ -102,8 +105,8 @@ function withoutShift(path: SourcePath, trials: RemedyTrials): Remedy | undefine
   const edits = [statement, ...descendants(statement)].flatMap((node): TextEdit[] => {
     if (node.kind !== "index" || node.index.kind !== "binary") return [];
     const { left, right } = node.index;
-    const shift = launch.text.slice(left.span.to, right.span.to);
-    return /^\s*\+\s*1$/.test(shift) ? [{ offset: left.span.to, removes: shift.length, text: "" }] : [];
+    const shift = tokenize(launch.text.slice(left.span.to, right.span.to)).map((token) => token.text);
+    return shift.join(" ") === "+ 1" ? [{ offset: left.span.to, removes: right.span.to - left.span.to, text: "" }] : [];
   });
   const change = trials.try(inOrder(edits));
   if (change === undefined || change.left.size > 0) return undefined;
@@ -284,7 +287,10 @@ function subscriptsOf(node: BodyNode): Subscript[] {
 
 function hasEffect(index: Expression): boolean {
   return [index, ...descendants(index)].some(
-    (node) => node.kind === "assignment" || node.kind === "postfix" || (node.kind === "unary" && /^(\+\+|--)$/.test(node.operator)),
+    (node) =>
+      node.kind === "assignment" ||
+      node.kind === "postfix" ||
+      (node.kind === "unary" && (node.operator === "++" || node.operator === "--")),
   );
 }
 
@@ -299,23 +305,18 @@ function lengthsOf(array: Expression, path: SourcePath, { launch: { text } }: Re
   return lengths;
 }
 
-const INTEGER = /^((un)?signed|char|short|int|long|size_t|u?int(8|16|32|64)_t)\b/;
-
 /** Names that an index may be compared with: whole numbers among the parameters, then the text's constants. Names of sizes come first. */
 function boundsOf({ parameters }: FunctionNode, { file, launch: { text } }: RemedyTrials): string[] {
-  const ofParameters = parameters.flatMap(({ name, type }) =>
-    type.kind === "named" && INTEGER.test(type.name) && name !== "" ? [name] : [],
-  );
+  const ofParameters = parameters.flatMap(({ name, type }) => (isWrittenInteger(type) && name !== "" ? [name] : []));
   const constants = file.declarations.flatMap((declared) =>
     declared.kind === "variables" && declared.memory === undefined
       ? declared.variables.flatMap(({ name, type }) =>
-          type.kind === "named" && (declared.isConstexpr || type.isConst) && INTEGER.test(type.name) ? [name] : [],
+          type.kind === "named" && (declared.isConstexpr || type.isConst) && isWrittenInteger(type) ? [name] : [],
         )
       : [],
   );
-  const macros = [...text.matchAll(/^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+\(?[\d(]/gm)].map(([, name]) => name!);
   const isSize = (name: string): boolean => /^n|size|len|count|num|total|width|height|rows|cols/i.test(name);
-  return [...ofParameters, ...constants, ...macros].sort((a, b) => Number(isSize(b)) - Number(isSize(a)));
+  return [...ofParameters, ...constants, ...numberMacros(text)].sort((a, b) => Number(isSize(b)) - Number(isSize(a)));
 }
 
 /** The parts of `row * width + column`. */
@@ -387,19 +388,27 @@ function isShared(name: string, path: SourcePath): boolean {
   );
 }
 
+/** Whether a call waits for other threads, or exchanges values with them: `__syncthreads()`, `tile.sync()`, `__shfl_down_sync(…)`. */
+function synchronizes(node: BodyNode): boolean {
+  if (node.kind !== "call" || (node.callee.kind !== "name" && node.callee.kind !== "member")) return false;
+  return node.callee.name.startsWith("__sync") || node.callee.name.endsWith("sync");
+}
+
 /** One early return for several statements under the same condition, where no thread is awaited at a barrier. */
 function earlyReturn(guarded: readonly GuardedAccess[], trials: RemedyTrials): Remedy | undefined {
   const [first] = guarded;
   if (first === undefined || guarded.some(({ condition }) => condition !== first.condition)) return undefined;
   if (new Set(guarded.map(({ path }) => statementOf(path).statement)).size < 2) return undefined;
   const { body } = first.path.function;
-  const text = trials.launch.text.slice(body.span.from, body.span.to);
-  const [, index, bound] = /^(\w+) < (\w+)$/.exec(first.condition) ?? [];
+  // "i < n": a condition of two words, in the kernel's own.
+  const [index, operator, bound, ...others] = tokenize(first.condition);
+  const isPlain = index?.kind === "name" && operator?.text === "<" && bound !== undefined && others.length === 0;
+  if (!isPlain || descendants(body).some(synchronizes)) return undefined;
   const declared = body.statements.find(
-    (statement) => statement.kind === "variables" && statement.variables.some(({ name }) => name === index),
+    (statement) => statement.kind === "variables" && statement.variables.some(({ name }) => name === index.text),
   );
-  if (/__sync|sync\(/.test(text) || declared === undefined) return undefined;
-  const guard = `if (${index} >= ${bound}) return;`;
+  if (declared === undefined) return undefined;
+  const guard = `if (${index.text} >= ${bound.text}) return;`;
   const change = trials.try([{ offset: declared.span.to, text: ` ${guard}` }]);
   if (change === undefined || !guarded.every(({ finding }) => holds(change, finding, trials))) return undefined;
   const words = `\`${guard}\` after ${linesWords([trials.places.at(declared.span.to - 1).line])}`;

@@ -37,11 +37,11 @@ export function isSimple(test: Expression): boolean {
 
 function outOfCondition({ nodes }: SourcePath, { places, launch: { text } }: RemedyTrials): Hoist | undefined {
   const position = nodes.findLastIndex(({ kind }) => kind === "expression");
-  const barrier = nodes[position] as Statement | undefined;
+  const barrier = nodes[position];
   const outer = nodes.slice(0, position).findLast(({ kind }) => kind !== "block");
-  if (barrier === undefined || outer?.kind !== "if" || outer.declaration !== undefined || !isSimple(outer.test)) return undefined;
+  if (barrier?.kind !== "expression" || outer?.kind !== "if" || outer.declaration !== undefined || !isSimple(outer.test)) return undefined;
   const name = text.slice(barrier.span.from, barrier.span.to);
-  const words = `\`${name.replace(/\s*;$/, "")}\` out of the \`if\` in ${linesWords([places.at(outer.span.from).line])}`;
+  const words = `\`${writtenText(text, barrier.expression.span)}\` out of the \`if\` in ${linesWords([places.at(outer.span.from).line])}`;
   const branches = [outer.then, outer.otherwise].filter((branch) => branch !== undefined);
   const removed = ({ span }: Statement): TextEdit => ({ offset: span.from, removes: span.to - span.from, text: "" });
   // Each branch ends at a barrier: they become one.

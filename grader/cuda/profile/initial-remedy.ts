@@ -1,7 +1,7 @@
-import type { SourceFile, VariableNode } from "../syntax/tree.ts";
+import type { Expression, SourceFile, VariableNode } from "../syntax/tree.ts";
 import { linesWords, type Remedy } from "./remedy.ts";
 import type { RemedyTrials } from "./remedy-trials.ts";
-import { declarationsAround, descendants, freshName, isSameSpan, pathTo, writtenText, type SourcePath } from "./source-path.ts";
+import { declarationsAround, descendants, factorText, freshName, isSameSpan, pathTo, writtenText, type SourcePath } from "./source-path.ts";
 import type { TextEdit } from "./text-edits.ts";
 
 /** Zeros for memory that is read before it is written. */
@@ -31,14 +31,20 @@ export function initialRemedies(numbers: readonly number[], trials: RemedyTrials
     if (sums !== undefined) continue;
     const path = pathTo(trials.file, finding.span);
     if (path === undefined || remedies.some(({ ends }) => ends.includes(number))) continue;
-    const [, array = ""] = /of `(\w+)`|at `(\w+)`/.exec(finding.message) ?? [];
+    const { array } = finding;
     const isUpdated = finding.space === "global" && isUpdate(path, finding.span);
-    const zeroing = isUpdated ? zeroedByHost(array, trials) : finding.space === "shared" ? zeroed(path, trials) : undefined;
+    const zeroing = isUpdated
+      ? array === undefined
+        ? undefined
+        : zeroedByHost(array, trials)
+      : finding.space === "shared"
+        ? zeroed(path, trials)
+        : undefined;
     const change = zeroing && trials.try(zeroing.edits);
     if (change && trials.isEnded(finding, change)) {
       const microseconds = { before: trials.before.microseconds, after: change.microseconds };
       remedies.push({ words: zeroing.words, edits: change.edits, ends: trials.endedBy(change), microseconds });
-    } else if (finding.space === "global" && !isUpdated && array !== "") missing.set(array, [...(missing.get(array) ?? []), number]);
+    } else if (finding.space === "global" && !isUpdated && array !== undefined) missing.set(array, [...(missing.get(array) ?? []), number]);
   }
   for (const [array, ends] of missing)
     remedies.push({
@@ -82,8 +88,12 @@ function isUpdate({ nodes }: SourcePath, span: { readonly from: number; readonly
 function zeroed(path: SourcePath, trials: RemedyTrials): Zeroing | undefined {
   const { text, block } = trials.launch;
   const access = path.nodes.at(-1)!;
-  const names = new Set([...path.nodes.slice(-6), ...descendants(access)].flatMap((node) => (node.kind === "name" ? [node.name] : [])));
-  const base = /^[&*(\s]*(\w+)/.exec(text.slice(access.span.from))?.[1];
+  const within = [access, ...descendants(access)].flatMap((node) => (node.kind === "name" ? [node] : []));
+  const names = new Set([
+    ...path.nodes.slice(-6).flatMap((node) => (node.kind === "name" ? [node.name] : [])),
+    ...within.map(({ name }) => name),
+  ]);
+  const base = within.toSorted((a, b) => a.span.from - b.span.from).at(0)?.name;
   for (const declared of declarationsAround(path).toReversed()) {
     if (declared.memory !== "shared" || declared.isExtern) continue;
     const variable =
@@ -100,16 +110,26 @@ function zeroed(path: SourcePath, trials: RemedyTrials): Zeroing | undefined {
 }
 
 function zeroingLoop({ name, type }: VariableNode, text: string, [, height, depth]: readonly number[]): string {
-  const lengths: string[] = [];
+  const sizes: Expression[] = [];
   let element = type;
-  for (; element.kind === "array"; element = element.of) if (element.length) lengths.push(writtenText(text, element.length.span));
+  for (; element.kind === "array"; element = element.of) if (element.length) sizes.push(element.length);
+  const lengths = sizes.map((size) => (sizes.length === 1 ? writtenText(text, size.span) : factorText(text, size)));
   const thread = `threadIdx.x${height! > 1 ? " + blockDim.x * threadIdx.y" : ""}${depth! > 1 ? " + blockDim.x * blockDim.y * threadIdx.z" : ""}`;
   const threads = `blockDim.x${height! > 1 ? " * blockDim.y" : ""}${depth! > 1 ? " * blockDim.z" : ""}`;
   if (lengths.length === 0) return `if (${height! > 1 || depth! > 1 ? `(${thread})` : thread} == 0) ${name} = 0; __syncthreads();`;
   const i = freshName("i", text);
   const first = lengths.length === 1 ? name : `(&${name}${"[0]".repeat(lengths.length)})`;
-  const length = lengths.length === 1 ? lengths[0]! : lengths.map((own) => (/^\w+$/.test(own) ? own : `(${own})`)).join(" * ");
+  const length = lengths.length === 1 ? lengths[0]! : lengths.join(" * ");
   return `for (int ${i} = ${thread}; ${i} < ${length}; ${i} += ${threads}) ${first}[${i}] = 0; __syncthreads();`;
+}
+
+/** The functions that give an array memory of the device, by the address of its pointer. */
+const ALLOCATING: ReadonlySet<string> = new Set(["cudaMalloc", "cudaMallocManaged"]);
+
+/** `total` of `&total` and `(void **)&total`. */
+function pointedVariable(target: Expression): string | undefined {
+  if (target.kind === "cast") return pointedVariable(target.operand);
+  return target.kind === "unary" && target.operator === "&" && target.operand.kind === "name" ? target.operand.name : undefined;
 }
 
 /** `cudaMemset` behind the `cudaMalloc` of an array. */
@@ -117,11 +137,11 @@ function zeroedByHost(array: string, { file, places, launch: { text } }: RemedyT
   for (const node of bodiesOf(file)) {
     if (node.kind !== "expression") continue;
     const call = [node, ...descendants(node)].find(
-      (part) => part.kind === "call" && part.callee.kind === "name" && /^cudaMalloc(Managed)?$/.test(part.callee.name),
+      (part) => part.kind === "call" && part.callee.kind === "name" && ALLOCATING.has(part.callee.name),
     );
     if (call?.kind !== "call") continue;
     const [target, bytes] = call.arguments;
-    if (target === undefined || bytes === undefined || !new RegExp(`&\\s*${array}$`).test(writtenText(text, target.span))) continue;
+    if (target === undefined || bytes === undefined || pointedVariable(target) !== array) continue;
     const set = `cudaMemset(${array}, 0, ${writtenText(text, bytes.span)});`;
     return {
       edits: [{ offset: node.span.to, text: ` ${set}` }],

@@ -4,6 +4,7 @@ import type { SiteOp } from "../ir/access-site.ts";
 import type { CountedSpace } from "../machine/site-counts.ts";
 import { isAtomic } from "../machine/request-costs.ts";
 import type { SiteCounts } from "../machine/request-stream.ts";
+import { tokenize } from "../text/token.ts";
 import type { AccessReport } from "./launch-report.ts";
 import type { Pattern } from "./pattern.ts";
 import { isOfLayout } from "./trial.ts";
@@ -50,8 +51,13 @@ const REQUESTS_WORTH_SAYING = 64;
 const LOADED_INDEX =
   "The index comes from memory: no layout and no order of threads helps. Sort or group the indices, so that the lanes of a warp meet in the same sectors.";
 
-/** An atomic that gives each lane a place of its own: `out[atomicAdd(count, 1)]`. */
-const COUNTED_PLACE = /^(?:atomicAdd\b.*,\s*1u?\s*\)|atomicInc\b)/s;
+/** Whether an atomic gives each lane a place of its own: `out[atomicAdd(count, 1)]`. @param text of the call */
+function countsPlaces(text: string): boolean {
+  const words = tokenize(text).map((token) => token.text);
+  const [comma, step, end] = words.slice(-3);
+  return words[0] === "atomicInc" || (words[0] === "atomicAdd" && comma === "," && (step === "1" || step === "1u") && end === ")");
+}
+
 const ONE_PER_WARP =
   "Let one lane add for its warp: the lanes of `m = __ballot_sync(…)` need `__popc(m)` places; add that once, hand the start round with `__shfl_sync`, and each lane’s place is `__popc(m & lanesBefore)` further on.";
 
@@ -90,7 +96,7 @@ export function accessPatternWords({
     };
   if (trial) return { ...words, ...(trial.space === "shared" && trial.hasTensorMap && OF_TENSOR), advice: trialWords(trial) };
   if (counts.space === "global" && isOfLayout(pattern, op)) return { ...words, advice: "" };
-  if (pattern.kind === "contention" && op === "atomic" && COUNTED_PLACE.test(text)) return { ...words, advice: ONE_PER_WARP };
+  if (pattern.kind === "contention" && op === "atomic" && countsPlaces(text)) return { ...words, advice: ONE_PER_WARP };
   if (pattern.kind !== "divergent-tail") return words;
   if (idleShare < IDLE_SHARE_WORTH_SAYING || counts.requests < REQUESTS_WORTH_SAYING) return { ...words, advice: "" };
   return { ...words, advice: `Full warps would save ${Math.round(100 * idleShare)} % of the launch’s requests. ${words.advice}` };

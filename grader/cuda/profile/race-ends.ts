@@ -7,6 +7,7 @@ import { raceSentence, unorderedWords } from "../machine/access-sentence.ts";
 import type { SourceFile } from "../syntax/tree.ts";
 import { AccessPair } from "./barrier-places.ts";
 import type { Places } from "./places.ts";
+import { pathTo } from "./source-path.ts";
 
 /** Steps of warps from which on a launch is not run once more to find the other accesses of its races. */
 export const MOST_REPEATED_STEPS = 10_000_000;
@@ -120,8 +121,8 @@ export class RaceEnds {
 
   /** The order that a race's accesses lack, if more is known than that nothing orders them. */
   #why({ finding, other, own, site, story: { isWithinBlock } }: KnownRace, places: Places, file: SourceFile): string | undefined {
-    const one = describe(own, places);
-    const two = describe(site, places);
+    const one = describe(own, places, file);
+    const two = describe(site, places, file);
     if (one.isAtomic !== two.isAtomic && (own.op === "store" || site.op === "store")) {
       const [atomic, store] = one.isAtomic ? [one, two] : [two, one];
       return `\`${atomic.name}\` in line ${atomic.line} doesn't order the plain store in line ${store.line}, and ${unorderedWords(isWithinBlock)}`;
@@ -159,8 +160,9 @@ interface DescribedAccess {
   readonly noun: string;
 }
 
-function describe({ op, span }: AccessSite, places: Places): DescribedAccess {
+function describe({ op, span }: AccessSite, places: Places, file: SourceFile): DescribedAccess {
   const isAtomic = op === "atomic" || op === "reduction";
-  const [name = "atomic"] = isAtomic ? (/^[\w:]+/.exec(places.text(span)) ?? []) : [];
+  const call = pathTo(file, span)?.nodes.findLast((node) => node.kind === "call");
+  const name = call?.kind === "call" && (call.callee.kind === "name" || call.callee.kind === "member") ? call.callee.name : "atomic";
   return { line: places.at(span.from).line, isAtomic, name, noun: op === "load" ? "read" : op === "store" ? "write" : "atomic" };
 }

@@ -6,7 +6,7 @@ import type { KnownRace } from "./race-ends.ts";
 import { linesWords, listed, type Remedy } from "./remedy.ts";
 import type { RemedyTrials } from "./remedy-trials.ts";
 import type { Span } from "../source-error.ts";
-import { contains, descendants, pathTo, writtenText, type BodyNode } from "./source-path.ts";
+import { contains, descendants, factorText, pathTo, writtenText, type BodyNode } from "./source-path.ts";
 import type { TextEdit } from "./text-edits.ts";
 
 /** Remedies of races, and which findings of the list are one: the first of each group tells of the others. */
@@ -191,7 +191,7 @@ interface Update {
   readonly target: Expression;
   /** The accesses to the object. */
   readonly accesses: readonly Span[];
-  readonly statement: Statement;
+  readonly statement: Extract<Statement, { kind: "expression" }>;
   readonly atomic: string;
 }
 
@@ -215,9 +215,9 @@ function atomicRemedy(races: readonly KnownRace[], trials: RemedyTrials): Remedy
   }));
   const change = trials.try(edits.toSorted((a, b) => a.offset - b.offset));
   if (change === undefined || races.some(({ finding }) => !trials.isEnded(finding, change))) return undefined;
-  const words = distinct.map(({ statement: { span }, atomic }) => {
+  const words = distinct.map(({ statement: { span, expression }, atomic }) => {
     const { line } = trials.places.at(span.from);
-    return `\`${atomic}\` instead of \`${text.slice(span.from, span.to).replace(/\s*;$/, "")}\` in ${linesWords([line])}`;
+    return `\`${atomic}\` instead of \`${writtenText(text, expression.span)}\` in ${linesWords([line])}`;
   });
   const { before } = trials;
   return {
@@ -254,10 +254,10 @@ interface ReadUpdate extends Pick<Update, "target" | "accesses"> {
 
 function updateOf(expression: Expression, text: string): ReadUpdate | undefined {
   const written = ({ span }: Expression): string => writtenText(text, span);
-  const negated = (value: string): string => (/^[\w.]+$/.test(value) ? `-${value}` : `-(${value})`);
+  const negated = (value: Expression): string => (value.kind === "member" ? `-${written(value)}` : `-${factorText(text, value)}`);
   const withOperator = (operator: string, target: Expression, value: Expression, accesses: Span[]): ReadUpdate | undefined => {
     const name = ATOMICS[operator];
-    return name === undefined ? undefined : { target, accesses, name, value: operator === "-" ? negated(written(value)) : written(value) };
+    return name === undefined ? undefined : { target, accesses, name, value: operator === "-" ? negated(value) : written(value) };
   };
   switch (expression.kind) {
     case "postfix":
@@ -275,7 +275,8 @@ function updateOf(expression: Expression, text: string): ReadUpdate | undefined 
         return withOperator(value.operator, target, other, [target.span, own.span]);
       }
       if (value.kind !== "call" || value.callee.kind !== "name" || value.arguments.length !== 2) return undefined;
-      const name = /max/i.test(value.callee.name) ? "atomicMax" : /min/i.test(value.callee.name) ? "atomicMin" : undefined;
+      const called = value.callee.name.toLowerCase();
+      const name = called.includes("max") ? "atomicMax" : called.includes("min") ? "atomicMin" : undefined;
       const own = value.arguments.find(isTarget);
       const other = value.arguments.find((argument) => argument !== own);
       if (name === undefined || own === undefined || other === undefined) return undefined;

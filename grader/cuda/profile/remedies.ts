@@ -91,10 +91,10 @@ export function treatedFindings<Found extends ReportedFinding>(
   };
 
   /** Whether an access to the same array goes beyond it: what was to be written here was written elsewhere, and zeros would hide that. */
-  function isBesideOverrun({ space, message }: Finding): boolean {
+  function isBesideOverrun({ space, array }: Finding): boolean {
     return trials.before.findings.some(
       ({ kind, left, space: own }) =>
-        kind === "out-of-bounds" && own === space && left !== undefined && left.name !== "" && message.includes(`of \`${left.name}\``),
+        kind === "out-of-bounds" && own === space && left !== undefined && left.name !== "" && left.name === array,
     );
   }
 

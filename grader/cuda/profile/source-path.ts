@@ -1,4 +1,5 @@
 import type { Span } from "../source-error.ts";
+import { tokenize } from "../text/token.ts";
 import type { Block, Expression, FunctionNode, SourceFile, Statement, VariableNode, VariablesNode } from "../syntax/tree.ts";
 
 /** A statement or an expression of a function's body. */
@@ -103,10 +104,17 @@ export function writtenSpan(text: string, { from, to }: Span): Span {
   return { from, to };
 }
 
+/** An expression as written, as a factor of a product: in parentheses unless it is a name or a number. */
+export function factorText(text: string, { kind, span }: Expression): string {
+  const written = writtenText(text, span);
+  return kind === "name" || kind === "number" ? written : `(${written})`;
+}
+
 /** A name that the text does not use. */
 export function freshName(name: string, text: string): string {
+  const used = new Set(tokenize(text).map((token) => token.text));
   for (let number = 1; ; number++) {
     const candidate = number === 1 ? name : `${name}${number}`;
-    if (!new RegExp(`\\b${candidate}\\b`).test(text)) return candidate;
+    if (!used.has(candidate)) return candidate;
   }
 }

@@ -57,3 +57,12 @@ export function readInteger(digits: string, place: Span): bigint {
   if (isOctal && /[89]/.test(digits)) throw octalDigits(place, digits);
   return BigInt(isOctal ? `0o${digits.slice(1)}` : digits);
 }
+
+/** Whether a number as written is one of floating point. */
+export function isFloatLiteral(number: string): boolean {
+  return isHexadecimal(number) ? /[.p]/i.test(number) : /[.e]/i.test(number) || /^\d+f$/i.test(number);
+}
+
+export function isHexadecimal(number: string): boolean {
+  return /^0x/i.test(number);
+}
