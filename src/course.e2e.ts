@@ -154,6 +154,14 @@ for (const path of [
   });
 }
 
+for (const path of ["lab/errors/", "lab/kernels/", "asked-answered/"]) {
+  // One that comes later isn't used.
+  test(`${path} fetches the font of its code with the page`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.locator('link[rel="preload"][href*="jetbrains-mono"]')).toHaveCount(1);
+  });
+}
+
 test.describe("without JavaScript", () => {
   for (const path of lessons) {
     test(`${path} can be read and shows its figures`, async ({ readerWithoutScripts: page }) => {
