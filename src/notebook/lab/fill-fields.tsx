@@ -38,6 +38,8 @@ interface FillChoiceProps {
   /** Names the fill in the page: "arguments.0.fill". */
   readonly place: string;
   readonly label: string;
+  /** As of a field. Default: its label. */
+  readonly fullName?: string;
   readonly fill: Fill | undefined;
   /** What it holds without a fill. */
   readonly unfilled: string;
@@ -45,13 +47,14 @@ interface FillChoiceProps {
 }
 
 /** What memory holds before the launch. */
-export function FillChoice({ session, place, label, fill, unfilled, onChange }: FillChoiceProps) {
+export function FillChoice({ session, place, label, fullName = label, fill, unfilled, onChange }: FillChoiceProps) {
   return (
     <>
       <ChoiceField
         session={session}
         field={place}
         label={label}
+        fullName={fullName}
         value={kindOf(fill)}
         options={FILLS.map(({ value, label: own }) => ({ value, label: value === "zero" ? unfilled : own }))}
         onChange={(kind) => onChange(STARTS[kind])}

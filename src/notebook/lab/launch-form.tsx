@@ -275,7 +275,15 @@ function ArrayFields({ session, argument, name, place, onChange }: ArgumentProps
           onChange={(length) => onChange({ ...argument, length })}
         />
       )}
-      <FillChoice session={session} place={`${place}.fill`} label="holds" fill={fill} unfilled="zeros" onChange={withFill} />
+      <FillChoice
+        session={session}
+        place={`${place}.fill`}
+        label="holds"
+        fullName={`${name} holds`}
+        fill={fill}
+        unfilled="zeros"
+        onChange={withFill}
+      />
     </>
   );
 }

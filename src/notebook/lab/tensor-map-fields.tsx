@@ -40,7 +40,6 @@ export function TensorMapFields({ session, argument, map, name, place, onChange 
         session={session}
         field={`${place}.type`}
         label={`CUtensorMap ${name}, of`}
-        fullName={`${name}, elements`}
         value={argument.type}
         options={TENSOR_ELEMENTS.map((type) => ({ value: type, label: type }))}
         onChange={(type) => onChange({ ...argument, type })}

@@ -12,8 +12,13 @@ interface FieldProps {
   /** Names the field among the problems of the kernel: "arrays.0.length". */
   readonly field: string;
   readonly label: string;
-  /** What messages call the field. Default: its label. */
+  /** What messages call the field, and screen readers, too, if its label is a part of it. Default: its label. */
   readonly fullName?: string;
+}
+
+/** The accessible name of a field whose label says less than its full name; whoever speaks to a page says the label, so it is part of it. */
+function accessibleName(label: string, fullName: string): string | undefined {
+  return fullName !== label && fullName.includes(label) ? fullName : undefined;
 }
 
 export interface TextFieldProps<T> extends FieldProps {
@@ -66,6 +71,7 @@ export function TextField<T>({
       <input
         id={id}
         type="text"
+        aria-label={accessibleName(label, fullName)}
         inputMode={inputMode}
         autocomplete="off"
         autocapitalize="off"
@@ -144,7 +150,15 @@ interface ChoiceFieldProps<T extends string | number> extends FieldProps {
 }
 
 /** A choice from a list. A value that is not in the list is shown as nothing chosen. */
-export function ChoiceField<T extends string | number>({ session, field, label, value, options, onChange }: ChoiceFieldProps<T>) {
+export function ChoiceField<T extends string | number>({
+  session,
+  field,
+  label,
+  fullName = label,
+  value,
+  options,
+  onChange,
+}: ChoiceFieldProps<T>) {
   const id = useId();
   const problem = session.problems.value.get(field);
   return (
@@ -152,6 +166,7 @@ export function ChoiceField<T extends string | number>({ session, field, label, 
       <label for={id}>{label}</label>
       <select
         id={id}
+        aria-label={accessibleName(label, fullName)}
         value={String(value)}
         aria-invalid={problem !== undefined}
         aria-describedby={problem === undefined ? undefined : `${id}-problem`}
