@@ -2,9 +2,8 @@ import { deviceNamed } from "#simulator";
 import { sampleOfBlocks } from "#cuda/profile/sample-words.ts";
 import { Prose } from "#pictures/inline-code.ts";
 import { micros } from "../time/time-view.tsx";
-import { sumsText } from "./history-view.tsx";
 import type { LabSession } from "./lab-session.ts";
-import { sumsOf } from "./run-sums.ts";
+import { sumsOf, sumsText } from "./run-sums.ts";
 
 /**
  * What the last run comes to, in one line above all that it did; while text or launch have changed since, whose counts these are, with Run

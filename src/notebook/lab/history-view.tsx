@@ -1,9 +1,9 @@
-import { count, pluralize } from "#pictures/format.ts";
+import { count } from "#pictures/format.ts";
 import { timeText } from "../history/entries.ts";
 import { MAX_RUNS, isSameRun, type KeptRun } from "../storage/lab-runs.ts";
 import { launchText } from "./lab-kernel.ts";
 import type { LabSession } from "./lab-session.ts";
-import type { RunSums } from "./run-sums.ts";
+import { sumsText } from "./run-sums.ts";
 
 /** The runs of the open kernel, to go back to or to compare with. */
 export function RunHistoryView({ session }: { readonly session: LabSession }) {
@@ -70,18 +70,4 @@ function HistoryRun({ session, kept: { at, run, sums } }: HistoryRunProps) {
       )}
     </li>
   );
-}
-
-/** "16,384 sectors (ideal 16,384), 253,952 bank conflicts, 1 finding" */
-export function sumsText({ totals, findings }: RunSums): string {
-  const all = [...Object.values(totals.global), ...Object.values(totals.local)];
-  const sectors = all.reduce((sum, one) => sum + one.sectors, 0);
-  const ideal = all.reduce((sum, one) => sum + one.idealSectors, 0);
-  const shared = Object.values(totals.shared);
-  const conflicts = shared.reduce((sum, one) => sum + one.bankConflicts, 0);
-  return [
-    `${pluralize(sectors, "sector")} (ideal ${count(ideal)})`,
-    ...(shared.some(({ requests }) => requests > 0) ? [pluralize(conflicts, "bank conflict")] : []),
-    ...(findings > 0 ? [pluralize(findings, "finding")] : []),
-  ].join(", ");
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { galleryKernel } from "./gallery-texts.ts";
 import { profileRun } from "./profile.ts";
-import { changeText, differences, sumsOf, type RunSums } from "./run-sums.ts";
+import { changeText, differences, sumsOf, sumsText, type RunSums } from "./run-sums.ts";
 
 function sums(slug: string): RunSums {
   const { outcome } = profileRun(galleryKernel(slug, slug));
@@ -42,6 +42,15 @@ test.each<[number, number, string]>([
   [7, 7, "the same"],
 ])("from %d to %d is %s", (before, now, text) => {
   expect(changeText(before, now)).toBe(text);
+});
+
+test.each([
+  ["transpose-strided-write", "294,912 sectors (ideal 65,536)"],
+  ["shared-column", "65,536 sectors (ideal 65,536), 253,952 bank conflicts"],
+  ["copy-in-bulk", "1,048,576 sectors of bulk copies (ideal 1,048,576)"],
+  ["tensor-product-wgmma", "8,192 sectors (ideal 8,192), 32,768 sectors of bulk copies (ideal 32,768), 0 bank conflicts"],
+])("%s in a line", (slug, text) => {
+  expect(sumsText(sums(slug))).toBe(text);
 });
 
 test("what a run adds up to can be kept", () => {

@@ -1,6 +1,6 @@
 import { totalsOf } from "#cuda/profile/totals.ts";
 import type { Totals } from "#cuda/profile/profile-schema.ts";
-import { count, decimal, percent } from "#pictures/format.ts";
+import { count, decimal, percent, pluralize } from "#pictures/format.ts";
 import type { LabProfile } from "./profile.ts";
 
 /** What a launch adds up to: little enough to be kept for every run. */
@@ -24,6 +24,28 @@ export function sumsOf({ accesses, steps, findings, furtherFindings, costs, samp
     ...(costs && { microseconds: costs.time.microseconds }),
     ...(memory && { dramBytes: memory.dramReadBytes + memory.dramWriteBytes }),
   };
+}
+
+/**
+ * "16,384 sectors (ideal 16,384), 253,952 bank conflicts, 1 finding". Copies of TMA stand by themselves, as in Nsight Compute:
+ * `l1tex__t_sectors` counts none of them, `l1tex__m_xbar2l1tex_read_sectors_mem_global_op_tma_ld` does.
+ */
+export function sumsText({ totals: { global, local, shared, bulk }, findings }: RunSums): string {
+  const requests = [...Object.values(global), ...Object.values(local)];
+  const copies = Object.values(bulk ?? {});
+  const conflicts = Object.values(shared).reduce((sum, one) => sum + one.bankConflicts, 0);
+  const isUsed = (all: readonly { readonly requests: number }[]): boolean => all.some((one) => one.requests > 0);
+  return [
+    ...(isUsed(requests) || !isUsed(copies) ? [sectorsText(requests, "")] : []),
+    ...(isUsed(copies) ? [sectorsText(copies, " of bulk copies")] : []),
+    ...(isUsed(Object.values(shared)) ? [pluralize(conflicts, "bank conflict")] : []),
+    ...(findings > 0 ? [pluralize(findings, "finding")] : []),
+  ].join(", ");
+}
+
+function sectorsText(all: readonly { readonly sectors: number; readonly idealSectors: number }[], whose: string): string {
+  const sum = (field: "sectors" | "idealSectors"): number => all.reduce((total, one) => total + one[field], 0);
+  return `${pluralize(sum("sectors"), "sector")}${whose} (ideal ${count(sum("idealSectors"))})`;
 }
 
 /** A count of two runs, as a row of a table. */
