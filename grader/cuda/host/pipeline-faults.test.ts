@@ -208,7 +208,7 @@ describe("a fence behind a barrier object’s initialization is advised", () => 
     ]);
   });
 
-  it.each([
+  it.each<[fence: string, init: string, before?: string]>([
     ["a proxy fence", "init(&bar, 1); fence();"],
     ["fence.mbarrier_init", "init(&bar, 1); cuda::ptx::fence_mbarrier_init(cuda::ptx::sem_release, cuda::ptx::scope_cluster);"],
     ["a proxy fence of whoever copies", "init(&bar, 1);", "if (t == 0) fence();"],
