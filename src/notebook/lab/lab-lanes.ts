@@ -8,7 +8,6 @@ import {
   laneFault,
   positionIn,
   volume,
-  type AccessWidth,
   type Launch,
   type RequestFault,
   type WarpRequest,
@@ -19,7 +18,7 @@ import type { LaneCell, LaneRow, LaneRows } from "../cell/lane-rows.ts";
 import { elementAt, elementName, type BlockArray } from "./block-arrays.ts";
 import { valueOfLane, type BlockRequest, type LaneValues } from "./block-recorder.ts";
 import { foundValue, laneValue } from "./lane-facts.ts";
-import type { LabAccess, LabFinding } from "./profile.ts";
+import type { LabFinding } from "./profile.ts";
 
 const AXES = ["x", "y", "z"] as const;
 const NOTHING: LaneCell = { text: "", plain: "", order: undefined };
@@ -33,7 +32,7 @@ export function drawnRequest(
     addresses,
     instruction,
   }: Pick<BlockRequest, "space" | "activeMask" | "instruction"> & { readonly addresses: ArrayLike<number> },
-  { op, bytesPerLane }: { readonly op: LabAccess["op"]; readonly bytesPerLane: AccessWidth },
+  { op, bytesPerLane }: Pick<BlockRequest, "op" | "bytesPerLane">,
 ): WarpRequest | undefined {
   if (space !== "global" && space !== "shared") return undefined;
   return {
@@ -83,7 +82,7 @@ export function leftWords({ kind, left, bytesPerLane }: LabFinding, { byteAddres
 }
 
 /** Lane by lane: the thread, the element that it accesses, where that lies in memory, and the value that goes there or comes from there. */
-export function labLanes(request: BlockRequest, bytesPerLane: number, { blockDim }: Launch, arrays: readonly BlockArray[]): LaneRows {
+export function labLanes(request: BlockRequest, { blockDim }: Launch, arrays: readonly BlockArray[]): LaneRows {
   const axes = AXES.filter((axis) => axis === "x" || blockDim[axis] > 1);
   const elements = Array.from(request.addresses, (address, lane) =>
     isActive(request.activeMask >>> 0, lane) && request.space !== "local" ? elementAt(arrays, request.base + address) : undefined,
@@ -112,7 +111,7 @@ export function labLanes(request: BlockRequest, bytesPerLane: number, { blockDim
           ...axes.map((axis) => (thread === undefined ? NOTHING : numberCell(thread[axis]))),
           ...(hasElements ? [elementCell(elements[lane])] : []),
           ...(active
-            ? [numberCell(address), ...placeCells(request.space, address, bytesPerLane), ...valueCells(request, lane, arrays)]
+            ? [numberCell(address), ...placeCells(request.space, address, request.bytesPerLane), ...valueCells(request, lane, arrays)]
             : [NOTHING, ...places.map(() => NOTHING), ...values.map(() => NOTHING)]),
         ],
         wrong: undefined,

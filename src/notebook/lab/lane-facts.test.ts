@@ -75,7 +75,7 @@ test("pointers among its variables are shown by what they point to", () => {
 test("the table of lanes has the element, the value, and what an atomic finds", () => {
   const run = runOf("__shared__ int tile[4][33]; tile[2][threadIdx.x] = t; atomicAdd(&a[0], 2);");
   const { requests, arrays } = requestsOfBlock(run, 0);
-  const table = (number: number) => labLanes(requests[number]!, 4, dimensionsOf(run.launch), arrays);
+  const table = (number: number) => labLanes(requests[number]!, dimensionsOf(run.launch), arrays);
   expect(table(2).columns).toEqual(["lane", "threadIdx.x", "threadIdx.y", "element", "byte address", "bank", "word", "value"]);
   expect(table(2).rows[3]!.cells.map(({ text }) => text)).toEqual(["3", "3", "1", "tile[2][3]", "276", "5", "69", "35"]);
   expect(table(1).columns.slice(-2)).toEqual(["value", "finds"]);

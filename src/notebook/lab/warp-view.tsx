@@ -95,7 +95,7 @@ interface OneRequestProps {
 
 function OneRequest({ request, access, profile, block, pointing }: OneRequestProps) {
   const launch = useMemo(() => dimensionsOf(profile.run.launch), [profile]);
-  const lanes = useMemo(() => labLanes(request, access.bytesPerLane, launch, block.arrays), [request, access, launch, block]);
+  const lanes = useMemo(() => labLanes(request, launch, block.arrays), [request, launch, block]);
   return (
     <>
       <Picture
@@ -119,9 +119,9 @@ function Picture({ request, access, block, pointing, launch, device }: PicturePr
   const { space, warp } = request;
   const groups = useMemo(() => addressGroups(request, block.arrays), [request, block]);
   const drawn = useMemo(() => {
-    if (space !== "local") return drawnRequest(request, access);
-    return interleaved(request, access.op === "store" ? "store" : "load", access.bytesPerLane, block.localBytesPerThread);
-  }, [request, access, block]);
+    if (space !== "local") return drawnRequest(request, request);
+    return interleaved(request, request.op === "store" ? "store" : "load", request.bytesPerLane, block.localBytesPerThread);
+  }, [request, block]);
   const name = warpName({ warp, blockIdx: positionIn(launch.gridDim, block.block) }, launch.gridDim);
   const title = `${access.text}: ${name}, ${space === "shared" ? "shared memory" : `array ${request.array}`}`;
   if (space === "constant") {
@@ -135,7 +135,7 @@ function Picture({ request, access, block, pointing, launch, device }: PicturePr
       {space === "local" && (
         <p class="picture-note">
           Word by word, local memory of the 32 threads lies side by side: lanes that access the same variable share sectors.
-          {access.bytesPerLane > 4 && " Drawn is the first word of the access; each of the others costs as much."}
+          {request.bytesPerLane > 4 && " Drawn is the first word of the access; each of the others costs as much."}
         </p>
       )}
       {(request.op === "atomic" || request.op === "reduction") && (
