@@ -137,8 +137,22 @@ describe("what is too much is left out, and said", () => {
 
   test("a block behind a failed assertion makes no request", () => {
     const failing = runOf("__global__ void k(int* out, int* in) { assert(blockIdx.x == 0); out[0] = 1; }", { grid: [3, 1, 1] });
-    expect(requestsOfBlock(failing, 0)).toMatchObject({ isEnded: false, requests: [{}] });
-    expect(requestsOfBlock(failing, 2)).toMatchObject({ isEnded: true, requests: [] });
+    expect(requestsOfBlock(failing, 0).requests).toHaveLength(1);
+    expect(requestsOfBlock(failing, 0)).not.toHaveProperty("end");
+    expect(requestsOfBlock(failing, 2)).toMatchObject({ end: "assertion", requests: [] });
+  });
+
+  test("a block whose warps wait for ever says so, with the requests that it has made", () => {
+    const waiting = runOf(`#include <cuda/ptx>
+      __global__ void k(int* out, int* in) {
+        __shared__ alignas(8) uint64_t full;
+        if (threadIdx.x == 0) cuda::ptx::mbarrier_init(&full, 2);
+        out[threadIdx.x] = 1;
+        if (threadIdx.x == 0) cuda::ptx::mbarrier_arrive(&full);
+        while (!cuda::ptx::mbarrier_try_wait_parity(&full, 0)) {}
+        out[threadIdx.x] = 2;
+      }`);
+    expect(requestsOfBlock(waiting, 0)).toMatchObject({ end: "deadlock", requests: [{ op: "store" }] });
   });
 
   test("a block that the launch does not have", () => {

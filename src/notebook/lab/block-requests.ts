@@ -1,6 +1,14 @@
 import { deviceNamed, h200, volume } from "#simulator";
 import { launchedKernel } from "#cuda/launch/launched-kernel.ts";
-import { placeLaunch, runOn, sharedVariablesOf, type LaunchOptions, type LaunchShape, type PlacedLaunch } from "#cuda/launch/run-launch.ts";
+import {
+  placeLaunch,
+  runOn,
+  sharedVariablesOf,
+  type LaunchOptions,
+  type LaunchResult,
+  type LaunchShape,
+  type PlacedLaunch,
+} from "#cuda/launch/run-launch.ts";
 import type { PlacedArray } from "#cuda/launch/place-arguments.ts";
 import type { Memory } from "#cuda/machine/memory.ts";
 import { compileProgram, type CompiledKernel } from "#cuda/compile.ts";
@@ -37,8 +45,8 @@ export interface BlockRequests {
   readonly further: number;
   /** Whether the block was left before its end, because even those were too many to count. */
   readonly isCut: boolean;
-  /** Whether an assertion of the kernel ended the launch before this block, or in it. */
-  readonly isEnded: boolean;
+  /** Why the launch goes no further than to this block, or not as far. */
+  readonly end?: Exclude<LaunchResult["status"], "done">;
 }
 
 /**
@@ -95,7 +103,7 @@ export function watchedBlock(
   };
   const watched = watchProgram(kernel.program, source, file);
   let recorder = new BlockRecorder(source);
-  let isEnded = false;
+  let end: BlockRequests["end"];
   /** Everything as it is when the block starts. */
   const begin = (): PlacedLaunch => {
     recorder = new BlockRecorder(source);
@@ -108,11 +116,11 @@ export function watchedBlock(
       isPlaced = true;
       return placed;
     });
-    isEnded = status !== "done";
+    end = endOf(status);
     return placed;
   };
   let state = begin();
-  if (!isEnded) {
+  if (end === undefined) {
     let isFirst = true;
     try {
       const { status } = runOn(
@@ -138,7 +146,7 @@ export function watchedBlock(
           return state;
         },
       );
-      isEnded = status !== "done";
+      end = endOf(status);
     } catch (error) {
       if (!(error instanceof TooManyRequests)) throw error;
     }
@@ -146,7 +154,21 @@ export function watchedBlock(
   const { requests, barriers, further, isCut } = recorder;
   const arrays = arraysIn(state.memory, { arrays: state.arrays, kernel, sharedBytes: shape.sharedBytes });
   const spans = kernel.program.sites.map(({ span }) => span);
-  return { block, requests, barriers, arrays, spans, localBytesPerThread: state.memory.localBytesPerThread, further, isCut, isEnded };
+  return {
+    block,
+    requests,
+    barriers,
+    arrays,
+    spans,
+    localBytesPerThread: state.memory.localBytesPerThread,
+    further,
+    isCut,
+    ...(end && { end }),
+  };
+}
+
+function endOf(status: LaunchResult["status"]): BlockRequests["end"] {
+  return status === "done" ? undefined : status;
 }
 
 /** The arrays of a launch, its symbols, and the shared variables of its kernel, wherever in memory they lie. */

@@ -114,11 +114,17 @@ function verbOf({ op }: LabAccess): string {
   return VERBS[op];
 }
 
+const ENDS: Readonly<Record<NonNullable<BlockRequests["end"]>, string>> = {
+  assertion: "An assertion ended the launch here.",
+  deadlock: "The launch goes no further: warps wait for ever.",
+  stopped: "The launch was stopped here.",
+};
+
 /** What is not among the steps, in words: nothing, mostly. */
-function LeftOut({ block: { further, isCut, isEnded, requests } }: { readonly block: BlockRequests }) {
+function LeftOut({ block: { further, isCut, end, requests } }: { readonly block: BlockRequests }) {
   return (
     <>
-      {isEnded && <p class="left-out">An assertion ended the launch here.</p>}
+      {end && <p class="left-out">{ENDS[end]}</p>}
       {further > 0 && (
         <p class="left-out">
           The block makes {isCut ? `more than ${count(requests.length + further)}` : pluralize(requests.length + further, "request")}
