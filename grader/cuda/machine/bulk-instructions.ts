@@ -1,6 +1,6 @@
 import { WARP_SIZE } from "#simulator";
 import { FENCED, REDUCED_TYPES, REDUCTIONS } from "../ir/instructions.ts";
-import { bulkSectors, tilePitch } from "#simulator/tma-tile.ts";
+import { SWIZZLE_BITS, bulkSectors, tilePitch } from "#simulator/tma-tile.ts";
 import { firstLaneOf } from "#simulator/warp-request.ts";
 import { threadName, unorderedWords } from "./access-sentence.ts";
 import type { BarrierInstructions } from "./barrier-instructions.ts";
@@ -62,7 +62,7 @@ export class BulkInstructions {
   load(step: Instruction, lane: number, to: number, from: number, bytes: number, barrier: number, blocks: number): void {
     if (!this.#isAligned(lane, bytes, from, to)) return;
     const pieces = [{ global: from, shared: to, bytes }];
-    if (!this.#context.stream.bulk(step.site!, lane, pieces, bulkSectors(from, to, bytes), bytes)) return;
+    if (!this.#context.stream.bulk(step.site!, lane, { pieces, sectors: bulkSectors(from, to, bytes), sharedBytes: bytes })) return;
     this.#land(step, lane, { pieces, bytes, span: bytes, fill: undefined }, to, barrier, blocks);
   }
 
@@ -95,7 +95,7 @@ export class BulkInstructions {
   ): void {
     if (!this.#isAligned(lane, bytes, from, to) || !this.#context.isShared(from, bytes, lane, false)) return;
     const pieces = [{ global: to, shared: from, bytes }];
-    if (!this.#context.stream.bulk(step.site!, lane, pieces, bulkSectors(to, from, bytes), bytes)) return;
+    if (!this.#context.stream.bulk(step.site!, lane, { pieces, sectors: bulkSectors(to, from, bytes), sharedBytes: bytes })) return;
     this.#leave(step, lane, pieces, reduction);
   }
 
@@ -114,7 +114,13 @@ export class BulkInstructions {
     const pitch = tilePitch({ mode: map.swizzle, boxBytes, sharedAddress });
     if (!this.#context.isShared(sharedAddress, (rows - 1) * pitch + boxBytes, lane, isLoad)) return;
     const tile = tileOf(map, corner, sharedAddress);
-    if (!this.#context.stream.bulk(step.site!, lane, tile.pieces, tensorSectors(map, tile.rows, sharedAddress), tile.bytes)) return;
+    const request = {
+      pieces: tile.pieces,
+      sectors: tensorSectors(map, tile.rows, sharedAddress),
+      sharedBytes: tile.bytes,
+      swizzleBits: SWIZZLE_BITS[map.swizzle],
+    };
+    if (!this.#context.stream.bulk(step.site!, lane, request)) return;
     if (isLoad) {
       const type = TENSOR_TYPES[map.type]!;
       const fill = map.fillsWithNan && "nan" in type ? type.nan : undefined;

@@ -471,10 +471,10 @@ describe("a bulk copy", () => {
     const row = (global: number, at: number) =>
       [48, 32, 16, 0].map((by, piece) => ({ global: global + 16 * piece, shared: at + by, bytes: 16 }));
     const pieces = [...row(a, shared), { global: undefined, shared: shared + 64, bytes: 16 }, ...row(a + 4096, shared + 128)];
-    stream.bulk(0, 0, pieces, 4, 144);
+    stream.bulk(0, 0, { pieces, sectors: 4, sharedBytes: 144, swizzleBits: 2 });
     expect(seen).toEqual([
-      [a, a + 64, shared + 48],
-      [a + 4096, a + 4160, shared + 176],
+      [a, a + 64, shared + 48, 2],
+      [a + 4096, a + 4160, shared + 176, 2],
     ]);
   });
 });

@@ -37,6 +37,15 @@ interface BulkPiece {
   readonly bytes: number;
 }
 
+interface BulkRequest {
+  /** Those without a global address are beyond the tensor: nothing is read or written. */
+  readonly pieces: readonly BulkPiece[];
+  readonly sectors: number;
+  readonly sharedBytes: number;
+  /** How many bits of the shared address the swizzle of its tensor map XORs. Default: 0. */
+  readonly swizzleBits?: number;
+}
+
 export interface StreamOptions {
   readonly device: Device;
   readonly launch: Launch;
@@ -177,12 +186,8 @@ export class RequestStream {
     return rank === undefined ? undefined : this.#memory.writtenShared(rank);
   }
 
-  /**
-   * A bulk copy's access of global memory. Counts it, and returns whether all of it is in an array.
-   *
-   * @param pieces those without a global address are beyond the tensor: nothing is read or written
-   */
-  bulk(site: number | AccessSite, lane: number, pieces: readonly BulkPiece[], sectors: number, sharedBytes: number): boolean {
+  /** A bulk copy's access of global memory. Counts it, and returns whether all of it is in an array. */
+  bulk(site: number | AccessSite, lane: number, { pieces, sectors, sharedBytes, swizzleBits = 0 }: BulkRequest): boolean {
     const accessSite = typeof site === "number" ? this.#sites[site]! : site;
     const { number, op } = accessSite;
     this.#races?.settle();
@@ -193,7 +198,7 @@ export class RequestStream {
       usefulBytes += bytes;
       const last = stretches.at(-1);
       if (last?.[1] === global) last[1] += bytes;
-      else stretches.push(Float64Array.of(global, global + bytes, shared));
+      else stretches.push(Float64Array.of(global, global + bytes, shared, swizzleBits));
       const allocation = this.#memory.find(global);
       const isInside = allocation?.space === "global" || allocation?.space === "constant";
       if (!isInside || global + bytes > allocation.base + allocation.bytes) {

@@ -71,8 +71,8 @@ export class LaunchWatch {
     let from: Float64Array | undefined;
     return (site, activeMask, addresses, space) => {
       if (space === "bulk") {
-        const [first, end, at] = addresses as unknown as readonly [number, number, number];
-        if (sites[site]!.isOfTensor) shared.copied(at);
+        const [first, end, at, swizzleBits] = addresses as unknown as readonly [number, number, number, number];
+        if (sites[site]!.isOfTensor) shared.copied(at, swizzleBits);
         system?.copy(place, accesses[site]!.operation, first, end - first);
         return;
       }

@@ -41,8 +41,8 @@ export class SharedTrials {
   readonly #roomBytes: number;
   readonly #counter = new SharedCounter();
   readonly #copies: CopyCounter;
-  /** Where tensor copies put pieces, or take them from: bytes from the start of the block's shared memory. */
-  readonly #copied = new Set<number>();
+  /** Where tensor copies put pieces, or take them from, in bytes from the start of the block's shared memory; and how many bits their map's swizzle XORs. */
+  readonly #copied = new Map<number, number>();
   readonly #recorded = new Map<SharedVariable, Map<number, RecordedRequest>>();
   readonly #addressed: readonly AddressedArray[];
   #tiles: readonly SharedTile[] | undefined;
@@ -96,9 +96,9 @@ export class SharedTrials {
       requests.set(hash, { site: this.#sites[site]!, activeMask, offsets: offsets.slice(), from: from?.slice(), times: 1 });
   }
 
-  /** Records a piece of a tile that TMA copies by a tensor map. */
-  copied(address: number): void {
-    this.#copied.add(address - this.#base);
+  /** Records a piece of a tile that TMA copies by a tensor map. @param swizzleBits how many bits of the address the map's swizzle XORs */
+  copied(address: number, swizzleBits: number): void {
+    this.#copied.set(address - this.#base, swizzleBits);
   }
 
   /** The best change of the tile that the sites access, of several the one that they access most; undefined if nothing was recorded. */
@@ -117,7 +117,8 @@ export class SharedTrials {
     const { requests, offset: _offset, bytes: _bytes, ...array } = tile;
     const before = this.#recounted(tile, requests)!;
     const most = before.conflicts * (1 - WORTHWHILE_SHARE);
-    const hasTensorMap = [...this.#copied].some((at) => at >= tile.offset && at < tile.offset + tile.bytes);
+    const mapped = [...this.#copied].filter(([at]) => at >= tile.offset && at < tile.offset + tile.bytes);
+    const hasTensorMap = mapped.length > 0;
     const changes = hasTensorMap ? modesOf(requests) : changesOf(tile, this.#roomBytes);
     const tried = changes.flatMap((change) => {
       const moved = requests.map((request) => changedRequest(request, change));
@@ -136,6 +137,7 @@ export class SharedTrials {
       sites: sites(best?.after ?? before),
       ...(isOf && { isOf }),
       ...(hasTensorMap && { hasTensorMap }),
+      ...(best && mapped.some(([, bits]) => isSwizzle(best.change, bits)) && { isSwizzled: true }),
       ...(swizzle && { swizzle: { change: swizzle.change, sites: sites(swizzle.after) } }),
     };
   }
@@ -243,6 +245,11 @@ function modesOf(requests: readonly RecordedRequest[]): SharedChange[] {
     .map((bits) => 2 ** bits)
     .filter((columns) => columns > 1 && rows.has(columns * PIECE_BYTES))
     .map((columns) => ({ kind: "swizzle", from: columns * PIECE_BYTES, to: columns * PIECE_BYTES, unit: PIECE_BYTES, columns }));
+}
+
+/** Whether a change is the swizzle that a tensor map with so many bits has. */
+function isSwizzle(change: SharedChange, bits: number): boolean {
+  return bits > 0 && change.kind === "swizzle" && change.columns === 2 ** bits;
 }
 
 function isTwofold(change: SharedChange): boolean {

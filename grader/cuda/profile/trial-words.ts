@@ -55,7 +55,7 @@ function globalWithout({ name }: TriedArray): string {
 
 type SharedArrayTrial = Extract<ArrayTrial, { space: "shared" }>;
 
-function sharedWords({ array, isOf, hasTensorMap }: Omit<SharedArrayTrial, "accesses">, change: SharedChange): string {
+function sharedWords({ array, isOf, hasTensorMap, isSwizzled }: Omit<SharedArrayTrial, "accesses">, change: SharedChange): string {
   const { name, element, lengths = [], rows } = array;
   const declared = declaredRowBytes(array);
   const elementBytes = rows?.elementBytes ?? element.bytes;
@@ -91,7 +91,10 @@ function sharedWords({ array, isOf, hasTensorMap }: Omit<SharedArrayTrial, "acce
         : `column \`x ^ (${row} % ${columns})${factor}\`${named}`;
       if (hasTensorMap) {
         const begins = count(BANK_ROW_BYTES * columns);
-        return `Give the tensor map of \`${name}\` the swizzle \`CU_TENSOR_MAP_SWIZZLE_${to}B\`, and let the tile begin at a multiple of ${begins} bytes: ${isFlat ? "element i" : "column x of row y"} then lies at ${place}.`;
+        const which = isFlat ? "element i" : "column x of row y";
+        if (isSwizzled)
+          return `The tensor map of \`${name}\` has the swizzle \`CU_TENSOR_MAP_SWIZZLE_${to}B\`, so read where it puts things: in a tile that begins at a multiple of ${begins} bytes, ${which} lies at ${place}.`;
+        return `Give the tensor map of \`${name}\` the swizzle \`CU_TENSOR_MAP_SWIZZLE_${to}B\`, and let the tile begin at a multiple of ${begins} bytes: ${which} then lies at ${place}.`;
       }
       const length = from === to ? "" : ` with rows of ${inElements(to)} elements instead of ${inElements(from)}`;
       return `Swizzle \`${name}\`${length}: ${isFlat ? "" : "column x of row y at "}${place}.`;

@@ -41,6 +41,8 @@ interface SharedTrial {
   readonly isOf?: "matrices" | "fragments";
   /** Whether TMA copies it by a tensor map: then a swizzle is one that the map can have, and no rows are made longer. */
   readonly hasTensorMap?: boolean;
+  /** Whether the map has the swizzle of the change already, and only the addresses of those who read the array lack it. */
+  readonly isSwizzled?: boolean;
   /** The best swizzle of rows that matrices are read from, where it isn't the best change: it takes no memory. */
   readonly swizzle?: { readonly change: SharedChange; readonly sites: readonly TriedSite[] };
 }
