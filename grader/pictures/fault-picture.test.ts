@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { requestFault, requestOf, type WarpRequest } from "#simulator";
+import { renderToString } from "preact-render-to-string";
+import { h } from "preact";
 import { faultCaption, faultLines } from "./fault-picture.ts";
-import { pictureCaption } from "./request-drawing.ts";
+import { RequestPicture, pictureCaption } from "./request-drawing.ts";
 
 const array = { bytesPerElement: 4, length: 1000 };
 const drawn = (index: (lane: number) => number, elementsPerLane: number) => {
@@ -32,4 +34,23 @@ test.each<[string, (lane: number) => number, number, readonly number[], string]>
 test("a request that a GPU carries out has no fault", () => {
   expect(drawn((lane) => 4 * lane, 4).fault).toBeUndefined();
   expect(drawn((lane) => 968 + lane, 1).fault).toBeUndefined();
+});
+
+test("a strip has the first three lines with a fault, and says how many more there are", () => {
+  // Rows of 120 bytes: every second one is misaligned. The first two lines are in order.
+  const { request, fault } = drawn((lane) => (lane < 16 ? 4 * (lane % 16) : 30 * (lane - 14)), 4);
+  const linesOf = (isStrip: boolean): { readonly rules: number; readonly height: number; readonly more: string | undefined } => {
+    const svg = renderToString(
+      h(RequestPicture, { drawn: { access: "read", array: "in", request, lanes: [], ...(fault && { fault }) }, id: "p", isStrip }),
+    );
+    return {
+      rules: svg.match(/class="line-rule"/g)?.length ?? 0,
+      height: Number(/ height="(\d+)"/.exec(svg)?.[1]),
+      more: /and (\d+) more lines/.exec(svg)?.[0],
+    };
+  };
+  const lines = fault ? faultLines(request, fault).length : 0;
+  expect(linesOf(false)).toMatchObject({ rules: 12 });
+  expect(linesOf(true)).toMatchObject({ rules: 3, more: `and ${lines - 3} more lines` });
+  expect(linesOf(true).height).toBeLessThan(200);
 });

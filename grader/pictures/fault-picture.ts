@@ -9,8 +9,8 @@ const UNITS_PER_BYTE = measures.width / CACHE_LINE_BYTES;
 const FAN_HEIGHT = 34;
 const BETWEEN = 6;
 const GAP_HEIGHT = 10;
-/** How many lines are drawn; further lines of the request are left out. */
-const MOST_LINES = 12;
+/** How many lines are drawn; further lines of the request are left out. In a strip, they begin with the first that has a fault. */
+const MOST_LINES = { page: 12, strip: 3 };
 
 /** Bytes of one lane in one line. */
 interface Span {
@@ -51,9 +51,16 @@ export function faultLines({ bytesPerLane }: Pick<WarpRequest, "bytesPerLane">, 
  * The picture of a request that faults: where each lane's access would be, to scale, across the boundaries that it must not cross. The end
  * of the array is marked, and the memory outside it.
  */
-export function faultPicture(request: WarpRequest, fault: RequestFault): Drawing {
+export function faultPicture(request: WarpRequest, fault: RequestFault, room: keyof typeof MOST_LINES = "page"): Drawing {
   const all = faultLines(request, fault);
-  const lines = all.slice(0, MOST_LINES);
+  const from =
+    room === "page"
+      ? 0
+      : Math.max(
+          0,
+          all.findIndex(({ spans }) => spans.some((span) => span.fault !== undefined)),
+        );
+  const lines = all.slice(from, from + MOST_LINES[room]);
   const height = rowHeight(lines.length, { page: measures.page, between: BETWEEN, tallest: 22, lowest: 12 });
   const { rows, bottom } = placeRows(withGaps(lines), {
     top: measures.laneTop + measures.laneHeight + FAN_HEIGHT,

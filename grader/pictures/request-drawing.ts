@@ -43,8 +43,8 @@ function pictureDescription({ request, lanes, fault }: DrawnRequest): string {
 }
 
 /** The drawing of a request, by its memory space. */
-function drawingOf({ request, lanes, fault }: DrawnRequest, id: string): Drawing {
-  if (fault !== undefined) return faultPicture(request, fault);
+function drawingOf({ request, lanes, fault }: DrawnRequest, { id, isStrip = false }: RequestPictureProps): Drawing {
+  if (fault !== undefined) return faultPicture(request, fault, isStrip ? "strip" : "page");
   const device = deviceForWidth(request.bytesPerLane);
   switch (request.space) {
     case "global":
@@ -58,13 +58,16 @@ interface RequestPictureProps {
   readonly drawn: DrawnRequest;
   /** Unique on the page. */
   readonly id: string;
+  /** Whether there is little room: of a request that faults, only the first lines with a fault are drawn. */
+  readonly isStrip?: boolean;
   /** Shapes that are painted below the drawing's. */
   readonly children?: ComponentChildren;
 }
 
 /** The picture of a request with its title and its description. It needs the palette and `picture.css`. */
-export function RequestPicture({ drawn, id, children }: RequestPictureProps) {
-  const { height, shapes } = drawingOf(drawn, id);
+export function RequestPicture(props: RequestPictureProps) {
+  const { drawn, id, children } = props;
+  const { height, shapes } = drawingOf(drawn, props);
   return h(
     "svg",
     {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { CellPage } from "#browser/cell-page.ts";
 import { writeCode } from "#browser/editor-text.ts";
@@ -5,6 +6,7 @@ import { readExerciseFolder } from "#kit/folder.ts";
 import { test } from "#browser/kept-page.ts";
 
 const LESSON = "lessons/1-coalescing/00-thirty-two-lanes/";
+const MATRICES = "lessons/6-tiles-for-tensor-cores/01-rows-for-a-matrix-instruction/";
 /** What is left of 844 when a keyboard is up, in CSS pixels. */
 const ABOVE_THE_KEYBOARD = 470;
 const BAR = '[data-live="bar"]';
@@ -117,6 +119,27 @@ test.describe("on a phone", () => {
       await expect(cell.locator(".why-not")).toBeHidden();
       expect(await topOf(cell.locator(".from-last-run"))).toBeGreaterThanOrEqual(await bottomOf(cell.locator(".complaint")));
     }
+  });
+
+  test("while one types what a GPU refuses, its picture leaves five rows of code in sight", async ({ page }) => {
+    await keyboardUp(page);
+    await page.goto(MATRICES);
+    const cell = page.locator("#try-rows-of-four-matrices");
+    await cell.locator(".code-host").tap();
+    await expect(cell).toHaveAttribute("data-editor", "light");
+    const code = readFileSync(new URL(`../../content/${MATRICES}rows-of-four-matrices.ts`, import.meta.url), "utf8");
+    await writeCode(cell, code.replace("pitch = 40", "pitch = 30"));
+    await expect(cell.locator(".fault-figure figcaption")).toContainText("misaligned");
+    await expect.poll(async () => isStacked(await bottomsOf(cell, [".fault-scroll", ".fault-figure", BAR]))).toBe(true);
+    const rows = (): Promise<number> =>
+      cell.evaluate((host) => {
+        const below = host.querySelector('[data-live="picture"]')!.getBoundingClientRect().top;
+        return [...host.querySelectorAll(".cm-line")].reduce((sum, line) => {
+          const { top, bottom } = line.getBoundingClientRect();
+          return sum + Math.max(0, Math.min(bottom, below) - Math.max(top, 0)) / Number.parseFloat(getComputedStyle(line).lineHeight);
+        }, 0);
+      });
+    await expect.poll(rows).toBeGreaterThanOrEqual(5);
   });
 });
 

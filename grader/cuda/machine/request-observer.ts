@@ -5,7 +5,7 @@ import type { CountedSpace } from "./site-counts.ts";
  * it to keep it. It may return how many of the site's next requests it skips.
  *
  * A bulk copy is observed once for each stretch of global memory that it reads or writes: the addresses are that of its first byte, one
- * past its last, and that of its first byte in shared memory.
+ * past its last, and that of its first byte in shared memory; behind them is how many bits the swizzle of its tensor map XORs.
  */
 export type ObserveRequest = (site: number, activeMask: number, addresses: Float64Array, space: CountedSpace) => number | void;
 

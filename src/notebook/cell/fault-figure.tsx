@@ -1,4 +1,5 @@
-import { useId, useLayoutEffect, useRef } from "preact/hooks";
+import { useContext, useId, useLayoutEffect, useRef } from "preact/hooks";
+import { IsStrip } from "#figures/drawing/strip.ts";
 import { faultCaption } from "#pictures/fault-picture.ts";
 import { RequestPicture, type DrawnRequest } from "#pictures/request-drawing.ts";
 import "#pictures/picture.css";
@@ -14,10 +15,11 @@ interface FaultFigureProps {
 
 /**
  * A request that a GPU would not carry out: where each lane wanted to go, with the boundaries that it would have to keep. On a phone it is
- * wider than the screen, so that it can be read, and begins where the first lane that faults is in sight.
+ * wider than the screen, so that it can be read, and begins where the first lane that faults is in sight. In a strip, it is as low as one.
  */
 export function FaultFigure({ drawn, title, titled = true, caption }: FaultFigureProps) {
   const id = useId();
+  const isStrip = useContext(IsStrip);
   const scroller = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const host = scroller.current;
@@ -27,12 +29,12 @@ export function FaultFigure({ drawn, title, titled = true, caption }: FaultFigur
     const frame = host.getBoundingClientRect();
     // Where it is in sight already, so are the addresses at the left.
     if (right > frame.right) host.scrollLeft += (left + right - frame.left - frame.right) / 2;
-  }, [drawn]);
+  }, [drawn, isStrip]);
   return (
     <figure class="figure not-content fault-figure" aria-label={title}>
       {titled && <p class="figure-title">{title}</p>}
       <div class="fault-scroll" ref={scroller} role="group" aria-label="Picture" tabIndex={0}>
-        <RequestPicture drawn={drawn} id={id} />
+        <RequestPicture drawn={drawn} id={id} isStrip={isStrip} />
       </div>
       <figcaption>
         <p>{caption ?? (drawn.fault && faultCaption(drawn.request, drawn.fault))}</p>
