@@ -4,7 +4,7 @@ import { Prose } from "#pictures/inline-code.ts";
 interface LastPictureProps {
   /** Whether the picture is that of the text beside it. */
   readonly isCurrent: boolean;
-  /** Why the text cannot be run: seen with the picture while a keyboard covers the place where the cell says it. */
+  /** What is wrong with the text: seen with the picture while a keyboard covers the place where the cell says it. */
   readonly why?: string | undefined;
   readonly children: ComponentChildren;
 }
@@ -13,7 +13,7 @@ interface LastPictureProps {
 export function LastPicture({ isCurrent, why, children }: LastPictureProps) {
   return (
     <div class={isCurrent ? undefined : "outdated"}>
-      {!isCurrent && why !== undefined && (
+      {why !== undefined && (
         // The cell has announced it.
         <p class="why-not" aria-hidden="true">
           <Prose text={why} />

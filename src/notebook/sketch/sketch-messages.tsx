@@ -33,7 +33,7 @@ function Messages({ outcome, withProofs }: { readonly outcome: SketchOutcome; re
 }
 
 /** What keeps a sketch from being run; undefined if it ran. */
-export function whyNotRun(outcome: SketchOutcome | undefined): string | undefined {
+function whyNotRun(outcome: SketchOutcome | undefined): string | undefined {
   switch (outcome?.status) {
     case undefined:
     case "ran":
@@ -45,6 +45,11 @@ export function whyNotRun(outcome: SketchOutcome | undefined): string | undefine
     case "fault":
       return `The picture could not be drawn, which is our bug and not yours: ${outcome.message}`;
   }
+}
+
+/** What is said first of what is wrong with a sketch; undefined if nothing is. */
+export function complaintOf(outcome: SketchOutcome | undefined): string | undefined {
+  return outcome?.status === "ran" ? outcome.violations[0]?.message : whyNotRun(outcome);
 }
 
 function Proof({ witness }: { readonly witness: Witness }) {

@@ -6,7 +6,7 @@ import type { RequestPrints } from "../cell/shown-warp.ts";
 import { PrintedOutput } from "../cell/printed-output.tsx";
 import { CopyButton } from "../share/copy-button.tsx";
 import { embeddedCellLink } from "../share/sketch-links.ts";
-import { SketchMessages, printedIn, whyNotRun } from "../sketch/sketch-messages.tsx";
+import { SketchMessages, complaintOf, printedIn } from "../sketch/sketch-messages.tsx";
 import { LastPicture } from "../last-picture.tsx";
 import { SketchPicture } from "../sketch/sketch-picture.tsx";
 import { HeldBack, SaveMark, TextNotices } from "../text-notices.tsx";
@@ -91,7 +91,7 @@ export function TryPicture({ session, starting, isDocked, isFirstLook }: TryPict
   const isCurrent = outcome.value?.status === "ran";
   return (
     <IsStrip.Provider value={isDocked.value}>
-      <LastPicture isCurrent={isCurrent} why={whyNotRun(outcome.value)}>
+      <LastPicture isCurrent={isCurrent} why={complaintOf(outcome.value)}>
         <SketchPicture run={picture.value} starting={starting} isFirstLook={isFirstLook} />
       </LastPicture>
     </IsStrip.Provider>
