@@ -8,15 +8,18 @@ __global__ void turnRow(float* out, const float* in) {
   const int i = threadIdx.x;
   if (i == 0) {
     ptx::mbarrier_init(&full, 1);
-    ptx::fence_mbarrier_init(ptx::sem_release, ptx::scope_cluster);
+    ptx::fence_mbarrier_init(
+        ptx::sem_release, ptx::scope_cluster);
   }
   __syncthreads();
   if (i == 0) {
-    ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global,
-                       row, in, sizeof(row), &full);
-    ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta,
-                                   ptx::space_shared, &full,
-                                   sizeof(row));
+    ptx::cp_async_bulk(
+        ptx::space_cluster, ptx::space_global,
+        row, in, sizeof(row), &full);
+    ptx::mbarrier_arrive_expect_tx(
+        ptx::sem_release, ptx::scope_cta,
+        ptx::space_shared, &full,
+        sizeof(row));
   }
   while (!ptx::mbarrier_try_wait_parity(&full, 0)) {}
   out[i] = row[255 - i];
