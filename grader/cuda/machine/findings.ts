@@ -112,6 +112,8 @@ export interface Finding {
   readonly access?: FoundAccess;
   /** The kernel's name for the array or variable that the address is in; undefined for memory without a name. */
   readonly array?: string | undefined;
+  /** The variable without a value that a product of a warpgroup adds to. */
+  readonly unset?: string;
   /** The array or row that an access left, if that is known. */
   readonly left?: LeftArray | undefined;
   /** The other thread of a race; undefined, too, if there are several, and the one on record is the thread itself. */
@@ -146,7 +148,7 @@ function withReach(message: string, { index, length }: LeftArray, { lowest, high
   if (!before && !after) return message;
   const [low, high] = [lowest, highest].map(indexText);
   const reached = before && after ? `indexes ${low} and ${high} are` : `index ${before ? low : high} is`;
-  return `${message.replace(/\.$/, "")}; ${reached} reached here.`;
+  return `${message.slice(0, message.lastIndexOf("."))}; ${reached} reached here.`;
 }
 
 /** How many findings are stored. */

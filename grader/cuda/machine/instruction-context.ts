@@ -119,7 +119,7 @@ export class InstructionContext {
     rank: number,
     words: string,
     address?: number,
-    more: Pick<Finding, "since" | "cause"> = {},
+    more: Pick<Finding, "since" | "cause" | "unset"> = {},
   ): void {
     this.findings.add(kind, span, () => {
       const coordinates = this.place.threadCoordinates(thread);

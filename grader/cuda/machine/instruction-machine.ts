@@ -52,7 +52,7 @@ export class InstructionMachine {
     this.#registers = new RegisterPool(this.#context.warps);
     const { memory, stream, order, block } = options;
     this.#products = new WarpgroupProducts(memory, stream, order, product(block), {
-      find: (kind, span, thread, rank, words, address) => this.#context.find(kind, span, thread, rank, words, address),
+      find: (...finding) => this.#context.find(...finding),
       nameOf: (address) => this.#context.nameOf(address),
       threadOf: (epoch) => this.#context.threadOf(epoch),
     });

@@ -24,6 +24,7 @@ import type { InstructionName } from "../ir/instructions.ts";
 import type { Step } from "../ir/program.ts";
 import type { Span } from "../source-error.ts";
 import type { Copy } from "./cluster-races.ts";
+import type { Finding } from "./findings.ts";
 import { grouped, type Memory } from "./memory.ts";
 import { overlapWords } from "./overlapping-matrix.ts";
 import type { RequestStream } from "./request-stream.ts";
@@ -82,7 +83,15 @@ interface Warpgroup {
 
 /** Tells what is wrong with a product, at a place in the text. */
 interface ProductReports {
-  readonly find: (kind: FindingKind, span: Span, thread: number, rank: number, words: string, address?: number) => void;
+  readonly find: (
+    kind: FindingKind,
+    span: Span,
+    thread: number,
+    rank: number,
+    words: string,
+    address?: number,
+    more?: Pick<Finding, "unset">,
+  ) => void;
   readonly nameOf: (address: number) => string;
   readonly threadOf: (epoch: number) => string;
 }
@@ -208,7 +217,8 @@ export class WarpgroupProducts {
     const { product, number, sums = [] } = step;
     const own = this.#warp(rank, warp);
     const thread = warp * WARP_SIZE;
-    const tell = (kind: FindingKind, words: string): void => this.#reports.find(kind, step.span, thread, rank, words);
+    const tell = (kind: FindingKind, words: string, more?: Pick<Finding, "unset">): void =>
+      this.#reports.find(kind, step.span, thread, rank, words, undefined, more);
     this.#checkWarpgroup(rank, step, warp, mask, descriptors, tell);
     if (!own.isFenced || (number !== undefined && own.touched.has(number))) {
       const why = own.isFenced ? "its registers were set or read since the last one" : "the first product needs one, too";
@@ -218,7 +228,7 @@ export class WarpgroupProducts {
     }
     const unset = adds ? sums.find((sum) => !own.set.has(sum.number)) : undefined;
     if (unset)
-      tell("uninitialized", `begins a product that adds to \`${unset.name}\`, which nothing has set: scale-d is 1, and a GPU's registers hold anything. Pass 0 as scale-d of the first product, or set \`${unset.name}\` to 0 before it.`); // prettier-ignore
+      tell("uninitialized", `begins a product that adds to \`${unset.name}\`, which nothing has set: scale-d is 1, and a GPU's registers hold anything. Pass 0 as scale-d of the first product, or set \`${unset.name}\` to 0 before it.`, { unset: unset.name }); // prettier-ignore
     const underWay: ProductUnderWay = { id: 0, agent: this.#warpgroup(rank, warp).agent, ordinal: undefined, step, thread };
     own.open.push(underWay);
     if (number !== undefined) own.last.set(number, underWay);

@@ -21,7 +21,7 @@ export function initialRemedies(numbers: readonly number[], trials: RemedyTrials
   const missing = new Map<string, number[]>();
   for (const number of numbers) {
     const finding = trials.before.findings[number]!;
-    const sums = sumsOf(finding.message);
+    const { unset: sums } = finding;
     const zeroedSums = sums === undefined ? undefined : zeroedWhereDeclared(sums, trials);
     const cleared = zeroedSums && trials.try(zeroedSums.edits);
     if (zeroedSums && cleared && trials.isEnded(finding, cleared)) {
@@ -53,11 +53,6 @@ export function initialRemedies(numbers: readonly number[], trials: RemedyTrials
       ends,
     });
   return remedies;
-}
-
-/** The variable of the sums that a product of a warpgroup adds to before they have a value. */
-function sumsOf(message: string): string | undefined {
-  return /begins a product that adds to `(\w+)`/.exec(message)?.[1];
 }
 
 /** The only variable of that name that device code declares without a value gets zeros. */
