@@ -1,4 +1,5 @@
 import type { Expression, SourceFile, VariableNode } from "../syntax/tree.ts";
+import type { Finding } from "../machine/findings.ts";
 import { linesWords, type Remedy } from "./remedy.ts";
 import type { RemedyTrials } from "./remedy-trials.ts";
 import { declarationsAround, descendants, factorText, freshName, isSameSpan, pathTo, writtenText, type SourcePath } from "./source-path.ts";
@@ -21,30 +22,16 @@ export function initialRemedies(numbers: readonly number[], trials: RemedyTrials
   const missing = new Map<string, number[]>();
   for (const number of numbers) {
     const finding = trials.before.findings[number]!;
-    const { unset: sums } = finding;
-    const zeroedSums = sums === undefined ? undefined : zeroedWhereDeclared(sums, trials);
-    const cleared = zeroedSums && trials.try(zeroedSums.edits);
-    if (zeroedSums && cleared && trials.isEnded(finding, cleared)) {
-      const microseconds = { before: trials.before.microseconds, after: cleared.microseconds };
-      remedies.push({ words: zeroedSums.words, edits: cleared.edits, ends: trials.endedBy(cleared), microseconds });
-    }
-    if (sums !== undefined) continue;
+    if (remedies.some(({ ends }) => ends.includes(number))) continue;
     const path = pathTo(trials.file, finding.span);
-    if (path === undefined || remedies.some(({ ends }) => ends.includes(number))) continue;
-    const { array } = finding;
-    const isUpdated = finding.space === "global" && isUpdate(path, finding.span);
-    const zeroing = isUpdated
-      ? array === undefined
-        ? undefined
-        : zeroedByHost(array, trials)
-      : finding.space === "shared"
-        ? zeroed(path, trials)
-        : undefined;
+    if (path === undefined) continue;
+    const zeroing = zeroingFor(finding, path, trials);
     const change = zeroing && trials.try(zeroing.edits);
     if (change && trials.isEnded(finding, change)) {
       const microseconds = { before: trials.before.microseconds, after: change.microseconds };
       remedies.push({ words: zeroing.words, edits: change.edits, ends: trials.endedBy(change), microseconds });
-    } else if (finding.space === "global" && !isUpdated && array !== undefined) missing.set(array, [...(missing.get(array) ?? []), number]);
+    } else if (finding.space === "global" && !isUpdate(path, finding.span) && finding.array !== undefined)
+      missing.set(finding.array, [...(missing.get(finding.array) ?? []), number]);
   }
   for (const [array, ends] of missing)
     remedies.push({
@@ -53,6 +40,13 @@ export function initialRemedies(numbers: readonly number[], trials: RemedyTrials
       ends,
     });
   return remedies;
+}
+
+/** Zeros for the sums of a product, for a shared array, or for an array in global memory that threads add to. */
+function zeroingFor({ unset, space, array, span }: Finding, path: SourcePath, trials: RemedyTrials): Zeroing | undefined {
+  if (unset !== undefined) return zeroedWhereDeclared(unset, trials);
+  if (space === "shared") return zeroed(path, trials);
+  return space === "global" && array !== undefined && isUpdate(path, span) ? zeroedByHost(array, trials) : undefined;
 }
 
 /** The only variable of that name that device code declares without a value gets zeros. */
