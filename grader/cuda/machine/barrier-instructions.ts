@@ -339,6 +339,8 @@ export class BarrierInstructions {
     const passed = object && this.#passed.get(`${this.#context.memory.rank} ${warp} ${object.address}`);
     if (passed && passed.phase < 0) return "its wait was for the parity of a phase that comes before: that passes at once";
     const phase = copy.ordinal ?? object?.phase ?? 0;
+    if (passed && passed.phase < phase && copy.phase !== undefined && copy.phase <= passed.phase)
+      return `the copy begins in phase ${copy.phase} of ${this.nameOf(object.address)}, which completes before its bytes have landed, and the wait in line ${this.#context.lineOf(passed.span)} passes: fewer bytes are expected than copies bring, or the copy has begun too early`;
     if (passed && passed.phase < phase)
       return `the copy completes phase ${phase} (parity ${phase % 2}) of ${this.nameOf(object.address)}, and the last wait for it, in line ${this.#context.lineOf(passed.span)}, was for phase ${passed.phase}: a wait is missing, or the copy has begun too early`;
     return copy.landed === undefined ? "nobody has waited for it" : "the copy has landed by now, but the thread has not waited for it";

@@ -32,6 +32,8 @@ export interface BulkCopy extends Copy, PendingCopy {
   /** The block whose shared memory it goes to; undefined for a copy to global memory. */
   readonly target: number | undefined;
   readonly thread: number;
+  /** The phase of its barrier object that was current when it began; undefined for copies that are waited for in groups. */
+  readonly phase?: number;
   /** Carries it out. */
   readonly land: () => void;
   landed: number | undefined;
@@ -80,7 +82,7 @@ export class BulkCopies {
   }
 
   /** A copy begins. */
-  begin(copy: Pick<BulkCopy, "agent" | "span" | "rank" | "target" | "thread" | "land" | "describe" | "isReduction">): BulkCopy {
+  begin(copy: Pick<BulkCopy, "agent" | "phase" | "span" | "rank" | "target" | "thread" | "land" | "describe" | "isReduction">): BulkCopy {
     const begun = { ...copy, id: ++this.#begun, ordinal: undefined, begun: this.tick(), landed: undefined };
     this.#pending.push(begun);
     this.#all.push(begun);

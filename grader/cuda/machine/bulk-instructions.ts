@@ -4,6 +4,7 @@ import { SWIZZLE_BITS, bulkSectors, tilePitch } from "#simulator/tma-tile.ts";
 import { firstLaneOf } from "#simulator/warp-request.ts";
 import { threadName, unorderedWords } from "./access-sentence.ts";
 import type { BarrierInstructions } from "./barrier-instructions.ts";
+import type { BarrierObject } from "./barrier-objects.ts";
 import type { BulkCopy, ThreadCopies } from "./bulk-copies.ts";
 import { globalRanges, type GlobalCopy } from "./bulk-races.ts";
 import { copyBesideAccess, copyBesideCopy, type BulkStory } from "./bulk-sentence.ts";
@@ -75,7 +76,7 @@ export class BulkInstructions {
       return;
     const object = this.#barriers.at(barrier, lane, true);
     if (!object) return;
-    const copy = this.#begin(step, lane, object.agent, { bytes, way: "to", shared: to }, () => {
+    const copy = this.#begin(step, lane, object, { bytes, way: "to", shared: to }, () => {
       this.#context.memory.u8.copyWithin(to, from, from + bytes);
       copy.ordinal = this.#barriers.completeBytes(object, bytes, step);
     });
@@ -132,7 +133,7 @@ export class BulkInstructions {
     const all = bytes * values.length;
     const object = this.#barriers.at(barrier, lane, true);
     if (!object || !this.#context.isShared(to, all, lane, true)) return;
-    const copy = this.#begin(step, lane, object.agent, { bytes: all, way: "to", shared: to }, () => {
+    const copy = this.#begin(step, lane, object, { bytes: all, way: "to", shared: to }, () => {
       const view = new DataView(this.#context.memory.buffer);
       for (const [i, value] of values.entries()) {
         if (bytes === 8) view.setBigUint64(to + 8 * i, BigInt.asUintN(64, BigInt(value)), true);
@@ -150,7 +151,7 @@ export class BulkInstructions {
     if (!object || !this.#context.isShared(to, 4, lane, true)) return;
     const lacking = this.#context.stream.lacksShared(to, 4);
     if (lacking !== undefined) this.#context.find("uninitialized", step.span, this.#context.thread(lane), this.#context.running!.rank, `updates ${this.#context.nameOf(to)}, where nothing was written before.`, to); // prettier-ignore
-    const copy = this.#begin(step, lane, object.agent, { bytes: 4, way: "to", shared: to, isReduction: true }, () => {
+    const copy = this.#begin(step, lane, object, { bytes: 4, way: "to", shared: to, isReduction: true }, () => {
       const { u32 } = this.#context.memory;
       u32[to / 4] = combined(REDUCTIONS[operation]!, u32[to / 4]!, value);
       copy.ordinal = this.#barriers.completeBytes(object, 4, step);
@@ -211,7 +212,7 @@ export class BulkInstructions {
       const barrierRank = blocks === 0 ? 0 : by;
       const object = this.#barriers.at(barrier + barrierRank, lane, true);
       if (!object) return;
-      const copy = this.#begin(step, lane, object.agent, { bytes: tile.bytes, way: "to", shared: to + by }, () => {
+      const copy = this.#begin(step, lane, object, { bytes: tile.bytes, way: "to", shared: to + by }, () => {
         for (const { global, shared, bytes } of tile.pieces) {
           const { u8 } = this.#context.memory;
           if (global !== undefined) u8.copyWithin(shared + by, global, global + bytes);
@@ -263,7 +264,7 @@ export class BulkInstructions {
     const thread = this.#threadCopies(lane);
     const taken = merged(pieces.filter(({ global }) => global !== undefined));
     const moved: Moved = { bytes: taken.reduce((sum, { bytes }) => sum + bytes, 0), way: "from", shared: taken[0]?.shared ?? 0 };
-    const copy = this.#begin(step, lane, thread.agent, moved, () => {
+    const copy = this.#begin(step, lane, thread, moved, () => {
       for (const { global, shared, bytes } of pieces) {
         if (global === undefined) continue;
         if (reduction) reduced(this.#context.memory, REDUCTIONS[reduction[0]]!, REDUCED_TYPES[reduction[1]]!, global, shared, bytes);
@@ -362,12 +363,14 @@ export class BulkInstructions {
     return map;
   }
 
-  #begin(step: Instruction, lane: number, agent: number, moved: Moved, land: () => void): BulkCopy {
+  /** @param completes the barrier object that completes it, or the copies of the thread that waits for its group */
+  #begin(step: Instruction, lane: number, completes: BarrierObject | ThreadCopies, moved: Moved, land: () => void): BulkCopy {
     const { rank } = this.#context.running!;
     const thread = this.#context.thread(lane);
     const block = this.#context.blockOfRank(rank);
     return this.#context.copies.begin({
-      agent,
+      agent: completes.agent,
+      ...("phase" in completes && { phase: completes.phase }),
       span: step.span,
       rank,
       target: moved.way === "to" ? this.#context.memory.rankOf(moved.shared) : undefined,
