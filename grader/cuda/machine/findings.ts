@@ -148,7 +148,7 @@ function withReach(message: string, { index, length }: LeftArray, { lowest, high
   if (!before && !after) return message;
   const [low, high] = [lowest, highest].map(indexText);
   const reached = before && after ? `indexes ${low} and ${high} are` : `index ${before ? low : high} is`;
-  return `${message.slice(0, message.lastIndexOf("."))}; ${reached} reached here.`;
+  return `${message.endsWith(".") ? message.slice(0, -1) : message}; ${reached} reached here.`;
 }
 
 /** How many findings are stored. */
