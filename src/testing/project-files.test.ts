@@ -106,7 +106,7 @@ test("packages and actions are updated weekly, in groups", () => {
   expect(updates.map((update) => update["package-ecosystem"])).toEqual(["npm", "github-actions"]);
 });
 
-test("editors and Prettier agree on the line length", () => {
-  const { printWidth } = z.object({ printWidth: z.number() }).parse(JSON.parse(textOf(".prettierrc.json")));
+test.each([".oxfmtrc.json", ".prettierrc.json"])("editors and %s agree on the line length", (file) => {
+  const { printWidth } = z.object({ printWidth: z.number() }).parse(JSON.parse(textOf(file)));
   expect(textOf(".editorconfig")).toContain(`max_line_length = ${printWidth}\n`);
 });

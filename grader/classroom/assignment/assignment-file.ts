@@ -115,7 +115,7 @@ function absentFields(assignment: Readonly<Record<string, unknown>>): string {
 }
 
 const descriptionOf = (name: string): string =>
-  (({ ...publicFields, ...assignmentFields }) as Readonly<Record<string, z.ZodType | undefined>>)[name]?.description ?? "";
+  ({ ...publicFields, ...assignmentFields } as Readonly<Record<string, z.ZodType | undefined>>)[name]?.description ?? "";
 
 const asComment = (text: string): string => text.replaceAll(/^(?=.)/gm, " ");
 

@@ -103,7 +103,8 @@ export interface HostProgress {
   readonly place: Span;
   /** The kernel that runs, and the blocks of it that have ended; undefined while the host runs. */
   readonly running:
-    { readonly kernel: string; readonly blocks: number; readonly ofBlocks: number; readonly block: RunningBlock } | undefined;
+    | { readonly kernel: string; readonly blocks: number; readonly ofBlocks: number; readonly block: RunningBlock }
+    | undefined;
 }
 
 /** A launch that the host made, and what came of it. */

@@ -7,7 +7,9 @@ interface ShareButtonProps {
 }
 
 type Outcome =
-  { readonly kind: "copied" } | { readonly kind: "shown"; readonly link: string } | { readonly kind: "failed"; readonly reason: string };
+  | { readonly kind: "copied" }
+  | { readonly kind: "shown"; readonly link: string }
+  | { readonly kind: "failed"; readonly reason: string };
 
 /** Copies a link. Where the browser refuses the clipboard, the link is shown, to be copied by hand. */
 export function ShareButton({ link }: ShareButtonProps) {
