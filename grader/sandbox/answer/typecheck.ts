@@ -65,6 +65,7 @@ function hostOf(texts: Readonly<Record<string, string>>): ts.CompilerHost {
     getCurrentDirectory: () => "/",
     getCanonicalFileName: (file) => file,
     useCaseSensitiveFileNames: () => true,
+    jsDocParsingMode: ts.JSDocParsingMode.ParseForTypeErrors,
     getNewLine: () => "\n",
     fileExists: (file) => read(file) !== undefined,
     readFile: read,
