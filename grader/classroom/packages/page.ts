@@ -12,7 +12,7 @@ const ASSETS = "_astro/";
  * @throws Error when the page has no cell for an exercise.
  */
 export function packagePage(html: string, data: PageData): string {
-  const { document } = parseHTML(html);
+  const { document } = parseHTML(withoutOtherCells(html, new Set(data.exercises.map(({ id }) => id))));
   const cells = new Map(Array.from(document.querySelectorAll("exercise-cell"), (cell) => [cell.getAttribute("data-exercise"), cell]));
   const list = document.querySelector("#exercises");
   for (const script of Array.from(document.querySelectorAll("main script"))) document.body.append(script);
@@ -35,6 +35,18 @@ export function packagePage(html: string, data: PageData): string {
   holder.textContent = JSON.stringify(data).replaceAll("<", "\\u003c");
   document.body.append(holder);
   return document.toString();
+}
+
+/** A cell in the text of the built page: cells stand beside each other, none is in another. */
+const CELL = /<exercise-cell [^>]*data-exercise="([^"]*)"[^]*?<\/exercise-cell>/g;
+const SCRIPT = /<script[^]*?<\/script>/g;
+
+/**
+ * The page without the cells of exercises that are not assigned. They are most of four megabytes, which take seconds to be parsed. Scripts
+ * in them stay: a page has each script once, for all cells.
+ */
+function withoutOtherCells(html: string, assigned: ReadonlySet<string>): string {
+  return html.replaceAll(CELL, (cell: string, id: string) => (assigned.has(id) ? cell : (cell.match(SCRIPT) ?? []).join("")));
 }
 
 /** Terms show their definition in place, because the glossary itself is not in the package. */
