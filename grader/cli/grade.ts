@@ -120,16 +120,24 @@ async function gradeOne(args: readonly string[], options: GradeOptions): Promise
   const isCapstone = folder.exercise.cuda !== undefined;
   const isInCuda = isCapstone || answer.kernel !== undefined;
   if (!isInCuda) await showTypeErrors(source, file, json ? warn : say);
-  const { result, printed } = await gradeAnswer(folder, answer);
-  warn(printedText(printed));
-  if (json) sayJson(resultJson(result));
-  else {
-    say(resultText(result, isInCuda ? undefined : adviceFor(result, source)));
-    if (!isCapstone && (result.status === "pass" || result.status === "fail")) say(await timeText(folder, answer));
+  const sandbox = new Sandbox(childProcess, { jobs: JOBS_OF_ONE_ANSWER });
+  try {
+    const { result, printed } = await gradeAnswer(sandbox, folder, answer);
+    warn(printedText(printed));
+    if (json) sayJson(resultJson(result));
+    else {
+      say(resultText(result, isInCuda ? undefined : adviceFor(result, source)));
+      if (!isCapstone && (result.status === "pass" || result.status === "fail")) say(await timeText(sandbox, folder, answer));
+    }
+    if (result.status === "fault") process.exitCode = exitCode.infrastructure;
+    else if (failOnTest && result.status !== "pass") process.exitCode = exitCode.found;
+  } finally {
+    await sandbox.close();
   }
-  if (result.status === "fault") process.exitCode = exitCode.infrastructure;
-  else if (failOnTest && result.status !== "pass") process.exitCode = exitCode.found;
 }
+
+/** One answer is graded; then it and the naive version are timed, each in two cases. The page does all this in one process, too. */
+const JOBS_OF_ONE_ANSWER = 5;
 
 /** A file as an answer: one whose name ends in .cu is CUDA C++ for the holes of the exercise's kernel. */
 function answerOf({ files }: ExerciseFolder, file: string, source: string): AnswerText {
@@ -153,38 +161,29 @@ function refuse(options: GradeOptions, names: readonly (keyof GradeOptions)[], w
 }
 
 /** The modelled time of an answer and of the naive version on an H200; nothing for an answer that is not right. */
-async function timeText({ exercise, files }: ExerciseFolder, answer: AnswerText): Promise<string> {
-  const sandbox = new Sandbox(childProcess, { fresh: true });
-  try {
-    const time = async (timed: AnswerText, growth?: number): Promise<AnswerTime | undefined> => {
-      const outcome = await sandbox.time({ exercise: exercise.id, ...timed, ...(growth !== undefined && { growth }) });
-      return outcome.status === "timed" ? outcome : undefined;
-    };
-    const naive = naiveAnswer(exercise);
-    const naiveSource = naive === undefined ? undefined : wrongSources(files)[naive];
-    const timeNaive = async (growth?: number) => (naiveSource === undefined ? undefined : time({ source: naiveSource }, growth));
-    const own = await time(answer);
-    if (own === undefined) return "";
-    const other = await timeNaive();
-    const growth = growthOf(own, other);
-    const [ownGrown, otherGrown] = growth === 1 ? [own, other] : [await time(answer, growth), await timeNaive(growth)];
-    return `\n${answerTimeSentences(ownGrown ?? own, otherGrown)} ${timeAccuracySentence()}\n`;
-  } finally {
-    await sandbox.close();
-  }
+async function timeText(sandbox: Sandbox, { exercise, files }: ExerciseFolder, answer: AnswerText): Promise<string> {
+  const time = async (timed: AnswerText, growth?: number): Promise<AnswerTime | undefined> => {
+    const outcome = await sandbox.time({ exercise: exercise.id, ...timed, ...(growth !== undefined && { growth }) });
+    return outcome.status === "timed" ? outcome : undefined;
+  };
+  const naive = naiveAnswer(exercise);
+  const naiveSource = naive === undefined ? undefined : wrongSources(files)[naive];
+  const timeNaive = async (growth?: number) => (naiveSource === undefined ? undefined : time({ source: naiveSource }, growth));
+  const own = await time(answer);
+  if (own === undefined) return "";
+  const other = await timeNaive();
+  const growth = growthOf(own, other);
+  const [ownGrown, otherGrown] = growth === 1 ? [own, other] : [await time(answer, growth), await timeNaive(growth)];
+  return `\n${answerTimeSentences(ownGrown ?? own, otherGrown)} ${timeAccuracySentence()}\n`;
 }
 
 async function gradeAnswer(
+  sandbox: Sandbox,
   { exercise: { id }, version, files }: ExerciseFolder,
   answer: AnswerText,
 ): Promise<{ readonly result: GradeResult; readonly printed: Printed }> {
-  const sandbox = new Sandbox(childProcess, { fresh: true });
-  try {
-    const job: GradeJob = { exercise: id, exerciseVersion: version, ...answer, wrongSources: wrongSources(files), isFollowed: true };
-    return await sandbox.gradeAndPrint(job);
-  } finally {
-    await sandbox.close();
-  }
+  const job: GradeJob = { exercise: id, exerciseVersion: version, ...answer, wrongSources: wrongSources(files), isFollowed: true };
+  return sandbox.gradeAndPrint(job);
 }
 
 /** Longer sources are not type-checked: nobody wrote them by hand, and they would take the compiler long. */

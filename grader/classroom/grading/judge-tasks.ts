@@ -128,8 +128,8 @@ export class SandboxJudge {
 
   constructor(workers: number, transport: Transport = childProcess) {
     this.#plain = new SandboxPool(workers, { limits: JUDGING_LIMITS.first }, transport);
-    this.#first = new SandboxPool(workers, { limits: JUDGING_LIMITS.first, fresh: true }, transport);
-    this.#again = new Sandbox(transport, { limits: JUDGING_LIMITS.again, namedLimits: JUDGING_LIMITS.first, fresh: true });
+    this.#first = new SandboxPool(workers, { limits: JUDGING_LIMITS.first, jobs: 1 }, transport);
+    this.#again = new Sandbox(transport, { limits: JUDGING_LIMITS.again, namedLimits: JUDGING_LIMITS.first, jobs: 1 });
   }
 
   readonly judge: JudgeAnswer = async (job, attempt) =>

@@ -8,7 +8,7 @@ import { Sandbox } from "./sandbox.ts";
 // When the call stack is full, the engine writes stacks by itself: with all frames, including the grader's.
 
 const { exercise, version, files } = await readExerciseFolder("straight-copy");
-const sandbox = new Sandbox(childProcess, { fresh: true });
+const sandbox = new Sandbox(childProcess, { jobs: 1 });
 afterAll(() => sandbox.close());
 
 const grade = (source: string): Promise<GradeResult> =>

@@ -61,7 +61,7 @@ export function permissionFlags(): readonly string[] {
   return ["--permission", ...[...readableParts, ...ownParts].map((part) => `--allow-fs-read=${part}`)];
 }
 
-function start({ limits, isForOneJob }: StartOptions): ChildProcess {
+function start({ limits, jobs }: StartOptions): ChildProcess {
   const compiled = compileCache(courseRoot);
   const flags = [
     ...permissionFlags(),
@@ -76,7 +76,7 @@ function start({ limits, isForOneJob }: StartOptions): ChildProcess {
   const child = fork(sandboxEntry, own === undefined ? [] : [own, ...exerciseIdsIn(own)], {
     cwd: courseRoot,
     env: { ...compiled.env },
-    ...programOf(flags, isForOneJob ? limits : undefined),
+    ...programOf(flags, limits, jobs),
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
   living.add(child);
@@ -92,12 +92,13 @@ const CPU_TIME_FACTOR = 8;
 /**
  * The program to run, behind walls if there are any.
  *
- * @param bounds has the operating system limit the process's CPU time: an endless loop would otherwise outlive a grader that was killed
+ * @param jobs has the operating system limit the process's CPU time to that of so many jobs: an endless loop would otherwise outlive a
+ * grader that was killed
  */
-function programOf(flags: readonly string[], bounds: Limits | undefined): ForkOptions {
+function programOf(flags: readonly string[], { totalMs }: Limits, jobs: number | undefined): ForkOptions {
   const words = [...walls(), process.execPath, ...flags];
-  if (bounds !== undefined && process.platform !== "win32") {
-    const script = `ulimit -t ${Math.ceil(bounds.totalMs / 1000) * CPU_TIME_FACTOR}; exec "$0" "$@"`;
+  if (jobs !== undefined && process.platform !== "win32") {
+    const script = `ulimit -t ${Math.ceil(totalMs / 1000) * CPU_TIME_FACTOR * jobs}; exec "$0" "$@"`;
     return { execPath: "/bin/sh", execArgv: ["-c", script, ...words] };
   }
   const [execPath = process.execPath, ...execArgv] = words;

@@ -89,7 +89,7 @@ it("grades plain answers in one process, hands back what must not run there, and
 });
 
 it("gives the same result for the same answer, in a fresh process and in a used one", async () => {
-  const fresh = new Sandbox(childProcess, { fresh: true });
+  const fresh = new Sandbox(childProcess, { jobs: 1 });
   const starter = folder.files.get("starter.ts") ?? "";
   const results = [await grade(starter, fresh), await grade(starter, fresh), await grade(starter)];
   await fresh.close();

@@ -25,8 +25,8 @@ export interface Transport {
 
 export interface StartOptions {
   readonly limits: Limits;
-  /** Whether it is killed after its first job. */
-  readonly isForOneJob: boolean;
+  /** After how many jobs it is killed; absent if only a job that fails ends it. */
+  readonly jobs?: number;
 }
 
 /** A process or worker that was started. It takes one request at a time. */
@@ -45,8 +45,8 @@ export interface SandboxOptions {
   readonly limits?: Limits;
   /** The limits that messages name, if they differ from `limits`: a second attempt with longer limits reports those of the first. */
   readonly namedLimits?: Limits;
-  /** A new process for every job, instead of one that is used until a job fails. */
-  readonly fresh?: boolean;
+  /** How many jobs a process performs: 1 is a new process for every job. Default: it is used until a job fails. */
+  readonly jobs?: number;
 }
 
 /** Runs answers isolated, where they can be stopped. One job at a time; further jobs wait. */
@@ -54,15 +54,17 @@ export class Sandbox {
   readonly #transport: Transport;
   readonly #limits: Limits;
   readonly #namedLimits: Limits;
-  readonly #fresh: boolean;
+  readonly #jobs: number;
+  /** How many jobs the process that has started has performed. */
+  #performed = 0;
   #channel: Promise<Channel> | undefined;
   #queue: Promise<unknown> = Promise.resolve();
 
-  constructor(transport: Transport, { limits = LIMITS, namedLimits = limits, fresh = false }: SandboxOptions = {}) {
+  constructor(transport: Transport, { limits = LIMITS, namedLimits = limits, jobs = Infinity }: SandboxOptions = {}) {
     this.#transport = transport;
     this.#limits = limits;
     this.#namedLimits = namedLimits;
-    this.#fresh = fresh;
+    this.#jobs = jobs;
   }
 
   /** Whatever happens to the answer or its process becomes a result. Rejects only if no process or worker could be started. */
@@ -140,13 +142,13 @@ export class Sandbox {
     const conversation = new Conversation<Result>(this.#limits, channel.runningTime, channel.memory);
     channel.send(request, conversation);
     const ending = await conversation.ending;
-    if (this.#fresh || ending.type !== "result") await this.#kill();
+    if (++this.#performed >= this.#jobs || ending.type !== "result") await this.#kill();
     return ending;
   }
 
   /** The channel, started on first use; if starting fails, the next job tries again. */
   async #started(): Promise<Channel> {
-    const options = { limits: this.#limits, isForOneJob: this.#fresh };
+    const options = { limits: this.#limits, ...(this.#jobs < Infinity && { jobs: this.#jobs }) };
     const channel = (this.#channel ??= Promise.resolve(options).then((options) => this.#transport.start(options)));
     try {
       return await channel;
@@ -159,6 +161,7 @@ export class Sandbox {
   async #kill(): Promise<void> {
     const channel = this.#channel;
     this.#channel = undefined;
+    this.#performed = 0;
     await channel?.then(
       (started) => started.kill(),
       () => undefined,
