@@ -20,7 +20,10 @@ type Permutation = {
 
 /** Element i goes to i × `factor` + 5, modulo n. With a factor coprime to n and not its own inverse, this is a permutation unlike its inverse. */
 function permutationOf(n: number, factor: number): Permutation {
-  return withInverse(Array.from({ length: n }, (_, i) => (i * factor + 5) % n));
+  // A loop: every command that reads all exercises waits for half a million elements.
+  const target = new Array<number>(n);
+  for (let i = 0; i < n; i++) target[i] = (i * factor + 5) % n;
+  return withInverse(target);
 }
 
 function shuffled(n: number, draw: Draw): Permutation {
@@ -30,7 +33,7 @@ function shuffled(n: number, draw: Draw): Permutation {
 
 function withInverse(target: readonly number[]): Permutation {
   const source = new Array<number>(target.length);
-  for (const [i, j] of target.entries()) source[j] = i;
+  for (let i = 0; i < target.length; i++) source[entryOf(target, i)] = i;
   return { n: target.length, target, source };
 }
 
