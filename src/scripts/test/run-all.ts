@@ -52,27 +52,30 @@ const stages: readonly Stage[] = [
   },
 ];
 
-/** Stages of one process each, one after the other. They take the time that the others leave a core idle: see `runProgram`. */
+/**
+ * Stages of one process each, one after the other. They take the time that the others leave a core idle: see `runProgram`. Most of them come
+ * beside the sandbox's tests, which use one core.
+ */
 const besides: readonly Stage[] = [
   { title: "build: packages", command: ["node", "src/scripts/test/build-packages.ts"] },
   { title: "lock file", command: ["node", "src/scripts/test/check-lock.ts"] },
   { title: "types: simulator", command: typeCheck("grader/simulator") },
   { title: "types: lab", command: typeCheck("grader/cuda") },
-  { title: "types: grader", command: typeCheck("grader") },
   { title: "types: exercises", command: typeCheck("exercises") },
   { title: "types: cells of lessons", command: typeCheck("content/lessons") },
-  { title: "layers and circles", command: ["depcruise", "."] },
-  { title: "types: site", command: typeCheck("tsconfig.site.json"), needs: ["build"] },
+  { title: "format", command: ["oxfmt", "--check", "."] },
+  { title: "lint", command: ["oxlint", "."] },
+  { title: "links", command: ["node", "src/scripts/test/check-links.ts"], needs: ["build"] },
+  { title: "types: site", command: typeCheck("tsconfig.site.json"), needs: ["build"], after: "browser tests" },
   {
     title: "types: pages",
     command: ["astro", "check", "--noSync", "--minimumFailingSeverity", "error", "--tsconfig", "tsconfig.pages.json"],
     needs: ["build"],
   },
-  { title: "links", command: ["node", "src/scripts/test/check-links.ts"], needs: ["build"] },
-  { title: "format", command: ["oxfmt", "--check", "."] },
-  { title: "lint", command: ["oxlint", "."] },
-  { title: "format: pages", command: ["prettier", "--check", "--log-level", "warn", "**/*.astro"], after: "browser tests" },
-  { title: "lint: pages, command", command: ["eslint", "--max-warnings", "0", "."], after: "browser tests" },
+  { title: "types: grader", command: typeCheck("grader") },
+  { title: "layers and circles", command: ["depcruise", "."] },
+  { title: "format: pages", command: ["prettier", "--check", "--log-level", "warn", "**/*.astro"] },
+  { title: "lint: pages, command", command: ["eslint", "--max-warnings", "0", "."] },
 ];
 
 /** TypeScript 7, which takes a fifth of the time. Astro's check of its pages needs TypeScript 5. */
@@ -134,7 +137,13 @@ function runProgram([program, ...options]: Stage["command"], onOutput?: (text: s
   const bin = path.join(projectRoot, "node_modules", ".bin");
   // Playwright sets FORCE_COLOR; with NO_COLOR beside it, Node warns.
   const { NO_COLOR: _, ...inherited } = process.env;
-  const env = { ...inherited, PATH: `${bin}${path.delimiter}${inherited.PATH}`, ASTRO_TELEMETRY_DISABLED: "1" };
+  const env = {
+    ...inherited,
+    PATH: `${bin}${path.delimiter}${inherited.PATH}`,
+    ASTRO_TELEMETRY_DISABLED: "1",
+    // What Node has compiled serves the next process, too: the workers of a test runner start with the same modules.
+    NODE_COMPILE_CACHE: path.join(projectRoot, ".cache", "compiled"),
+  };
   return new Promise((resolve, reject) => {
     const stdio: StdioOptions = onOutput ? ["ignore", "pipe", "pipe"] : "inherit";
     const child: ChildProcess = spawn(program, options, { cwd: projectRoot, stdio, env, shell: process.platform === "win32" });
