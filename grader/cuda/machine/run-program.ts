@@ -791,10 +791,12 @@ function newLanes({ array, length }: StoredLanes): unknown {
 
 /** Coordinates of the lanes of a warp, in arrays for x, y and z. */
 function threadsOfWarp(warp: number, x: number, y: number): readonly Uint32Array[] {
-  const threads = Uint32Array.from({ length: WARP_SIZE }, (_, lane) => warp * WARP_SIZE + lane);
-  return [
-    threads.map((thread) => thread % x),
-    threads.map((thread) => Math.floor(thread / x) % y),
-    threads.map((thread) => Math.floor(thread / (x * y))),
-  ];
+  const along: readonly Uint32Array[] = [new Uint32Array(WARP_SIZE), new Uint32Array(WARP_SIZE), new Uint32Array(WARP_SIZE)];
+  for (let lane = 0; lane < WARP_SIZE; lane++) {
+    const thread = warp * WARP_SIZE + lane;
+    along[0]![lane] = thread % x;
+    along[1]![lane] = Math.floor(thread / x) % y;
+    along[2]![lane] = Math.floor(thread / (x * y));
+  }
+  return along;
 }
