@@ -94,7 +94,9 @@ export class MemorySystem {
   readonly #facts: KernelFacts;
   readonly #footprints: (RequestFootprint | undefined)[] = [];
   readonly #warps: Warp[] = [];
-  readonly #l1s: L1Cache[];
+  /** The L1 of each SM that has blocks, by the SM's number. */
+  readonly #l1s = new Map<number, L1Cache>();
+  readonly #l1Bytes: number;
   readonly #l2: L2Cache;
   readonly #log = new WaveLog();
   readonly #blockStores = new BlockStores();
@@ -119,9 +121,8 @@ export class MemorySystem {
   constructor(device: Device, occupancy: Occupancy, blocks: number, facts: KernelFacts = {}) {
     this.#schedule = new BlockSchedule(device, occupancy, blocks);
     this.#facts = facts;
-    const l1Bytes = occupancy.l1Bytes / this.#schedule.blocksPerSm;
-    this.#l1s = Array.from({ length: this.#schedule.sms }, () => new L1Cache(l1Bytes));
-    this.#l1 = this.#l1s[0]!;
+    this.#l1Bytes = occupancy.l1Bytes / this.#schedule.blocksPerSm;
+    this.#l1 = this.#l1Of(0);
     this.#l2 = new L2Cache(device.l2EffectiveMiB * 2 ** 20, device.fetchGranularityBytes);
     this.#sentStores = new SentStores(occupancy.warps);
   }
@@ -177,12 +178,13 @@ export class MemorySystem {
   counts(): MemoryCounts {
     this.#endBlock();
     this.#endWave();
+    const l1s = [...this.#l1s.values()];
     const l2 = this.#l2;
     const stores = this.#sentStores;
     const storedSectors = Math.round(stores.sectors) + this.#copiedSectors;
     return {
-      l1LoadSectors: this.#l1s.reduce((sum, { sectors }) => sum + sectors, 0),
-      l1LoadHits: this.#l1s.reduce((sum, { hits }) => sum + hits, 0),
+      l1LoadSectors: l1s.reduce((sum, { sectors }) => sum + sectors, 0),
+      l1LoadHits: l1s.reduce((sum, { hits }) => sum + hits, 0),
       l2Sectors: l2.sectors + storedSectors,
       l2Hits: l2.hits + storedSectors,
       dramReadBytes: l2.dramReadBytes,
@@ -209,7 +211,13 @@ export class MemorySystem {
     this.#log.startBlock();
     this.#blockStores.forget();
     this.#block = block;
-    this.#l1 = this.#l1s[this.#schedule.smOf(block)]!;
+    this.#l1 = this.#l1Of(this.#schedule.smOf(block));
+  }
+
+  #l1Of(sm: number): L1Cache {
+    let l1 = this.#l1s.get(sm);
+    if (l1 === undefined) this.#l1s.set(sm, (l1 = new L1Cache(this.#l1Bytes)));
+    return l1;
   }
 
   #endBlock(): void {

@@ -425,7 +425,7 @@ class Run {
       startMasks: Int32Array.from(warps, (warp) =>
         threads - warp * WARP_SIZE >= WARP_SIZE ? FULL_MASK : (1 << (threads - warp * WARP_SIZE)) - 1,
       ),
-      threads: warps.map((warp) => threadsOfWarp(warp, x, y)),
+      threads: threadsOfWarps(warps.length, x, y),
     };
     const [clusterX, clusterY, clusterZ] = launch.cluster ?? [1, 1, 1];
     this.#warpOf = Array.from({ length: clusterX * clusterY * clusterZ }, (_, rank) => makeFor(rank));
@@ -789,14 +789,18 @@ function newLanes({ array, length }: StoredLanes): unknown {
   }
 }
 
-/** Coordinates of the lanes of a warp, in arrays for x, y and z. */
-function threadsOfWarp(warp: number, x: number, y: number): readonly Uint32Array[] {
-  const along: readonly Uint32Array[] = [new Uint32Array(WARP_SIZE), new Uint32Array(WARP_SIZE), new Uint32Array(WARP_SIZE)];
-  for (let lane = 0; lane < WARP_SIZE; lane++) {
-    const thread = warp * WARP_SIZE + lane;
-    along[0]![lane] = thread % x;
-    along[1]![lane] = Math.floor(thread / x) % y;
-    along[2]![lane] = Math.floor(thread / (x * y));
+/** Coordinates of the lanes of each of so many warps, in arrays for x, y and z. All share one buffer: to allocate one takes longer than to fill it. */
+function threadsOfWarps(warps: number, x: number, y: number): readonly Uint32Array[][] {
+  const threads = warps * WARP_SIZE;
+  const along = new Uint32Array(3 * threads);
+  for (let thread = 0; thread < threads; thread++) {
+    along[thread] = thread % x;
+    along[threads + thread] = Math.floor(thread / x) % y;
+    along[2 * threads + thread] = Math.floor(thread / (x * y));
   }
-  return along;
+  const ofWarp = (dimension: number, warp: number): Uint32Array => {
+    const start = dimension * threads + warp * WARP_SIZE;
+    return along.subarray(start, start + WARP_SIZE);
+  };
+  return Array.from({ length: warps }, (_, warp) => [0, 1, 2].map((dimension) => ofWarp(dimension, warp)));
 }

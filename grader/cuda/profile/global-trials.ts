@@ -177,28 +177,23 @@ export class GlobalTrials {
     const all = groups.flatMap((group) => group.requests);
     const excess = groups.reduce((sum, { sectors }) => sum + sectors, 0) - this.#idealSectors(all);
     const isRandom = [...new Set(all.map(({ site }) => site.number))].every((site) => this.isIndexLoaded(site)) && !areRuns(all);
-    const candidates =
-      excess === 0 || isRandom ? [] : this.#candidates(array, requests, { groups, all, excess, stride: strideOf(all) }, bytes);
-    const most = Math.max(0, ...candidates.map(({ saved }) => saved));
-    const best = candidates.find(({ change: { kind }, saved }) => {
-      const preferred = kind === "vectors" ? PREFERRED_TO_VECTORS_BY : PREFERRED_BY;
-      return saved >= WORTHWHILE_SHARE && saved >= most - preferred;
-    });
+    const best =
+      excess === 0 || isRandom
+        ? undefined
+        : bestOf(this.#candidates(array, requests, { groups, all, excess, stride: strideOf(all) }, bytes));
     return { ...tried, change: best?.change, sites: best?.sites ?? [] };
   }
 
   /** The changes that can be made, the simplest first. */
-  #candidates(array: Allocation, requests: readonly SampledRequest[], costly: Costly, bytes: number): Candidate[] {
+  *#candidates(array: Allocation, requests: readonly SampledRequest[], costly: Costly, bytes: number): Generator<Candidate | undefined> {
+    for (const width of VECTOR_BYTES) yield this.#asVectors(costly, width);
+    yield this.#swapped(costly);
     const records = this.#byField(array, requests, costly);
-    return [
-      ...VECTOR_BYTES.map((width) => this.#asVectors(costly, width)),
-      this.#swapped(costly),
-      this.#flat(requests, costly, records, bytes),
-      ...this.#started(array, requests, costly).filter(({ saved }) => saved >= WORTHWHILE_START),
-      bytes >= MOST * spanOf(requests) ? this.#alongRows(costly) : undefined,
-      records,
-      this.#collected(costly),
-    ].filter((candidate) => candidate !== undefined);
+    yield this.#flat(requests, costly, records, bytes);
+    yield* this.#started(array, requests, costly).filter(({ saved }) => saved >= WORTHWHILE_START);
+    if (bytes >= MOST * spanOf(requests)) yield this.#alongRows(costly);
+    yield records;
+    yield this.#collected(costly);
   }
 
   #asVectors(costly: Costly, bytes: number): Candidate | undefined {
@@ -384,6 +379,25 @@ export class GlobalTrials {
     this.#global.count(op, bytesPerLane, activeMask, addresses);
     return this.#global.cost.sectors;
   }
+}
+
+/**
+ * The first candidate that saves enough, unless a later one saves much more. Those after one that saves nearly everything aren't tried, unless
+ * what they save decided between it and an earlier one.
+ */
+function bestOf(candidates: Iterable<Candidate | undefined>): Candidate | undefined {
+  const tried: Candidate[] = [];
+  let most = 0;
+  const isPreferred = ({ change: { kind }, saved }: Candidate, to: number): boolean =>
+    saved >= WORTHWHILE_SHARE && saved >= to - (kind === "vectors" ? PREFERRED_TO_VECTORS_BY : PREFERRED_BY);
+  for (const candidate of candidates) {
+    if (candidate === undefined) continue;
+    tried.push(candidate);
+    most = Math.max(most, candidate.saved);
+    const best = tried.find((one) => isPreferred(one, most));
+    if (best !== undefined && isPreferred(best, 1)) return best;
+  }
+  return tried.find((one) => isPreferred(one, most));
 }
 
 /** Bytes that lanes ask for, those that several lanes ask for as often. */

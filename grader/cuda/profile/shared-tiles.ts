@@ -1,3 +1,4 @@
+import { WARP_SIZE } from "#simulator";
 import type { AddressedArray } from "../analysis/addressed-arrays.ts";
 import type { AccessSite } from "../ir/access-site.ts";
 import type { SharedVariable } from "../ir/program.ts";
@@ -52,8 +53,12 @@ function groupsOf(requests: readonly RecordedRequest[], addressed: readonly Addr
     const { site } = request;
     const pointer = addressed[site.number]!.pointers[0];
     if (pointer) join(site, pointer);
+    let joined: number | undefined;
     for (const offset of activeOffsets(request)) {
-      for (let piece = Math.floor(offset / PIECE_BYTES); piece * PIECE_BYTES < offset + site.bytesPerLane; piece++) join(site, piece);
+      for (let piece = Math.floor(offset / PIECE_BYTES); piece * PIECE_BYTES < offset + site.bytesPerLane; piece++) {
+        if (piece !== joined) join(site, piece);
+        joined = piece;
+      }
     }
   }
   const groups = [...Map.groupBy(requests, ({ site }) => rootOf(site)).values()].map((own) => ({
@@ -133,5 +138,7 @@ function movedTo(request: RecordedRequest, start: number): RecordedRequest {
 
 /** The offsets of a request's active lanes. */
 export function activeOffsets({ activeMask, offsets }: Pick<RecordedRequest, "activeMask" | "offsets">): number[] {
-  return [...offsets].filter((_, lane) => (activeMask >>> lane) & 1);
+  const active: number[] = [];
+  for (let lane = 0; lane < WARP_SIZE; lane++) if ((activeMask >>> lane) & 1) active.push(offsets[lane]!);
+  return active;
 }

@@ -119,11 +119,11 @@ export class SharedTrials {
     const most = before.conflicts * (1 - WORTHWHILE_SHARE);
     const mapped = [...this.#copied].filter(([at]) => at >= tile.offset && at < tile.offset + tile.bytes);
     const hasTensorMap = mapped.length > 0;
-    const changes = hasTensorMap ? modesOf(requests) : changesOf(tile, this.#roomBytes);
+    const hasConflicts = before.conflicts > 0;
+    const changes = !hasConflicts ? [] : hasTensorMap ? modesOf(requests) : changesOf(tile, this.#roomBytes);
     const tried = changes.flatMap((change) => {
-      const moved = requests.map((request) => changedRequest(request, change));
-      const after = moved.every((request) => request !== undefined) ? this.#recounted(tile, moved) : undefined;
-      return after && after.conflicts <= most && after.conflicts < before.conflicts ? [{ change, after }] : [];
+      const after = this.#recounted(tile, changedRequests(requests, change), most);
+      return after ? [{ change, after }] : [];
     });
     const best = fewest(tried);
     const isOf = readersOf(requests);
@@ -147,13 +147,18 @@ export class SharedTrials {
     return this.#counter.cost;
   }
 
-  /** Counts requests; undefined if an address is not a multiple of its access's size. */
-  #recounted({ offset: start }: SharedTile, requests: readonly RecordedRequest[]): Recount | undefined {
+  /**
+   * Counts requests; undefined if one is undefined, if an address is not a multiple of its access's size, or as soon as they have more
+   * bank conflicts than `most`.
+   */
+  #recounted({ offset: start }: SharedTile, requests: Iterable<RecordedRequest | undefined>, most = Infinity): Recount | undefined {
     const wavefronts = new Map<number, number>();
     const sectors = new Map<number, number>();
     let conflicts = 0;
     const addresses = new Int32Array(WARP_SIZE);
-    for (const { site, activeMask, offsets, from, times } of requests) {
+    for (const request of requests) {
+      if (request === undefined) return undefined;
+      const { site, activeMask, offsets, from, times } = request;
       const { number, bytesPerLane } = site;
       for (let lane = 0; lane < WARP_SIZE; lane++) {
         addresses[lane] = start + offsets[lane]!;
@@ -164,6 +169,7 @@ export class SharedTrials {
       const cost = copied ?? this.#costOf(site, activeMask, addresses);
       wavefronts.set(number, (wavefronts.get(number) ?? 0) + times * cost.wavefronts);
       conflicts += times * cost.bankConflicts;
+      if (conflicts > most) return undefined;
     }
     return { wavefronts, sectors, conflicts };
   }
@@ -326,6 +332,10 @@ function isReduction(requests: readonly RecordedRequest[]): boolean {
     strides.add(stride);
   }
   return strides.size >= FEWEST_STRIDES;
+}
+
+function* changedRequests(requests: readonly RecordedRequest[], change: SharedChange): Generator<RecordedRequest | undefined> {
+  for (const request of requests) yield changedRequest(request, change);
 }
 
 /** A request with its array changed; undefined if a lane's bytes would no longer lie side by side. */
