@@ -89,7 +89,7 @@ export default defineExercise<Gather>({
     {
       id: "full-size",
       title: "262,144 entries over 2 MiB",
-      size: gatherOf(2 ** 18, BLOCK, 1024),
+      size: () => gatherOf(2 ** 18, BLOCK, 1024),
       launch: launchOver([2 ** 18], [BLOCK]),
       fullSize: true,
     },

@@ -55,7 +55,7 @@ export default indexedCopy<Permutation>({
     {
       id: "full-size",
       title: "524,288 elements",
-      size: permutationOf(2 ** 19, 324005),
+      size: () => permutationOf(2 ** 19, 324005),
       launch: launchOver([2 ** 19], [BLOCK]),
       fullSize: true,
     },

@@ -41,6 +41,14 @@ describe("defineExercise", () => {
     expect(exercise.hidden?.(drawFrom(1))).toEqual({ size: { n: 96 }, launch: launch([3], [32]) });
   });
 
+  it("makes a size that is a function when it is first asked for, once", () => {
+    const made: number[] = [];
+    const size = (n: number) => () => (made.push(n), { n });
+    const later = defineExercise({ ...described, cases: [{ ...cases[1]!, size: size(100) }], launch: launchOf, checks });
+    expect([made, later.points]).toEqual([[], 3]);
+    expect([later.cases[0]?.size, { ...later.cases[0] }.size, made]).toEqual([{ n: 100 }, { n: 100 }, [100]]);
+  });
+
   it("judges correctness first, in the order and for the points that are given", () => {
     expect(exercise.checks.map(({ id, points }) => [id, points])).toEqual([
       ["every-element", 2],

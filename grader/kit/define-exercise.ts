@@ -23,13 +23,16 @@ export function correctness(points: Correctness): Check[] {
 /** Something with a launch of its own, or else with the one that follows from its size. */
 type Launchable<T extends { readonly launch: Launch }> = Omit<T, "launch"> & { readonly launch?: Launch };
 
+/** A case whose size may be a function: it is called when the size is first asked for, as tables of many thousand entries should be. */
+type AuthoredCase<S extends Size> = Omit<Launchable<Case<S>>, "size"> & { readonly size: S | (() => S) };
+
 /** An exercise as its author writes it: what follows from the rest can be left out. */
 export interface Authored<S extends Size> extends Omit<Exercise<S>, "cases" | "checks" | "hidden" | "larger" | "points"> {
   /** Default: what the checks add up to over their cases. */
   readonly points?: number;
   /** The launch for a size, for each case that does not name its own. */
   readonly launch?: (size: S) => Launch;
-  readonly cases: readonly Launchable<Case<S>>[];
+  readonly cases: readonly AuthoredCase<S>[];
   readonly hidden?: (draw: Draw) => Launchable<HiddenCase<S>>;
   /** The case at full size with `factor` times as much to do: see `Exercise.larger`, and `growing`. @param size of the case at full size */
   readonly larger?: (size: S, factor: number) => Launchable<HiddenCase<S>>;
@@ -57,12 +60,22 @@ export type Own<S extends Size, Supplied extends keyof Authored<S>> = Omit<Autho
  */
 export function defineExercise<S extends Size>(authored: Authored<S>): Exercise {
   const { launch, hidden, larger, correctness: correctnessPoints = {}, ...own } = authored;
-  const launched = <T extends { readonly size: S; readonly launch?: Launch }>(item: T): T & { readonly launch: Launch } => {
-    const launched = item.launch ?? launch?.(item.size);
+  const launchOf = (item: { readonly launch?: Launch }, size: () => S): Launch => {
+    const launched = item.launch ?? launch?.(size());
     if (launched === undefined) throw new Error(`${own.id}: give each case a launch, or the exercise one that follows from the size`);
-    return { ...item, launch: launched };
+    return launched;
   };
-  const cases = own.cases.map(launched);
+  const launched = (item: Launchable<HiddenCase<S>>): HiddenCase<S> => ({ ...item, launch: launchOf(item, () => item.size) });
+  const cases = own.cases.map(({ size, ...item }): Case<S> => {
+    const sizeOf = once(typeof size === "function" ? size : () => size);
+    return {
+      ...item,
+      launch: launchOf(item, sizeOf),
+      get size() {
+        return sizeOf();
+      },
+    };
+  });
   const checks = [...correctness(correctnessPoints), ...own.checks];
   const full = cases.find(({ fullSize }) => fullSize);
   const exercise: Exercise<S> = {
@@ -74,6 +87,12 @@ export function defineExercise<S extends Size>(authored: Authored<S>): Exercise 
     ...(larger && full && { larger: (factor) => launched(larger(full.size, factor)) }),
   };
   return exercise as unknown as Exercise;
+}
+
+/** Makes a value when it is first asked for. */
+function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }
 
 /** For `Authored.larger`: a size grows by one of its numbers. `growing("rows")` */
