@@ -9,7 +9,13 @@ export type Ending<Result> =
   | { readonly type: "result"; readonly result: Result; readonly printed?: Printed }
   /** `hiddenCase`: the hidden case that was running when the limit was reached. */
   | { readonly type: "limit"; readonly broken: BrokenLimit; readonly hiddenCase?: string }
-  | { readonly type: "fault"; readonly message: string };
+  | { readonly type: "fault"; readonly message: string }
+  | Interruption;
+
+/** The end of a job that gave way to one that waited behind it. */
+export interface Interruption {
+  readonly type: "interrupted";
+}
 
 /** A process or worker that has not loaded its job after so much running time is given up: a fault of the grader. */
 const STARTUP_LIMIT_MS = 30_000;

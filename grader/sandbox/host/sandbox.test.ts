@@ -71,6 +71,22 @@ it.each([
   expect(result).toMatchObject({ status: "error", error: { call: { case: "hidden-1" } } });
 });
 
+it("times a large case until another job waits, if it is told to give way", async () => {
+  const job = { exercise: "straight-copy", source: folder.files.get("solution.ts") ?? "" };
+  expect(await sandbox.time(job, { givesWay: true })).toMatchObject({ status: "timed", growth: 1 });
+  // It takes many seconds.
+  const tile = (await readExerciseFolder("k-tile-transposed")).files.get("solution.ts") ?? "";
+  const timed = sandbox.time({ exercise: "k-tile-transposed", source: tile, growth: 64 }, { givesWay: true });
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const graded = grade(job.source);
+  const alsoTimed = sandbox.time(job, { givesWay: true });
+  const timedAfter = sandbox.time(job);
+  expect(await timed).toEqual({ status: "interrupted" });
+  expect(await graded).toMatchObject({ status: "pass" });
+  expect(await alsoTimed, "it never began").toEqual({ status: "interrupted" });
+  expect(await timedAfter).toMatchObject({ status: "timed" });
+});
+
 it("passes the solution after all of them, in the same sandbox", async () => {
   expect(await grade(folder.files.get("solution.ts") ?? "")).toMatchObject({ status: "pass" });
 });

@@ -13,7 +13,7 @@ import type {
 import { NOTHING_PRINTED, type Printed } from "#judge/printed.ts";
 import { resultOf, type AnswerFailure, type GradeResult, type GraderFault } from "#judge/result.ts";
 import type { Sketch } from "#judge/sketch.ts";
-import { Conversation, type Ending } from "./conversation.ts";
+import { Conversation, type Ending, type Interruption } from "./conversation.ts";
 import { LIMITS, limitError, type Limits } from "./limits.ts";
 import type { SandboxRequest } from "./perform-job.ts";
 import type { RunningTime } from "./running-time.ts";
@@ -49,6 +49,16 @@ export interface SandboxOptions {
   readonly jobs?: number;
 }
 
+/** A job that was ended because another one waited behind it. */
+export interface Interrupted {
+  readonly status: "interrupted";
+}
+
+export interface TimingOptions {
+  /** Whether it ends as soon as another job waits: large cases take seconds, and whoever works on shouldn't wait for them. */
+  readonly givesWay?: boolean;
+}
+
 /** Runs answers isolated, where they can be stopped. One job at a time; further jobs wait. */
 export class Sandbox {
   readonly #transport: Transport;
@@ -59,6 +69,10 @@ export class Sandbox {
   #performed = 0;
   #channel: Promise<Channel> | undefined;
   #queue: Promise<unknown> = Promise.resolve();
+  /** Jobs that have not begun. */
+  #waiting = 0;
+  /** Ends the job that runs, if it gives way. */
+  #interrupt: (() => void) | undefined;
 
   constructor(transport: Transport, { limits = LIMITS, namedLimits = limits, jobs = Infinity }: SandboxOptions = {}) {
     this.#transport = transport;
@@ -109,8 +123,9 @@ export class Sandbox {
   }
 
   /** Rejects only if no process or worker could be started. */
-  async time(job: AnswerTimeJob): Promise<AnswerTimeOutcome> {
-    const ending = await this.#perform<AnswerTimeOutcome>({ kind: "time", job });
+  async time(job: AnswerTimeJob, { givesWay = false }: TimingOptions = {}): Promise<AnswerTimeOutcome | Interrupted> {
+    const ending = await this.#perform<AnswerTimeOutcome>({ kind: "time", job }, givesWay);
+    if (ending.type === "interrupted") return { status: "interrupted" };
     return ending.type === "result" ? ending.result : this.#failure(ending);
   }
 
@@ -131,17 +146,27 @@ export class Sandbox {
     await this.#kill();
   }
 
-  #perform<Result>(request: SandboxRequest): Promise<Ending<Result>> {
-    const ending = this.#queue.then(() => this.#performNow<Result>(request));
+  #perform<Result>(request: SandboxRequest): Promise<Exclude<Ending<Result>, Interruption>>;
+  #perform<Result>(request: SandboxRequest, givesWay: boolean): Promise<Ending<Result>>;
+  #perform<Result>(request: SandboxRequest, givesWay = false): Promise<Ending<Result>> {
+    this.#waiting++;
+    this.#interrupt?.();
+    const ending = this.#queue.then(() => {
+      this.#waiting--;
+      return this.#performNow<Result>(request, givesWay);
+    });
     this.#queue = ending.catch(() => undefined);
     return ending;
   }
 
-  async #performNow<Result>(request: SandboxRequest): Promise<Ending<Result>> {
+  async #performNow<Result>(request: SandboxRequest, givesWay: boolean): Promise<Ending<Result>> {
     const channel = await this.#started();
+    if (givesWay && this.#waiting > 0) return { type: "interrupted" };
     const conversation = new Conversation<Result>(this.#limits, channel.runningTime, channel.memory);
     channel.send(request, conversation);
+    if (givesWay) this.#interrupt = () => conversation.end({ type: "interrupted" });
     const ending = await conversation.ending;
+    this.#interrupt = undefined;
     if (++this.#performed >= this.#jobs || ending.type !== "result") await this.#kill();
     return ending;
   }
@@ -169,7 +194,7 @@ export class Sandbox {
   }
 
   /** The result for a job that did not finish: the same in page and command line. */
-  #failure(ending: Exclude<Ending<unknown>, { type: "result" }>): AnswerFailure | GraderFault {
+  #failure(ending: Exclude<Ending<unknown>, { type: "result" } | Interruption>): AnswerFailure | GraderFault {
     switch (ending.type) {
       case "limit":
         return { status: "error", error: limitError(ending.broken, this.#namedLimits, ending.hiddenCase) };

@@ -2,6 +2,7 @@ import { launch } from "#kit";
 import { NOTHING_PRINTED } from "#judge/printed.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AnswerTime } from "#judge/answer-time.ts";
+import type { Interrupted } from "#sandbox/host/sandbox.ts";
 import type { Change, Comparison } from "#judge/comparison.ts";
 import type { ElementMapJob } from "#judge/element-map.ts";
 import type { AnswerTimeOutcome, GradeJob, Preview, PreviewJob } from "#judge/grade.ts";
@@ -56,7 +57,8 @@ class TestCell {
   outcome: Outcome = passed;
   preview: () => Promise<Preview> = () => Promise.resolve(ran);
   readonly timed: string[] = [];
-  time: (source: string, growth: number) => Promise<AnswerTimeOutcome> = () => Promise.resolve({ status: "wrong" });
+  readonly givingWay: string[] = [];
+  time: (source: string, growth: number) => Promise<AnswerTimeOutcome | Interrupted> = () => Promise.resolve({ status: "wrong" });
   readonly compared: string[] = [];
   compare: (other: string) => Comparison = () => changed;
   readonly successes: [string, Success][] = [];
@@ -113,7 +115,11 @@ class TestCell {
         grade: (job) => Promise.resolve(resultOf(job, (this.graded.push(job), this.outcome))),
         preview: (job) => (this.previewed.push(job), this.preview()),
         compare: (job) => Promise.resolve((this.compared.push(job.other), this.compare(job.other))),
-        time: ({ source, growth = 1 }) => (this.timed.push(`${source} × ${growth}`), this.time(source, growth)),
+        time: ({ source, growth = 1 }, { givesWay = false } = {}) => {
+          this.timed.push(`${source} × ${growth}`);
+          if (givesWay) this.givingWay.push(`${source} × ${growth}`);
+          return this.time(source, growth);
+        },
         elementMap: (job) => (this.mapped.push(job), Promise.resolve({ status: "not-mapped" })),
       },
       runMark: this.mark,
@@ -466,6 +472,17 @@ describe("what a pass achieved", () => {
     await explained({}, cell);
     expect(cell.timed).toEqual(["mine × 1", "wrong × 1", "mine × 4", "wrong × 4"]);
     expect(cell.session.success.value?.times).toEqual({ own: timed(53, 4), naive: timed(272, 4) });
+  });
+
+  it("has times of both in the case at full size where the learner goes on before the larger one of either is timed", async () => {
+    for (const unknown of ["mine", "wrong"]) {
+      const cell = new TestCell({ ...exercise, naive: "idea" });
+      cell.time = (source, growth) =>
+        Promise.resolve(growth > 1 && source === unknown ? { status: "interrupted" } : timed(source === "wrong" ? 272 : 53, growth));
+      await explained({}, cell);
+      expect(cell.givingWay).toEqual(cell.timed.filter((job) => job.endsWith("× 4")));
+      expect(cell.session.success.value?.times).toEqual({ own: timed(53), naive: timed(272) });
+    }
   });
 
   it("is not asked for when a text fails, and goes with the next failure", async () => {

@@ -412,11 +412,15 @@ export class CellSession extends TextSession {
     return outcome?.status === "compared" ? outcome : undefined;
   }
 
-  /** In a case that is large enough for both: the model takes a few times as long as the counts. */
+  /**
+   * In a case that is large enough for both, if it is reached before the learner goes on: the model takes a few times as long as the counts,
+   * and a case that was made larger takes seconds.
+   */
   async #time(source: string, naiveSource: string | undefined): Promise<AnswerTimes | undefined> {
     const time = async (timed: AnswerText | undefined, growth: number): Promise<AnswerTime | undefined> => {
       if (timed === undefined || this.passedText.value !== source) return undefined;
-      const outcome = await this.loaded(() => this.#services.sandbox.time({ exercise: this.exercise.id, ...timed, growth }));
+      const job = { exercise: this.exercise.id, ...timed, growth };
+      const outcome = await this.loaded(() => this.#services.sandbox.time(job, { givesWay: growth > 1 }));
       return outcome?.status === "timed" ? outcome : undefined;
     };
     const both = async (growth: number): Promise<AnswerTimes | undefined> => {
@@ -427,7 +431,8 @@ export class CellSession extends TextSession {
     const small = await both(1);
     if (small === undefined) return undefined;
     const growth = growthOf(small.own, small.naive);
-    return growth === 1 ? small : ((await both(growth)) ?? small);
+    const larger = growth === 1 ? undefined : await both(growth);
+    return larger === undefined || (small.naive && !larger.naive) ? small : larger;
   }
 
   #showPreview(preview: Preview): void {
