@@ -53,8 +53,8 @@ async function scrollThrough(page: Page): Promise<void> {
 
 /** Animations of more than one frame that run after a step of the page's figure. */
 async function animationsAfterStep(page: Page): Promise<string[]> {
-  // A figure may begin at any of its steps.
-  const step = page.getByRole("button", { name: /^Step (back|forward)$/, disabled: false });
+  // A figure may begin at any of its steps. To look for a role and a name takes far longer: all elements of a lesson are asked.
+  const step = page.locator("button:is([aria-label='Step back'], [aria-label='Step forward']):enabled:visible");
   if ((await step.count()) > 0) await step.first().press("Enter");
   return page.evaluate(() =>
     document
@@ -98,14 +98,16 @@ interface Visit {
 
 /** Opens a page on a phone, with reduced motion, and waits until all its figures are running. */
 async function visit(page: Page, path: string): Promise<Visit> {
+  // The page that was open would be laid out anew for this one's window.
+  await page.evaluate(() => document.body?.replaceChildren());
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   const errors: string[] = [];
   const weights = new ScriptWeights(page);
   const onError = (error: Error): number => errors.push(error.message);
   const onConsole = (message: ConsoleMessage): void =>
     void (/content security policy/i.test(message.text()) && errors.push(message.text()));
   page.on("pageerror", onError).on("console", onConsole);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   await page.goto(path);
   await scrollThrough(page);
   page.off("pageerror", onError).off("console", onConsole);
