@@ -35,6 +35,13 @@ describe("the lanes", () => {
     for (const { fill, ink } of laneColors) expect(wcagContrast(fill, ink)).toBeGreaterThanOrEqual(TEXT);
   });
 
+  test("its ink is black or white, whichever has more contrast", () => {
+    for (const { fill, ink } of laneColors) {
+      const [black, white] = ["#000000", "#ffffff"].map((one) => wcagContrast(fill, one));
+      expect(ink).toBe(black! >= white! ? "#000000" : "#ffffff");
+    }
+  });
+
   test("there is no lane 32", () => expect(() => laneColor(WARP_SIZE)).toThrow("no lane 32"));
 });
 

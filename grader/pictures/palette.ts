@@ -1,4 +1,3 @@
-import { wcagContrast } from "culori";
 import { interpolateViridis } from "d3-scale-chromatic";
 import { WARP_SIZE } from "#simulator";
 
@@ -84,8 +83,23 @@ interface LaneColor {
 /** The colour of each lane, everywhere in the course: viridis in even steps, perceptually uniform and safe for colour-blind eyes. */
 export const laneColors: readonly LaneColor[] = Array.from({ length: WARP_SIZE }, (_, lane) => {
   const fill = interpolateViridis(RAMP_START + ((RAMP_END - RAMP_START) * lane) / (WARP_SIZE - 1));
-  return { fill, ink: wcagContrast(fill, DARK_INK) >= wcagContrast(fill, LIGHT_INK) ? DARK_INK : LIGHT_INK };
+  return { fill, ink: contrast(fill, DARK_INK) >= contrast(fill, LIGHT_INK) ? DARK_INK : LIGHT_INK };
 });
+
+/** The contrast ratio of two colours that are written #rrggbb, from 1 to 21 (WCAG 2.2, "contrast ratio"). */
+function contrast(a: string, b: string): number {
+  const [darker = 0, lighter = 0] = [luminance(a), luminance(b)].sort((one, other) => one - other);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+/** The relative luminance of a colour, from 0 for black to 1 for white (WCAG 2.2, "relative luminance"). */
+function luminance(color: string): number {
+  const linear = (place: number): number => {
+    const share = parseInt(color.slice(place, place + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  };
+  return 0.2126 * linear(1) + 0.7152 * linear(3) + 0.0722 * linear(5);
+}
 
 /** @throws RangeError for a number that is not a lane of a warp */
 export function laneColor(lane: number): LaneColor {
