@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { Command, Option } from "commander";
-import ora from "ora";
+import type { Ora } from "ora";
 import writeFileAtomic from "write-file-atomic";
 import { readAssignedCourse, studentsCopy } from "#classroom/assignment/assigned-course.ts";
 import { InputError } from "#classroom/assignment/input-error.ts";
@@ -93,9 +93,14 @@ async function classList(assignment: Assignment, { roster, adjustments }: Packag
 }
 
 async function lmsFiles(copy: PublicAssignment, standard: LmsStandard): Promise<ReadonlyMap<string, Uint8Array>> {
-  const spinner = ora({ isEnabled: process.stderr.isTTY });
-  const site = await packageSite(() => spinner.start("Building the page, once for this version of the course"));
-  spinner.stop();
+  let spinner: Ora | undefined;
+  // Loaded only where the page has to be built.
+  const spin = async (text: string): Promise<void> => {
+    const { default: ora } = await import("ora");
+    spinner = ora({ isEnabled: process.stderr.isTTY }).start(text);
+  };
+  const site = await packageSite(() => void spin("Building the page, once for this version of the course"));
+  spinner?.stop();
   return packageFiles(copy, standard, site);
 }
 

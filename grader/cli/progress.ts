@@ -1,4 +1,4 @@
-import ora, { type Ora } from "ora";
+import type { Ora } from "ora";
 import { count, pluralize } from "#pictures/format.ts";
 import { warn } from "./terminal.ts";
 
@@ -13,7 +13,7 @@ export class LineProgress {
   readonly #totalBytes: number | undefined;
   readonly #started = performance.now();
   #bytes = 0;
-  #bar: Ora | undefined;
+  #bar: Bar | undefined;
 
   /** @param totalBytes undefined when the input's length is not known */
   constructor(totalBytes: number | undefined) {
@@ -26,8 +26,8 @@ export class LineProgress {
 
   show(lines: number): void {
     if (!process.stderr.isTTY || performance.now() - this.#started < SHOWN_AFTER_MS) return;
-    this.#bar ??= spinner().start();
-    this.#bar.text = `${this.#share()}${count(lines)} lines`;
+    this.#bar ??= new Bar();
+    this.#bar.show(`${this.#share()}${count(lines)} lines`);
   }
 
   stop(): void {
@@ -43,7 +43,7 @@ export class LineProgress {
 
 /** Shows on standard error how many answers of a class were judged: a bar on a terminal, a line every ten seconds elsewhere. */
 export class TaskProgress {
-  readonly #bar: Ora | undefined = process.stderr.isTTY ? spinner() : undefined;
+  readonly #bar = process.stderr.isTTY ? new Bar() : undefined;
   #started: number | undefined;
   #lastLine = 0;
 
@@ -52,10 +52,8 @@ export class TaskProgress {
     this.#started ??= this.#lastLine = now;
     if (total === 0) return;
     const text = progressText(judged, total, (now - this.#started) / 1000);
-    if (this.#bar) {
-      if (!this.#bar.isSpinning) this.#bar.start();
-      this.#bar.text = `${barOf(judged / total)} ${text}`;
-    } else if (now - this.#lastLine >= LINE_EVERY_MS) {
+    if (this.#bar) this.#bar.show(`${barOf(judged / total)} ${text}`);
+    else if (now - this.#lastLine >= LINE_EVERY_MS) {
       this.#lastLine = now;
       warn(`${text}\n`);
     }
@@ -72,8 +70,26 @@ export function progressText(judged: number, total: number, seconds: number): st
   return judged === 0 || seconds <= 0 ? done : `${done}, ${(judged / seconds).toFixed(1)} per second`;
 }
 
-/** Standard input is left alone: the command may be reading it. */
-const spinner = (): Ora => ora({ stream: process.stderr, discardStdin: false });
+/** A line on a terminal that changes. Its library is loaded where there is a terminal: nobody else waits for it. */
+class Bar {
+  #line: Ora | undefined;
+
+  constructor() {
+    // Standard input is left alone: the command may be reading it.
+    void import("ora").then(({ default: ora }) => (this.#line = ora({ stream: process.stderr, discardStdin: false })));
+  }
+
+  /** Shows nothing yet while the library is being loaded. */
+  show(text: string): void {
+    if (this.#line === undefined) return;
+    if (!this.#line.isSpinning) this.#line.start();
+    this.#line.text = text;
+  }
+
+  stop(): void {
+    this.#line?.stop();
+  }
+}
 
 function barOf(share: number): string {
   const filled = Math.round(share * BAR_CHARACTERS);

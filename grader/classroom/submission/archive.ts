@@ -1,7 +1,5 @@
 import { openAsBlob } from "node:fs";
-import { BlobReader, Uint8ArrayReader, ZipReader, configure, type FileEntry } from "@zip.js/zip.js";
-
-configure({ useWebWorkers: false });
+import type { FileEntry, ZipReader } from "@zip.js/zip.js";
 
 /** The location of an archive: a file, or bytes that are read when they are needed. */
 export type Archive = { readonly path: string } | { readonly bytes: () => Promise<Uint8Array> };
@@ -46,7 +44,10 @@ export async function archiveEntries(archive: Archive, whose: "student" | "class
   return entries;
 }
 
+/** The library is loaded with the first archive: most commands read none. */
 async function open(archive: Archive): Promise<ZipReader<unknown>> {
+  const { BlobReader, Uint8ArrayReader, ZipReader, configure } = await import("@zip.js/zip.js");
+  configure({ useWebWorkers: false });
   if ("path" in archive) return new ZipReader(new BlobReader(await openAsBlob(archive.path)));
   return new ZipReader(new Uint8ArrayReader(await archive.bytes()));
 }
