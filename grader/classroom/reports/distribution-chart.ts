@@ -1,7 +1,6 @@
-import * as Plot from "@observablehq/plot";
-import { parseHTML } from "linkedom";
 import { h, type JSX } from "preact";
 import { pluralize } from "#pictures/format.ts";
+import { hundredths } from "../grading/exercise-grade.ts";
 import { points } from "./captions.ts";
 import { BIN_COUNT, tenths } from "./class-statistics.ts";
 
@@ -18,7 +17,7 @@ export function distributionChart(scores: readonly number[], maxScore: number): 
   return h(
     "div",
     { class: "chart", role: "img", "aria-label": `How scores are spread: ${spoken.join(", ")}.` },
-    h("div", { "aria-hidden": "true", dangerouslySetInnerHTML: { __html: chartSvg(bins, maxScore) } }),
+    h("div", { "aria-hidden": "true" }, chart(bins)),
   );
 }
 
@@ -28,36 +27,51 @@ interface Bin {
   readonly to: number;
 }
 
-function chartSvg(bins: readonly Bin[], maxScore: number): string {
-  const tallest = Math.max(...bins.map(({ count }) => count));
-  const svg = Plot.plot({
-    document: parseHTML("<!doctype html><html></html>").document,
-    className: "distribution",
-    width: 660,
-    height: 240,
-    marginTop: 24,
-    marginLeft: 12,
-    marginRight: 12,
-    marginBottom: 46,
-    x: {
-      domain: [0, maxScore],
-      ticks: [0, ...bins.map(({ to }) => to)],
-      tickFormat: points,
-      tickSize: 4,
-      label: "score, in points",
-      labelAnchor: "center",
-      labelArrow: "none",
-      labelOffset: 44,
-    },
-    y: { domain: [0, tallest], axis: null },
-    marks: [
-      Plot.rectY(bins, { x1: "from", x2: "to", y: "count", insetLeft: 1.5, insetRight: 1.5, className: "bars" }),
-      Plot.ruleY([0]),
-      Plot.text(
-        bins.filter(({ count }) => count > 0),
-        { x: ({ from, to }: Bin) => (from + to) / 2, y: "count", text: ({ count }: Bin) => String(count), dy: -9, className: "counts" },
+// In pixels of the drawing, which the page scales.
+const WIDTH = 660;
+const HEIGHT = 240;
+/** The plotted area: the axis lies at its bottom. */
+const AREA = { left: 12, right: WIDTH - 12, top: 24, bottom: HEIGHT - 46 };
+const BIN_WIDTH = (AREA.right - AREA.left) / BIN_COUNT;
+const GAP = 3;
+const TICK = 4;
+/** From the axis to the top of a tick's number, to the baseline of the axis's name, and from a bar up to the middle of its count. */
+const TO_NUMBER = 9;
+const TO_NAME = 44;
+const TO_COUNT = 9;
+
+function chart(bins: readonly Bin[]): JSX.Element {
+  const tallest = Math.max(1, ...bins.map(({ count }) => count));
+  const left = (bin: number): number => hundredths(AREA.left + bin * BIN_WIDTH);
+  const top = (count: number): number => hundredths(AREA.bottom - ((AREA.bottom - AREA.top) * count) / tallest);
+  const ticks = [0, ...bins.map(({ to }) => to)];
+  return h(
+    "svg",
+    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, width: WIDTH, height: HEIGHT, "text-anchor": "middle", fill: "currentColor" },
+    h("path", { d: ticks.map((_, i) => `M${left(i)} ${AREA.bottom}v${TICK}`).join(""), stroke: "currentColor" }),
+    h(
+      "g",
+      { "font-variant": "tabular-nums" },
+      ticks.map((score, i) => h("text", { x: left(i), y: AREA.bottom + TO_NUMBER, dy: "0.71em" }, points(score))),
+    ),
+    h("text", { x: (AREA.left + AREA.right) / 2, y: AREA.bottom + TO_NAME }, "score, in points"),
+    h(
+      "g",
+      { class: "bars" },
+      bins.map(({ count }, i) =>
+        h("rect", {
+          x: left(i) + GAP / 2,
+          y: top(count),
+          width: hundredths(BIN_WIDTH - GAP),
+          height: hundredths(AREA.bottom - top(count)),
+        }),
       ),
-    ],
-  });
-  return svg.outerHTML;
+    ),
+    h("path", { d: `M${AREA.left} ${AREA.bottom}H${AREA.right}`, stroke: "currentColor" }),
+    h(
+      "g",
+      { class: "counts" },
+      bins.map(({ count }, i) => count > 0 && h("text", { x: left(i + 0.5), y: top(count) - TO_COUNT, dy: "0.32em" }, String(count))),
+    ),
+  );
 }

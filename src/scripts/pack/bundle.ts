@@ -1,4 +1,3 @@
-import { cp } from "node:fs/promises";
 import path from "node:path";
 import { build, type Plugin } from "vite";
 import { PROGRAM_FOLDER, capstonesRoot, courseRoot, exercisesRoot } from "#kit/installation.ts";
@@ -7,9 +6,6 @@ import { capstoneIds } from "#kit/own-exercises.ts";
 
 /** Packages that are not bundled: the compiler reads files of its own at run time. */
 export const UNBUNDLED = ["typescript"];
-
-/** Files that bundled packages read beside their own module, which is a chunk now. */
-const READ_BESIDE_CHUNKS = ["ctrf/dist/ctrf-schema-0.0.json"];
 
 /**
  * Bundles the command line into JavaScript that runs below `node_modules`: the command itself, the program of the processes that run
@@ -54,9 +50,6 @@ export async function bundleCommand(folder: string): Promise<void> {
       },
     },
   });
-  for (const file of READ_BESIDE_CHUNKS) {
-    await cp(path.join(courseRoot, "node_modules", file), path.join(folder, PROGRAM_FOLDER, "chunks", path.basename(file)));
-  }
 }
 
 /**
