@@ -1,10 +1,30 @@
 import { spawn } from "node:child_process";
 import { hash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statfsSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+
+/** The file system in memory that Linux offers, and the room that the results of a class of 300 need there several times over, in bytes. */
+const IN_MEMORY = "/dev/shm";
+const ROOM = 4 * 2 ** 30;
+
+/**
+ * Where temporary folders lie: in memory, if there is room and programs may be run. A class's thousands of small files cost half a second to
+ * two seconds less processor time there than on a disk.
+ */
+function temporary(): string {
+  if (process.platform !== "linux") return tmpdir();
+  const mounts = readFileSync("/proc/self/mounts", "utf8").split("\n");
+  const options = mounts
+    .map((line) => line.split(" "))
+    .find(([, place]) => place === IN_MEMORY)?.[3]
+    ?.split(",") ?? ["noexec"];
+  if (options.includes("noexec") || options.includes("ro")) return tmpdir();
+  const { bavail, bsize } = statfsSync(IN_MEMORY);
+  return bavail * bsize > ROOM ? IN_MEMORY : tmpdir();
+}
 
 /** The program file of this course's command. */
 export const program = fileURLToPath(new URL("../cli/coalesce.mjs", import.meta.url));
@@ -40,7 +60,7 @@ export class Workplace {
 
   /** @param command the program file of `coalesce`; by default this course's */
   static async open(command = program): Promise<Workplace> {
-    const workplace = new Workplace(await mkdtemp(path.join(tmpdir(), "coalesce-workplace-")), command);
+    const workplace = new Workplace(await mkdtemp(path.join(temporary(), "coalesce-workplace-")), command);
     await mkdir(workplace.folder);
     await mkdir(workplace.#bin);
     const onPath = path.join(workplace.#bin, "coalesce");
