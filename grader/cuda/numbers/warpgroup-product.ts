@@ -4,6 +4,7 @@ import { tensorProduct } from "#simulator/tensor-product.ts";
 import { integerProduct } from "#simulator/tensor-sum.ts";
 import { WARP_ROWS, columnsOf, warpgroupFragment, type WarpFactors, type WarpgroupProduct } from "#simulator/warpgroup-product.ts";
 import { WARP_SIZE } from "#simulator/warp-request.ts";
+import { e4m3FromBits, e5m2FromBits } from "./fp8.ts";
 import { bfloat16FromBits, halfFromBits } from "./half.ts";
 import { HeldMatrix, tf32Of } from "./held-matrix.ts";
 import { floatFromBits } from "./bits.ts";
@@ -75,20 +76,6 @@ function elementOf(type: WarpgroupProduct["type"], bits: number): number {
     case "e4m3":
       return e4m3FromBits(bits);
     case "e5m2":
-      // A half without the last eight bits of its fraction.
-      return halfFromBits(bits << 8);
+      return e5m2FromBits(bits);
   }
-}
-
-const E4M3_EXPONENT_BITS = 4;
-const E4M3_FRACTION_BITS = 3;
-
-/** The number that eight bits stand for: a sign, four bits of exponent, three of fraction. It has no infinities, and one NaN of each sign. */
-function e4m3FromBits(bits: number): number {
-  const [mostFraction, mostExponent] = [2 ** E4M3_FRACTION_BITS - 1, 2 ** E4M3_EXPONENT_BITS - 1];
-  const [fraction, exponent] = [bits & mostFraction, (bits >> E4M3_FRACTION_BITS) & mostExponent];
-  if (exponent === mostExponent && fraction === mostFraction) return NaN;
-  const [sign, bias] = [bits & 0x80 ? -1 : 1, 2 ** (E4M3_EXPONENT_BITS - 1) - 1];
-  const scale = 2 ** (Math.max(exponent, 1) - bias - E4M3_FRACTION_BITS);
-  return sign * ((exponent === 0 ? 0 : mostFraction + 1) + fraction) * scale;
 }
