@@ -307,6 +307,19 @@ function ofEitherHalf(name: string): BuiltIn {
   };
 }
 
+const U8 = builtInType("unsigned char") as Scalar;
+
+/** Conversions from and to numbers of eight bits, with a `__nv_saturation_t` and a `__nv_fp8_interpretation_t`; the others are text. */
+const FP8_FUNCTIONS: BuiltIns = [
+  ["__nv_cvt_float_to_fp8", numeric("to_fp8.f32", U8, F32, I32, I32)],
+  ["__nv_cvt_double_to_fp8", numeric("to_fp8.f64", U8, F64, I32, I32)],
+  ["__lab_half_to_fp8", numeric("to_fp8.f16", U8, F16, I32, I32)],
+  ["__lab_floats_to_fp8x2", numeric("to_fp8x2.f32", U16, F32, F32, I32, I32)],
+  ["__lab_halves_to_fp8x2", numeric("to_fp8x2.f16", U16, F16, F16, I32, I32)],
+  ["__lab_lower_fp8", numeric("lower_fp8.f16", F16, U16, I32)],
+  ["__lab_upper_fp8", numeric("upper_fp8.f16", F16, U16, I32)],
+];
+
 const HALF_FUNCTIONS: BuiltIns = [
   ...halfConversions("half", "half2", F16),
   ...halfConversions("bfloat16", "__nv_bfloat162", BF16),
@@ -591,7 +604,7 @@ const OF_BOTH: BuiltIns = [
 ];
 
 const HOST_FUNCTIONS: ReadonlySet<string> = new Set(
-  [...NUMBER_FUNCTIONS, ...VECTOR_FUNCTIONS, ...HALF_FUNCTIONS, ...OF_BOTH].map(([name]) => name),
+  [...NUMBER_FUNCTIONS, ...VECTOR_FUNCTIONS, ...HALF_FUNCTIONS, ...FP8_FUNCTIONS, ...OF_BOTH].map(([name]) => name),
 );
 
 /** There is no clock in this machine: differences of it are 0. */
@@ -604,6 +617,7 @@ const TABLE = new Map<string, BuiltIn>([
   ...NUMBER_FUNCTIONS,
   ...BYTE_FUNCTIONS,
   ...HALF_FUNCTIONS,
+  ...FP8_FUNCTIONS,
   ...WMMA_FUNCTIONS,
   ["printf", print],
   ...OF_BOTH,

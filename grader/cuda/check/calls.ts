@@ -7,7 +7,7 @@ import { SourceError, type Span } from "../source-error.ts";
 import type { Expression, FunctionNode, TemplateArgument } from "../syntax/tree.ts";
 import { checkBuiltIn, isBuiltIn, isDeviceBuiltIn, isHostBuiltIn } from "./built-ins.ts";
 import type { CheckedCall, CheckedExpression } from "./checked-tree.ts";
-import { constructorName, withOwnValues } from "./construct.ts";
+import { constructorName, conversionsOf, withOwnValues } from "./construct.ts";
 import type { Context } from "./context.ts";
 import { load, memberOf, nothing, pointedTo } from "./conversions.ts";
 import { argumentFor, instantiated } from "./functions.ts";
@@ -247,22 +247,34 @@ export function methodsOf(type: CudaType, name: string): FunctionEntity[] {
 }
 
 /** A constructor: fields are set by its list, then its body runs. */
-export function callConstructor(type: CudaType, operands: readonly CheckedExpression[], context: Context, span: Span): CheckedExpression {
-  const methods = methodsOf(type, constructorName(type));
+export function callConstructor(
+  type: CudaType,
+  operands: readonly CheckedExpression[],
+  context: Context,
+  span: Span,
+  isExplicit = true,
+): CheckedExpression {
+  const methods = methodsOf(type, constructorName(type)).filter(({ node }) => isExplicit || !node.isExplicit);
   const chosen = chooseFunction(typeName(type), methods, undefined, operands.map(argumentOf), context, span);
   const constructed: CheckedExpression = context.isHost ? { kind: "uninitialized", type, span } : withOwnValues(type, context, span);
   return { ...callOf(chosen, operands, undefined, context, span, { constructed, selfType: type }), type };
 }
 
-/** `operator float()` of a struct. */
-export function callConversion(to: CudaType, operand: CheckedExpression, context: Context, span: Span): CheckedExpression | undefined {
-  const { type } = operand;
-  if (type.kind !== "struct") return undefined;
-  const conversions = type.struct.methods
-    .filter(({ node }) => node.name.startsWith("operator ") && node.parameters.length === 0)
-    .map((method) => ({ entity: { node: method.node, scope: method.scope as Scope }, given: [] }));
+/** `operator float()` of a struct. One to another struct, or one that is `explicit`, is only to exactly this type. */
+export function callConversion(
+  to: CudaType,
+  operand: CheckedExpression,
+  context: Context,
+  span: Span,
+  isExplicit: boolean,
+): CheckedExpression | undefined {
+  const conversions = conversionsOf(operand.type, isExplicit).map((method) => ({
+    entity: { node: method.node, scope: method.scope as Scope },
+    given: [],
+  }));
   const chosen =
-    conversions.find(({ entity }) => sameType(calleeContext(entity, [], context, span).type(entity.node.result), to)) ?? conversions[0];
+    conversions.find(({ entity }) => sameType(calleeContext(entity, [], context, span).type(entity.node.result), to)) ??
+    (to.kind === "struct" ? undefined : conversions.find(({ entity }) => !entity.node.isExplicit));
   if (!chosen) return undefined;
   const call = callOf(chosen, [], operand, context, span);
   return { kind: "user-conversion", type: call.type, operand, call, span };

@@ -46,9 +46,11 @@ const DEVICE: Visitors = {
  * @param headers for code of the host: they declare what is known with and without `std::`, as the library is
  */
 export function checkFile(file: SourceFile, evaluate: Evaluate, headers?: SourceFile): Context {
-  const library = new Context({
+  const library: Context = new Context({
     checker: new Checker(headers ? HOST : DEVICE, evaluate, headers !== undefined),
-    scope: libraryScope(),
+    scope: libraryScope((declarations) => {
+      for (const declared of declarations) declare(declared, library);
+    }),
     frame: { name: "", function: undefined, self: undefined, isKernel: false },
     canBreak: false,
     canContinue: false,

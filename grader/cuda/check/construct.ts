@@ -3,7 +3,7 @@ import type { Span } from "../source-error.ts";
 import type { Expression, ListExpression, StructNode } from "../syntax/tree.ts";
 import type { CheckedExpression } from "./checked-tree.ts";
 import type { Context } from "./context.ts";
-import { convertTo, dim3Of, load, memberOf, scalarOf } from "./conversions.ts";
+import { castTo, convertTo, dim3Of, load, memberOf, scalarOf } from "./conversions.ts";
 import { bytesOf, leavesOf, plainName, sameType, typeName, type CudaType } from "./types.ts";
 
 /** Values of a type, made from what is written for them. What is not given is zero, or what its struct says. */
@@ -32,7 +32,7 @@ export function construct(type: CudaType, values: readonly Expression[], context
     case "array":
       if (values.length > 1) throw tooManyValues(span, typeName(type), 1, values.length);
       if (type.kind === "group" && values.length === 0) return { kind: "group", type, span };
-      return values[0] === undefined ? zero(type, span) : convertTo(type, context.expression(values[0]), context, span);
+      return values[0] === undefined ? zero(type, span) : castTo(type, context.expression(values[0]), context, span);
   }
 }
 
@@ -47,7 +47,7 @@ export function constructFrom(
   if (type.struct.name === "dim3") return only && sameType(only.type, type) ? load(only) : dim3Of(operands, type, context, span);
   if (only && operands.length === 1 && (sameType(only.type, type) || only.kind === "list")) return convertTo(type, only, context, span);
   if (constructorsOf(type).length > 0) return context.checker.visit.constructorCall(type, operands, context, span);
-  if (only && operands.length === 1) return convertTo(type, only, context, span);
+  if (only && operands.length === 1) return castTo(type, only, context, span);
   throw constructorMissing(span, typeName(type));
 }
 
@@ -90,6 +90,14 @@ export function constructorName(type: CudaType): string {
 
 export function constructorsOf(type: CudaType) {
   return type.kind === "struct" ? type.struct.methods.filter(({ node }) => node.name === plainName(type.struct)) : [];
+}
+
+/** The conversions of a struct, `operator float()`. @param isExplicit whether those that only a cast calls count, too */
+export function conversionsOf(type: CudaType, isExplicit: boolean) {
+  if (type.kind !== "struct") return [];
+  return type.struct.methods.filter(
+    ({ node }) => node.name.startsWith("operator ") && node.parameters.length === 0 && (isExplicit || !node.isExplicit),
+  );
 }
 
 /** The items of a list, taken one after the other: braces inside may be left out. */

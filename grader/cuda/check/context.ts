@@ -32,8 +32,22 @@ export interface Visitors {
   list(type: CudaType, list: ListExpression, context: Context): CheckedExpression;
   /** A conversion that only code of one side has; undefined for all others. */
   conversion(to: CudaType, operand: CheckedExpression, context: Context, span: Span): CheckedExpression | undefined;
-  constructorCall(type: CudaType, given: readonly CheckedExpression[], context: Context, span: Span): CheckedExpression;
-  conversionCall(to: CudaType, operand: CheckedExpression, context: Context, span: Span): CheckedExpression | undefined;
+  /** @param isExplicit whether constructors that are `explicit` count, too; they do by default */
+  constructorCall(
+    type: CudaType,
+    given: readonly CheckedExpression[],
+    context: Context,
+    span: Span,
+    isExplicit?: boolean,
+  ): CheckedExpression;
+  /** @param isExplicit whether conversions that are `explicit` count, too */
+  conversionCall(
+    to: CudaType,
+    operand: CheckedExpression,
+    context: Context,
+    span: Span,
+    isExplicit: boolean,
+  ): CheckedExpression | undefined;
   valueCall(callee: CheckedExpression, given: readonly CheckedExpression[], context: Context, span: Span): CheckedExpression;
   /** The parts of an object that a constructor of the host sets although it does not name them. */
   ownParts(

@@ -98,15 +98,24 @@ export function scalarOf(expression: CheckedExpression, span: Span): CheckedExpr
 
 /** The expression as a value of a type, as in an assignment, an argument or a `return`. */
 export function convertTo(type: CudaType, expression: CheckedExpression, context: Context, span: Span): CheckedExpression {
+  return converted(type, expression, context, span, false);
+}
+
+/** The expression as a value of a type, as in a cast or `T(x)`: constructors and conversions that are `explicit` count, too. */
+export function castTo(type: CudaType, expression: CheckedExpression, context: Context, span: Span): CheckedExpression {
+  return converted(type, expression, context, span, true);
+}
+
+function converted(type: CudaType, expression: CheckedExpression, context: Context, span: Span, isExplicit: boolean): CheckedExpression {
   const target = type.kind === "reference" ? type.to : type;
   if (expression.kind === "list") return context.checker.visit.list(target, expression.list, context);
   const value = load(expression);
   const own = context.checker.visit.conversion(target, value, context, span);
   if (own) return own;
   const { type: from } = value;
-  if (from.kind === "struct" && (target.kind === "scalar" || target.kind === "pointer")) {
-    const converted = context.checker.visit.conversionCall(target, expression, context, span);
-    if (converted) return convertTo(target, converted, context, span);
+  if (from.kind === "struct" && ["scalar", "pointer", "struct"].includes(target.kind) && !sameType(target, from)) {
+    const own = context.checker.visit.conversionCall(target, expression, context, span, isExplicit);
+    if (own) return convertTo(target, own, context, span);
   }
   if (target.kind === "scalar" || target.kind === "pointer") {
     const operand = scalarOf(value, span);
@@ -119,9 +128,11 @@ export function convertTo(type: CudaType, expression: CheckedExpression, context
   if (target.kind === "struct" && target.struct.name === "dim3" && isInteger(from)) return dim3Of([value], target, context, span);
   if (
     target.kind === "struct" &&
-    target.struct.methods.some(({ node }) => node.name === plainName(target.struct) && node.parameters.length > 0)
+    target.struct.methods.some(
+      ({ node }) => node.name === plainName(target.struct) && node.parameters.length > 0 && (isExplicit || !node.isExplicit),
+    )
   ) {
-    const call = context.checker.visit.constructorCall(target, [expression], context, span);
+    const call = context.checker.visit.constructorCall(target, [expression], context, span, isExplicit);
     return call.kind === "call" ? { kind: "user-conversion", type: target, operand: expression, call, span } : call;
   }
   throw noConversion(span, typeName(from), typeName(target));
@@ -144,7 +155,7 @@ export function dim3Of(
 export function truthOf(expression: CheckedExpression, context: Context, span: Span): CheckedExpression {
   const value = load(expression);
   if (context.isHost && isFunctionPointer(value.type)) return { kind: "truth", type: BOOL, operand: value, span: expression.span };
-  if (value.type.kind === "struct") return scalarOf(convertTo(BOOL, expression, context, span), span);
+  if (value.type.kind === "struct") return scalarOf(castTo(BOOL, expression, context, span), span);
   return { kind: "truth", type: BOOL, operand: scalarOf(value, span), span: expression.span };
 }
 

@@ -13,7 +13,7 @@ import { hasEffects, namesIn } from "./changed-names.ts";
 import type { Capture, CheckedExpression, Variable } from "./checked-tree.ts";
 import { constructFrom } from "./construct.ts";
 import type { Context } from "./context.ts";
-import { commonType, constantOf, convertTo, isLvalue, load, memberOf, promoted, scalarOf, truthOf } from "./conversions.ts";
+import { castTo, commonType, constantOf, convertTo, isLvalue, load, memberOf, promoted, scalarOf, truthOf } from "./conversions.ts";
 import { knownTruth } from "./folding.ts";
 import { numberLiteral } from "./literals.ts";
 import { findName, staticMember } from "./names.ts";
@@ -240,8 +240,7 @@ function binary(expression: Expression & { kind: "binary" }, context: Context): 
 function numberOf(operand: CheckedExpression, operator: string, context: Context, span: Span): CheckedExpression {
   const { type } = operand;
   if (type.kind !== "struct" || hasMethod(type, operator) || context.scope.find(operator)) return operand;
-  if (!type.struct.methods.some(({ node }) => node.name.startsWith("operator ") && node.parameters.length === 0)) return operand;
-  const converted = context.checker.visit.conversionCall(I32, operand, context, span);
+  const converted = context.checker.visit.conversionCall(I32, operand, context, span, false);
   // It stands where its object stands: nothing is left to be converted later.
   return converted?.kind === "user-conversion" ? converted.call : operand;
 }
@@ -438,5 +437,5 @@ function cast(expression: Expression & { kind: "cast" }, context: Context): Chec
   const value = load(operand);
   const isReinterpreted = style === "reinterpret" && type.kind === "scalar" && value.type.kind === "pointer";
   if ((type.kind === "pointer" && isInteger(value.type)) || isReinterpreted) return { kind: "convert", type, operand: value, span };
-  return convertTo(type, value, context, span);
+  return castTo(type, value, context, span);
 }

@@ -117,7 +117,7 @@ function declaredOperator(
 
 /** The number that `operator T()` makes of an object. */
 function numberOf(self: CheckedExpression, operator: string, context: Context, span: Span): CheckedExpression {
-  const converted = context.checker.visit.conversionCall(I32, self, context, span);
+  const converted = context.checker.visit.conversionCall(I32, self, context, span, false);
   if (!converted) throw operatorTypes(span, operator, [typeName(self.type)]);
   return converted;
 }

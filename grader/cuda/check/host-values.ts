@@ -4,7 +4,7 @@ import type { Expression, Initializer, ListExpression } from "../syntax/tree.ts"
 import type { CheckedExpression, Variable } from "./checked-tree.ts";
 import { constructorsOf, zero } from "./construct.ts";
 import type { Context } from "./context.ts";
-import { constantOf, convertTo, memberNames } from "./conversions.ts";
+import { castTo, constantOf, convertTo, memberNames } from "./conversions.ts";
 import { isInHeaders } from "./library.ts";
 import { methodCall } from "./calls.ts";
 import { Scope } from "./scope.ts";
@@ -60,7 +60,8 @@ function listValue(type: CudaType, { items, designators }: ListExpression, conte
   if (type.kind !== "struct") {
     const [only] = items;
     if (items.length > 1) throw tooManyValues(span, typeName(type), 1, items.length);
-    return only ? itemValue(type, only, context, span) : zero(type, span);
+    if (!only) return zero(type, span);
+    return only.kind === "list" ? listValue(type, only, context, span) : castTo(type, context.expression(only), context, span);
   }
   if (designators) return fieldValues(type, items, designators, context, span);
   return insertions(type, items, context, span) ?? structValue(type, items, context, span);
@@ -73,9 +74,14 @@ function structValue(type: Struct, items: readonly Expression[], context: Contex
 /** An object that a constructor makes, or that is a copy; undefined for a struct whose fields are given. */
 function constructed(type: Struct, values: readonly Expression[], context: Context, span: Span): CheckedExpression | undefined {
   const hasConstructors = constructorsOf(type).length > 0;
-  if (!hasConstructors && (values.length !== 1 || type.struct.node === undefined)) return undefined;
+  if (!hasConstructors && values.length !== 1) return undefined;
   const operands = values.map((value) => context.expression(value));
   const [only] = operands;
+  if (!hasConstructors && only) {
+    const own = context.checker.visit.conversionCall(type, only, context, span, true);
+    if (own) return own;
+    if (type.struct.node === undefined) return undefined;
+  }
   if (operands.length === 1 && only && (sameType(only.type, type) || (!hasConstructors && isBaseOf(type, only.type))))
     return convertTo(type, only, context, span);
   return hasConstructors ? context.checker.visit.constructorCall(type, operands, context, span) : undefined;

@@ -4,7 +4,7 @@ import { integerOf } from "../ir/values.ts";
 import { SourceError, type Span } from "../source-error.ts";
 import type { FunctionNode, ListExpression } from "../syntax/tree.ts";
 import type { CheckedExpression } from "./checked-tree.ts";
-import { constructorsOf } from "./construct.ts";
+import { constructorsOf, conversionsOf } from "./construct.ts";
 import type { Context } from "./context.ts";
 
 import { bindTemplate, matched, unify } from "./names.ts";
@@ -212,8 +212,8 @@ function costTo(parameter: CudaType, operand: Argument, context: Context): numbe
   if (target.kind === "scalar" && target.scalar === "bool" && type.kind === "pointer") return 3;
   if (target.kind === "group" && type.kind === "group") return 0;
   if (isBaseOf(target, type)) return 1;
-  if (type.kind === "struct" && target.kind === "scalar")
-    return type.struct.methods.some(({ node }) => node.name.startsWith("operator ")) ? 4 : undefined;
+  if (type.kind === "struct" && target.kind === "scalar") return conversionsOf(type, false).length > 0 ? 4 : undefined;
+  if (target.kind === "struct" && conversionsOf(type, false).some((found) => sameType(resultOf(found, context), target))) return 4;
   if (target.kind === "struct" && constructorsOf(target).some((found) => convertsFrom(found, operand, context))) return 4;
   if (target.kind === "lambda") return type.kind === "lambda" || type.kind === "struct" ? 1 : undefined;
   if (target.kind === "group") return 1;
@@ -228,11 +228,15 @@ function costTo(parameter: CudaType, operand: Argument, context: Context): numbe
 
 /** Whether a constructor makes an object of one operand, without another constructor in between. */
 function convertsFrom({ node, scope }: StructType["methods"][number], operand: Argument, context: Context): boolean {
-  if (!takesOne(node)) return false;
+  if (!takesOne(node) || node.isExplicit) return false;
   if (node.templateParameters.length > 0) return true;
   const type = context.with({ scope: scope as Scope }).type(node.parameters[0]!.type);
   const of = type.kind === "reference" ? type.to : type;
   return of.kind === "struct" ? sameType(of, operand.type) || isBaseOf(of, operand.type) : costTo(of, operand, context) !== undefined;
+}
+
+function resultOf({ node, scope }: StructType["methods"][number], context: Context): CudaType {
+  return context.with({ scope: scope as Scope }).type(node.result);
 }
 
 export function calleeContext(entity: FunctionEntity, given: Chosen["given"], context: Context, span: Span): Context {

@@ -19,7 +19,33 @@ export const E5M2: Fp8Format = { fractionBits: 2, leastExponent: -14, mostFinite
 
 const NAN_BITS = 0x7f;
 
-/** `__nv_cvt_double_to_fp8`: any double, to nearest, ties to even. With `saturates` (`__NV_SATFINITE`), infinities become finite too. */
+/** The formats in the order of `__nv_fp8_interpretation_t`. */
+const FORMATS = [E4M3, E5M2] as const;
+
+/** `__nv_cvt_float_to_fp8`. A NaN loses its sign, as there. @param saturation a `__nv_saturation_t`: 0 or 1, `__NV_SATFINITE` */
+export function fp8FromFloat(x: number, saturation: number, interpretation: number): number {
+  return fp8ToBits(x, FORMATS[interpretation]!, saturation !== 0);
+}
+
+/**
+ * `__nv_cvt_double_to_fp8`. It keeps of a NaN the sign and, in `e5m2`, the second bit of the fraction: of the lab's only NaN,
+ * 0x7ff8000000000000, that makes 0x7f and 0x7e; one with other bits has another code on a GPU.
+ */
+export function fp8FromDouble(x: number, saturation: number, interpretation: number): number {
+  return x !== x && interpretation === 1 ? 0x7e : fp8FromFloat(x, saturation, interpretation);
+}
+
+/** `__nv_cvt_float2_to_fp8x2`: the first in the lower byte. */
+export function fp8PairFromFloats(x: number, y: number, saturation: number, interpretation: number): number {
+  return fp8FromFloat(x, saturation, interpretation) | (fp8FromFloat(y, saturation, interpretation) << 8);
+}
+
+/** `__nv_cvt_fp8_to_halfraw`, as the number. Of two bytes, the lower one. */
+export function numberFromFp8(bits: number, interpretation: number): number {
+  return interpretation === 0 ? e4m3FromBits(bits & 0xff) : e5m2FromBits(bits & 0xff);
+}
+
+/** Any number to nearest, ties to even. With `saturates` (`__NV_SATFINITE`), infinities become finite too. */
 export function fp8ToBits(x: number, format: Fp8Format, saturates: boolean): number {
   if (x !== x) return NAN_BITS;
   const sign = x < 0 || Object.is(x, -0) ? 0x80 : 0;

@@ -1,6 +1,7 @@
 import { floatDirected, floatFromBits, floatToBits, oddSum } from "./bits.ts";
 import { fmaDouble, fmaFloat } from "./fma.ts";
 import * as float from "./float.ts";
+import { fp8FromDouble, fp8FromFloat, fp8PairFromFloats, numberFromFp8 } from "./fp8.ts";
 import { bfloat16FromBits, fmaBfloat16, fmaHalf, halfFromBits, halfToBits, roundBfloat16, roundHalf } from "./half.ts";
 import * as int32 from "./int32.ts";
 import * as int64 from "./int64.ts";
@@ -111,6 +112,13 @@ const OF_CONVERSIONS: Readonly<Record<string, NumberFunction>> = {
   "to_f32.i32": Math.fround,
   "to_f32.u32": Math.fround,
   "to_f32.f64": Math.fround,
+  "to_fp8.f16": fp8FromFloat,
+  "to_fp8.f32": fp8FromFloat,
+  "to_fp8.f64": fp8FromDouble,
+  "to_fp8x2.f16": fp8PairFromFloats,
+  "to_fp8x2.f32": fp8PairFromFloats,
+  "lower_fp8.f16": numberFromFp8,
+  "upper_fp8.f16": (bits: number, interpretation: number) => numberFromFp8(bits >> 8, interpretation),
   "frexp_fraction.f64": float.fraction,
   "frexp_exponent.f64": float.fractionExponent,
   "ilogb.f64": float.integerLogarithm,

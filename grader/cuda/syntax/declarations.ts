@@ -488,6 +488,7 @@ export abstract class DeclarationReader extends TypeReader {
       ...(cluster && { cluster }),
       isConst,
       isStatic: specifiers.isStatic,
+      ...(specifiers.isExplicit && { isExplicit: true }),
       ...(specifiers.isCalled && { isCalled: true }),
       nameSpan,
     } as const;

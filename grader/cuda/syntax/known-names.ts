@@ -20,6 +20,9 @@ const CUDA_TYPES = [
   "__nv_bfloat16", "__nv_bfloat162", "cudaError_t", "cudaStream_t", "cudaEvent_t", "cudaDeviceProp", "FILE",
   "CUtensorMap", "CUresult", "cudaLaunchConfig_t", "cudaLaunchAttribute", "cuuint64_t", "cuuint32_t", "PFN_cuTensorMapEncodeTiled",
   "PFN_cuTensorMapEncodeTiled_v12000", "CUtensorMapDataType", "CUtensorMapSwizzle", "cudaDriverEntryPointQueryResult",
+  "__half_raw", "__half2_raw", "__nv_bfloat16_raw", "__nv_bfloat162_raw", "__nv_saturation_t", "__nv_fp8_interpretation_t",
+  "__nv_fp8_storage_t", "__nv_fp8x2_storage_t", "__nv_fp8x4_storage_t", "__nv_fp8_e4m3", "__nv_fp8x2_e4m3", "__nv_fp8x4_e4m3",
+  "__nv_fp8_e5m2", "__nv_fp8x2_e5m2", "__nv_fp8x4_e5m2",
 ]; // prettier-ignore
 
 const BUILT_IN = new Map<string, Meaning>();

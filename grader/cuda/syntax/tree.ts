@@ -39,6 +39,8 @@ export interface FunctionNode {
   readonly memberInitializers: readonly { readonly name: string; readonly initializer: Initializer }[];
   readonly isConst: boolean;
   readonly isStatic: boolean;
+  /** For a constructor and a conversion: only a cast or `T(x)` calls it. */
+  readonly isExplicit?: boolean;
   /** `__noinline__`: nvcc calls it, and writes no copy of it where it is called. */
   readonly isCalled?: boolean;
   readonly span: Span;

@@ -40,6 +40,7 @@ export interface Specifiers {
   isCalled: boolean;
   isConstexpr: boolean;
   isFriend: boolean;
+  isExplicit: boolean;
   align: Expression | undefined;
   /** The numbers of `__cluster_dims__(2, 1, 1)`. */
   cluster: readonly Expression[] | undefined;
@@ -93,6 +94,7 @@ export abstract class TypeReader extends ExpressionReader {
       isCalled: false,
       isConstexpr: false,
       isFriend: false,
+      isExplicit: false,
       align: undefined,
       cluster: undefined,
     };
@@ -159,8 +161,9 @@ export abstract class TypeReader extends ExpressionReader {
         return (found.isConstexpr = true);
       case "friend":
         return (found.isFriend = true);
-      case "inline":
       case "explicit":
+        return (found.isExplicit = true);
+      case "inline":
       case "mutable":
       case "register":
       case "typename":

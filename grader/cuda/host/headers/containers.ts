@@ -234,7 +234,7 @@ template <typename T, typename D = default_delete<T>> class unique_ptr {
   T *__pointer; D __deleter;
 public:
   unique_ptr() : __pointer(nullptr) {}
-  explicit unique_ptr(T *p) : __pointer(p) {}
+  unique_ptr(T *p) : __pointer(p) {}
   unique_ptr(T *p, const D &d) : __pointer(p), __deleter(d) {}
   unique_ptr(unique_ptr &&o) : __pointer(o.release()), __deleter(o.get_deleter()) {}
   ~unique_ptr() { reset(); }
@@ -254,7 +254,7 @@ template <typename T, typename D> class unique_ptr<T[], D> {
   T *__pointer;
 public:
   unique_ptr() : __pointer(nullptr) {}
-  explicit unique_ptr(T *p) : __pointer(p) {}
+  unique_ptr(T *p) : __pointer(p) {}
   unique_ptr(unique_ptr &&o) : __pointer(o.release()) {}
   ~unique_ptr() { reset(); }
   unique_ptr &operator=(unique_ptr &&o) { reset(o.release()); return *this; }
@@ -277,7 +277,7 @@ template <typename T> class shared_ptr {
   }
 public:
   shared_ptr() : __pointer(nullptr), __users(nullptr) {}
-  explicit shared_ptr(T *p) : __pointer(p), __users(new long(1)) {}
+  shared_ptr(T *p) : __pointer(p), __users(new long(1)) {}
   shared_ptr(T *p, std::function<void(T *)> d) : __pointer(p), __users(new long(1)), __deleter(d) {}
   shared_ptr(const shared_ptr &o) : __pointer(o.__pointer), __users(o.__users), __deleter(o.__deleter) { if (__users) ++*__users; }
   ~shared_ptr() { __leave(); }
