@@ -1,5 +1,5 @@
 import { arrayValues } from "./array-values.ts";
-import type { NumberType } from "../check/types.ts";
+import type { ElementNumber } from "./numbers-of.ts";
 import type { PlacedArray } from "./place-arguments.ts";
 import type { Memory } from "../machine/memory.ts";
 
@@ -36,10 +36,10 @@ export function elementTexts(array: PlacedArray, memory: Memory, from: number, m
   });
 }
 
-const DIGITS: Partial<Record<NumberType, number>> = { f32: 7, f16: 4, bf16: 3 };
+const DIGITS: Partial<Record<ElementNumber, number>> = { f32: 7, f16: 4, bf16: 3 };
 
 /** A number with all the digits that its type guarantees. */
-export function numberText(value: number | bigint, type: NumberType): string {
+export function numberText(value: number | bigint, type: ElementNumber): string {
   const digits = DIGITS[type];
   return typeof value === "bigint" || digits === undefined ? String(value) : String(Number(value.toPrecision(digits)));
 }

@@ -1,26 +1,28 @@
+import { e4m3FromBits, e5m2FromBits } from "../numbers/fp8.ts";
 import { halfFromBits, bfloat16FromBits } from "../numbers/half.ts";
 import type { Memory } from "../machine/memory.ts";
-import { bytesOf, leavesOf, type CudaType, type NumberType } from "../check/types.ts";
+import { bytesOf } from "../check/types.ts";
+import { numbersOf, type ElementNumber } from "./numbers-of.ts";
 import type { PlacedArray } from "./place-arguments.ts";
 
-/** One scalar of each element of an array: the array itself, or a field of its structs. */
+/** One number of each element of an array: the array itself, or a field of its structs. */
 interface ArrayComponent {
   /** `.x` of a vector, empty for an array of numbers. */
   readonly path: string;
-  readonly type: NumberType;
+  readonly type: ElementNumber;
   /** Whole numbers beyond 2⁵³ are bigints. */
   readonly values: readonly (number | bigint)[];
 }
 
-/** The contents of elements of a launch's array, scalar by scalar. Default: all elements. */
+/** The contents of elements of a launch's array, number by number. Default: all elements. */
 export function arrayValues({ type, length, address }: PlacedArray, memory: Memory, from = 0, count = length - from): ArrayComponent[] {
   const bytes = bytesOf(type);
   const view = new DataView(memory.buffer);
   const start = address + from * bytes;
-  return leavesOf(type).map((leaf) => ({
-    path: leaf.path,
-    type: scalarOf(leaf.type),
-    values: Array.from({ length: count }, (_, element) => scalarAt(view, start + element * bytes + leaf.offset, scalarOf(leaf.type))),
+  return numbersOf(type).map((part) => ({
+    path: part.path,
+    type: part.type,
+    values: Array.from({ length: count }, (_, element) => numberAt(view, start + element * bytes + part.offset, part.type)),
   }));
 }
 
@@ -29,12 +31,7 @@ export function arrayBytes({ type, length, address }: PlacedArray, memory: Memor
   return memory.u8.slice(address, address + length * bytesOf(type));
 }
 
-/** The scalar in a leaf of a type: a number, or an address as one. */
-function scalarOf(type: CudaType): NumberType {
-  return type.kind === "scalar" ? type.scalar : "u64";
-}
-
-function scalarAt(view: DataView, address: number, type: NumberType): number | bigint {
+function numberAt(view: DataView, address: number, type: ElementNumber): number | bigint {
   switch (type) {
     case "bool":
     case "u8":
@@ -53,6 +50,10 @@ function scalarAt(view: DataView, address: number, type: NumberType): number | b
       return numberIfExact(view.getBigInt64(address, true));
     case "u64":
       return numberIfExact(view.getBigUint64(address, true));
+    case "e4m3":
+      return e4m3FromBits(view.getUint8(address));
+    case "e5m2":
+      return e5m2FromBits(view.getUint8(address));
     case "f16":
       return halfFromBits(view.getUint16(address, true));
     case "bf16":

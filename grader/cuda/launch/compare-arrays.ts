@@ -1,9 +1,10 @@
 import { expectedCount, expectedLength } from "../errors/launch-errors.ts";
 import type { Memory } from "../machine/memory.ts";
+import { E4M3, E5M2, e4m3FromBits, e5m2FromBits, fp8ToBits } from "../numbers/fp8.ts";
 import { roundBfloat16, roundHalf } from "../numbers/half.ts";
-import type { NumberType } from "../check/types.ts";
 import { numberText } from "./array-text.ts";
 import { arrayValues } from "./array-values.ts";
+import type { ElementNumber } from "./numbers-of.ts";
 import type { PlacedArray } from "./place-arguments.ts";
 
 /** The comparison of a launch's array with its expected contents. */
@@ -78,7 +79,7 @@ function numbersText(length: number, parts: number): string {
 }
 
 /** A number rounded to a floating type. Integer types keep it as it is: an `int` cannot hold 1.5. */
-function rounded(value: number | bigint, type: NumberType): number | bigint {
+function rounded(value: number | bigint, type: ElementNumber): number | bigint {
   switch (type) {
     case "f32":
       return Math.fround(Number(value));
@@ -86,6 +87,10 @@ function rounded(value: number | bigint, type: NumberType): number | bigint {
       return roundHalf(Number(value));
     case "bf16":
       return roundBfloat16(Number(value));
+    case "e4m3":
+      return e4m3FromBits(fp8ToBits(Number(value), E4M3, true));
+    case "e5m2":
+      return e5m2FromBits(fp8ToBits(Number(value), E5M2, true));
     case "f64":
       return Number(value);
     default:

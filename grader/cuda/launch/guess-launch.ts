@@ -18,6 +18,8 @@ const BOX_BYTES = 128;
 const BOX_ROWS = 64;
 /** Words of a text that tell what its tensors have, the first of them that stands there, with the elements' type and bytes. */
 const TENSOR_WORDS = [
+  { word: "__nv_fp8_e4m3", type: "__nv_fp8_e4m3", bytes: 1 },
+  { word: "__nv_fp8_e5m2", type: "__nv_fp8_e5m2", bytes: 1 },
   { word: "__nv_bfloat16", type: "__nv_bfloat16", bytes: 2 },
   { word: "half", type: "half", bytes: 2 },
   { word: "__half", type: "half", bytes: 2 },

@@ -4,8 +4,9 @@ import { SWIZZLE_MODES, TENSOR_MAP_BYTES, TENSOR_TYPES, encodeTensorMap, refused
 import { componentsAt, fillArray, filledArray, type FilledType, type LaunchFill } from "../numbers/launch-fill.ts";
 import type { CompiledKernel } from "../compile.ts";
 import type { KernelParameter } from "../lower/lower-kernel.ts";
-import { bytesOf, leavesOf, typeName, type CudaType, type NumberType } from "../check/types.ts";
+import { bytesOf, typeName, type CudaType } from "../check/types.ts";
 import { canonical } from "../ir/values.ts";
+import { fp8FormatOf, numbersOf, valueParts, type ElementNumber } from "./numbers-of.ts";
 import type { ArrayArgument, KernelLaunch, LaunchArgument, ValueArgument } from "./launch.ts";
 
 /** An array of a launch in the machine's memory. */
@@ -70,7 +71,10 @@ type AskedTensorMap = NonNullable<ArrayArgument["tensorMap"]>;
 
 const WORD_BYTES = 8;
 
-/** Elements of a launch's arrays of which a tensor map can be made, in the order of `TENSOR_TYPES`. */
+/** Numbers of eight bits: to a tensor map they are bytes. */
+const FP8_ELEMENTS: readonly string[] = ["__nv_fp8_e4m3", "__nv_fp8_e5m2"];
+
+/** Elements of a launch's arrays of which a tensor map can be made, in the order of `TENSOR_TYPES`, and those that are bytes to it. */
 export const TENSOR_ELEMENTS: readonly string[] = [
   "unsigned char",
   "unsigned short",
@@ -82,9 +86,10 @@ export const TENSOR_ELEMENTS: readonly string[] = [
   "float",
   "double",
   "__nv_bfloat16",
+  ...FP8_ELEMENTS,
 ];
 
-const FILLED: Readonly<Record<NumberType, FilledType>> = {
+const FILLED: Readonly<Record<ElementNumber, FilledType>> = {
   bool: "bool",
   i8: "int8",
   u8: "uint8",
@@ -96,28 +101,28 @@ const FILLED: Readonly<Record<NumberType, FilledType>> = {
   u64: "uint64",
   f16: "half",
   bf16: "bfloat16",
+  e4m3: "e4m3",
+  e5m2: "e5m2",
   f32: "float",
   f64: "double",
 };
 
 /** Fills elements of any type: component after component, each in its own type. */
 export function fillMemory(memory: Memory, address: number, type: CudaType, length: number, fill: LaunchFill): void {
-  const leaves = leavesOf(type);
+  const parts = numbersOf(type);
   const size = bytesOf(type);
-  const components = length * leaves.length;
+  const components = length * parts.length;
   const filled = new Map<FilledType, ReturnType<typeof filledArray>>();
-  const kindOf = ({ type }: (typeof leaves)[number]): FilledType => (type.kind === "scalar" ? FILLED[type.scalar] : "uint64");
-  const kinds = new Set(leaves.map(kindOf));
+  const kinds = new Set(parts.map((part) => FILLED[part.type]));
   const [kind] = kinds;
-  if (kind && kinds.size === 1 && size === leaves.length * bytesOf(leaves[0]!.type))
+  if (kind && kinds.size === 1 && size === parts.length * parts[0]!.bytes)
     return void fillArray(componentsAt(kind, memory.u8.buffer as ArrayBuffer, memory.u8.byteOffset + address, components), fill, kind);
   for (const kind of kinds) filled.set(kind, filledArray(fill, kind, components));
   const bytes = new Map([...filled].map(([kind, values]) => [kind, new Uint8Array(values.buffer)] as const));
   for (let element = 0; element < length; element++) {
-    for (const [position, leaf] of leaves.entries()) {
-      const own = bytesOf(leaf.type);
-      const k = element * leaves.length + position;
-      memory.u8.set(bytes.get(kindOf(leaf))!.subarray(k * own, (k + 1) * own), address + element * size + leaf.offset);
+    for (const [position, { type: of, bytes: own, offset }] of parts.entries()) {
+      const k = element * parts.length + position;
+      memory.u8.set(bytes.get(FILLED[of])!.subarray(k * own, (k + 1) * own), address + element * size + offset);
     }
   }
 }
@@ -146,17 +151,17 @@ function parameterValues(
     return [numberOf(argument, type)];
   }
   if (type.kind !== "struct") throw launchArgumentType(name, typeName(type), "a struct");
-  const leaves = leavesOf(type);
+  const fields = valueParts(type);
   const given = flattened(argument);
-  if (given.length > leaves.length) throw launchFields(typeName(type), leaves.length, given.length);
-  return leaves.map((leaf, i) => {
-    const field = given[i];
-    if (field === undefined) return 0;
-    if ("array" in field) {
-      if (leaf.type.kind !== "pointer") throw launchArgumentType(name + leaf.path, typeName(leaf.type), `the array \`${field.array}\``);
-      return place(field);
+  if (given.length > fields.length) throw launchFields(typeName(type), fields.length, given.length);
+  return fields.map((field, i) => {
+    const own = given[i];
+    if (own === undefined) return 0;
+    if ("array" in own) {
+      if (field.type.kind !== "pointer") throw launchArgumentType(name + field.path, typeName(field.type), `the array \`${own.array}\``);
+      return place(own);
     }
-    return numberOf(field, leaf.type);
+    return numberOf(own, field.type);
   });
 }
 
@@ -175,7 +180,7 @@ export function checkedTensorMap(
   { sizes, box, swizzle }: AskedTensorMap,
   address = 0,
 ): Pick<TensorMap, "globalAddress" | "elementBytes" | "strides" | "elementStrides" | "type"> {
-  const type = TENSOR_ELEMENTS.indexOf(name);
+  const type = TENSOR_ELEMENTS.indexOf(FP8_ELEMENTS.includes(name) ? "unsigned char" : name);
   const { bytes: elementBytes } = TENSOR_TYPES[type] ?? {};
   if (elementBytes === undefined) throw launchTensorMap(array, `it has elements of type ${name}, which no tensor has`);
   if (box.length !== sizes.length) throw launchTensorMap(array, `its box has ${box.length} dimensions, and the tensor ${sizes.length}`);
@@ -189,8 +194,10 @@ export function checkedTensorMap(
   return { globalAddress: address, elementBytes, strides, elementStrides, type };
 }
 
-/** A number as the register holds it. */
+/** A number as the register holds it; two or four numbers of eight bits in a word are all this one. */
 function numberOf({ value }: ValueArgument, type: CudaType): number | bigint {
+  const fp8 = fp8FormatOf(type);
+  if (fp8) return new DataView(filledArray({ constant: Number(value) }, fp8.type, 4).buffer).getUint32(0) >>> (32 - 8 * fp8.numbers);
   const given = typeof value === "string" ? BigInt(value) : Number(value);
   if (type.kind !== "scalar") return Number(given);
   if (typeof given === "number" && !Number.isInteger(given) && /^[iu]/.test(type.scalar)) return canonical(type.scalar, Math.trunc(given));

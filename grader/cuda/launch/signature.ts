@@ -1,8 +1,9 @@
-import { bytesOf, leavesOf, typeName, type CudaType } from "../check/types.ts";
+import { bytesOf, typeName, type CudaType } from "../check/types.ts";
 import { kernelsOf } from "../compile.ts";
 import { TENSOR_MAP_BYTES } from "../machine/tensor-map.ts";
 import type { SourceFile } from "../syntax/tree.ts";
 import { compileLaunched } from "./launched-kernel.ts";
+import { fp8FormatOf, valueParts } from "./numbers-of.ts";
 
 /** The kernels that a text offers to be launched. */
 export interface Signature {
@@ -60,12 +61,12 @@ export function parametersOf(source: string, kernel: string): Required<Pick<Sign
 
 function parameterOf(name: string, type: CudaType): SignatureParameter {
   if (type.kind === "pointer") return { kind: "array", name, type: typeName(type.to), isInteger: isWhole(type.to) };
-  if (type.kind !== "struct") return { kind: "value", name, type: typeName(type), isInteger: isWhole(type) };
+  if (type.kind !== "struct" || fp8FormatOf(type)) return { kind: "value", name, type: typeName(type), isInteger: isWhole(type) };
   if (typeName(type) === "CUtensorMap" && bytesOf(type) === TENSOR_MAP_BYTES) return { kind: "tensorMap", name, type: typeName(type) };
-  const fields = leavesOf(type).map(({ path, type }) => parameterOf(name + path, type));
+  const fields = valueParts(type).map(({ path, type }) => parameterOf(name + path, type));
   return { kind: "struct", name, type: typeName(type), fields };
 }
 
 function isWhole(type: CudaType): boolean {
-  return leavesOf(type).every(({ type }) => type.kind === "scalar" && /^[iu]|^bool$/.test(type.scalar));
+  return valueParts(type).every((part) => part.type.kind === "scalar" && /^[iu]|^bool$/.test(part.type.scalar));
 }

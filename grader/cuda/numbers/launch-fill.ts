@@ -1,4 +1,5 @@
 import { randomRange } from "../errors/launch-errors.ts";
+import { E4M3, E5M2, fp8ToBits } from "./fp8.ts";
 import { bfloat16ToBits, halfToBits, roundBfloat16, roundHalf } from "./half.ts";
 
 /**
@@ -20,12 +21,13 @@ export type LaunchFill =
   /** The first components; the others are 0. */
   | { readonly values: readonly number[] };
 
-/** The type of a component. A `bool` takes one byte; half and bfloat16 are filled with their bits. */
+/** The type of a component. A `bool` takes one byte; half, bfloat16 and the formats of eight bits are filled with their bits. */
 export type FilledType = keyof typeof ARRAYS;
 type FilledArray = InstanceType<(typeof ARRAYS)[FilledType]>;
 
 /**
- * The components of an array. Integers are truncated and wrap around; a half's value is rounded to float first, as `__float2half` demands.
+ * The components of an array. Integers are truncated and wrap around; a half's value is rounded to float first, as `__float2half` demands;
+ * numbers of eight bits saturate, as their constructors do.
  *
  * @throws RangeError for a fill that has no values.
  */
@@ -102,6 +104,8 @@ const ARRAYS = {
   uint64: BigUint64Array,
   half: Uint16Array,
   bfloat16: Uint16Array,
+  e4m3: Uint8Array,
+  e5m2: Uint8Array,
   float: Float32Array,
   double: Float64Array,
 };
@@ -111,6 +115,8 @@ const STORED: { readonly [type in FilledType]?: (value: number) => number } = {
   bool: (value) => (value === 0 ? 0 : 1),
   half: (value) => halfToBits(roundHalf(Math.fround(value))),
   bfloat16: (value) => bfloat16ToBits(roundBfloat16(value)),
+  e4m3: (value) => fp8ToBits(value, E4M3, true),
+  e5m2: (value) => fp8ToBits(value, E5M2, true),
 };
 
 /** Marsaglia's generator of 32 bits with shifts 13, 17, 5. The first number comes after one step from the seed. */

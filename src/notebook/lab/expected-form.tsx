@@ -32,7 +32,7 @@ export function ExpectedForm({ session, profile, array, number }: ExpectedFormPr
   const [other, chooseOther] = useState(others[0]?.i ?? -1);
   const [formula, writeFormula] = useState("");
   const [values, writeValues] = useState("");
-  const [tolerance, writeTolerance] = useState(/float|double|half|bfloat/.test(array.type) ? FLOAT_TOLERANCE : "0");
+  const [tolerance, writeTolerance] = useState(/float|double|half|bfloat|fp8_e|fp8x/.test(array.type) ? FLOAT_TOLERANCE : "0");
   const [outcome, show] = useState<ArrayComparison | string>();
   // What was said of an earlier run no longer holds.
   useEffect(() => show(undefined), [profile]);
