@@ -166,6 +166,8 @@ function convertedFromFloating(from: ScalarType, to: ScalarType, a: string, call
       return `${call("floatingToU64")}(${a})`;
     case "u8":
     case "u16":
+      if (from === "f16" || from === "bf16") return `${call("halfToInteger")}(${a}, ${BOUNDS[to].join(", ")})`;
+      return wrapped(to, `${call(from === "f64" ? "doubleToU32" : "floatToU32")}(${a})`);
     case "u32":
       return wrapped(to, `${call(from === "f64" ? "doubleToU32" : "floatToU32")}(${a})`);
     case "i8":

@@ -3,6 +3,7 @@ import * as int64 from "../numbers/int64.ts";
 import { roundBfloat16, roundHalf } from "../numbers/half.ts";
 import type { ArithmeticOperator, ComparisonOperator, ScalarType } from "../ir/program.ts";
 import { isIntegerType } from "../ir/values.ts";
+import { BOUNDS } from "../machine/shapes.ts";
 import type { Scalar } from "./host-memory.ts";
 
 /** C's arithmetic on the values of a scalar type, as functions that are chosen once. */
@@ -92,11 +93,34 @@ export const COMPARISONS: Readonly<Record<ComparisonOperator, Binary>> = {
   ">=": (a, b) => (a >= b ? 1 : 0),
 };
 
+/** The conversion of a half or bfloat16 to a shorter integer, by its header: saturating, 0 for NaN; undefined for all other types. */
+function ofHalf(to: ScalarType): ((value: Scalar) => Scalar) | undefined {
+  switch (to) {
+    case "i32":
+      return (value) => int32.floatToI32(Number(value));
+    case "u32":
+      return (value) => int32.floatToU32(Number(value));
+    case "i8":
+    case "u8":
+    case "i16":
+    case "u16": {
+      const [smallest, largest] = BOUNDS[to];
+      return (value) => int32.halfToInteger(Number(value), smallest, largest);
+    }
+    default:
+      return undefined;
+  }
+}
+
 /** A value of one type as one of another, by C's rules; undefined if nothing changes. */
 export function conversion(from: ScalarType, to: ScalarType): ((value: Scalar) => Scalar) | undefined {
   if (from === to) return undefined;
   if (to === "bool") return (value) => (value !== 0 ? 1 : 0);
   const fromInteger = isIntegerType(from);
+  if (from === "f16" || from === "bf16") {
+    const whole = ofHalf(to);
+    if (whole) return whole;
+  }
   switch (to) {
     case "i32":
       return fromInteger ? int64.toI32 : (value) => int32.doubleToI32(Number(value));

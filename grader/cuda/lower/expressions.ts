@@ -87,7 +87,7 @@ export function finish(expression: CheckedExpression, operand: Operand, lowering
     case "base":
       return baseOf(finish(expression.operand, operand, lowering, span), expression.type);
     case "user-conversion":
-      return lowerCall(expression.call, lowering, operand);
+      return valueOf(lowerCall(expression.call, lowering, operand), lowering, span);
     default:
       return operand;
   }
