@@ -1,6 +1,7 @@
 import type { Value } from "../ir/program.ts";
 import { constant } from "../ir/values.ts";
 import {
+  castNeeded,
   listType,
   noAddress,
   noCommonType,
@@ -10,7 +11,7 @@ import {
   numberNeeded,
   voidPointer,
 } from "../errors/type-errors.ts";
-import type { Span } from "../source-error.ts";
+import { SourceError, type Span } from "../source-error.ts";
 import type { CheckedExpression } from "./checked-tree.ts";
 import type { Context } from "./context.ts";
 import {
@@ -114,8 +115,10 @@ function converted(type: CudaType, expression: CheckedExpression, context: Conte
   if (own) return own;
   const { type: from } = value;
   if (from.kind === "struct" && ["scalar", "pointer", "struct"].includes(target.kind) && !sameType(target, from)) {
-    const own = context.checker.visit.conversionCall(target, expression, context, span, isExplicit);
+    const { conversionCall } = context.checker.visit;
+    const own = conversionCall(target, expression, context, span, isExplicit);
     if (own) return convertTo(target, own, context, span);
+    if (!isExplicit && conversionCall(target, expression, context, span, true)) throw castNeeded(span, typeName(from), typeName(target));
   }
   if (target.kind === "scalar" || target.kind === "pointer") {
     const operand = scalarOf(value, span);
@@ -135,7 +138,18 @@ function converted(type: CudaType, expression: CheckedExpression, context: Conte
     const call = context.checker.visit.constructorCall(target, [expression], context, span, isExplicit);
     return call.kind === "call" ? { kind: "user-conversion", type: target, operand: expression, call, span } : call;
   }
+  if (!isExplicit && isConstructible(target, expression, context, span)) throw castNeeded(span, typeName(from), typeName(target));
   throw noConversion(span, typeName(from), typeName(target));
+}
+
+/** Whether a constructor takes the expression. */
+function isConstructible(target: CudaType, expression: CheckedExpression, context: Context, span: Span): boolean {
+  try {
+    return target.kind === "struct" && context.checker.visit.constructorCall(target, [expression], context, span) !== undefined;
+  } catch (error) {
+    if (error instanceof SourceError) return false;
+    throw error;
+  }
 }
 
 export function dim3Of(

@@ -5,7 +5,6 @@ import { compileProgram } from "../compile.ts";
 import { runHost } from "../host/run-host.ts";
 import { parseLaunch } from "../launch/launch.ts";
 import { runLaunch } from "../launch/run-launch.ts";
-import { SourceError } from "../source-error.ts";
 import { parse } from "../syntax/parse.ts";
 
 const FOLDER = new URL("../../testing/cuda/fp8/", import.meta.url);
@@ -35,9 +34,12 @@ function hashOf(kind: number, step: number): string {
 }
 
 describe("conversions of <cuda_fp8.h> are those of the header:", () => {
-  it.each([...KINDS.map((name, kind) => [name, kind, 61] as const), ["halves", 0, 1] as const])("%s, kind %d, by %d in a kernel", (name, kind, step) => {
-    expect(PRINTED).toContain(`${name} by ${step}: ${hashOf(kind, step)}`);
-  });
+  it.each([...KINDS.map((name, kind) => [name, kind, 61] as const), ["halves", 0, 1] as const])(
+    "%s, kind %d, by %d in a kernel",
+    (name, kind, step) => {
+      expect(PRINTED).toContain(`${name} by ${step}: ${hashOf(kind, step)}`);
+    },
+  );
 
   it("all of them on the host", () => {
     expect(runHost(`#define SHORT\n${CONVERSIONS}`, { device: h200 }).printed).toEqual(PRINTED.slice(0, KINDS.length));

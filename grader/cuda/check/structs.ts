@@ -15,6 +15,7 @@ import type { CheckedExpression, Variable } from "./checked-tree.ts";
 import type { Context } from "./context.ts";
 import { contentsOf } from "./contents.ts";
 import { constantOf, convertTo } from "./conversions.ts";
+import { isInLibrary } from "./library.ts";
 import { bindTemplate, matched } from "./names.ts";
 import { hasPack, originalOf } from "./pack-texts.ts";
 import { expandSpecialization, expandTemplate } from "./pack-expansion.ts";
@@ -60,6 +61,7 @@ export function instantiateStruct(
     align: 1,
     fields: [],
     methods: node.members.flatMap((member) => (member.kind === "function" ? [{ node: member, scope: inner.scope }] : [])),
+    ...(isInLibrary(node) && { isOfLibrary: true as const }),
     given: complete,
     node,
     scope: inner.scope,

@@ -26,6 +26,8 @@ export interface StructType {
   readonly fields: readonly Field[];
   /** With the scopes where their names are looked up. */
   readonly methods: readonly { readonly node: FunctionNode; readonly scope: object }[];
+  /** Whether a header of CUDA declares it, and not the text. */
+  readonly isOfLibrary?: true;
   /** The template arguments that made it. */
   readonly given?: readonly GivenArgument[];
   /** The text that declares it; undefined for built-in vector types. */

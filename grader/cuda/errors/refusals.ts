@@ -499,6 +499,19 @@ export const testFrameworkRefused = namedRefusal(
   (name) => `The lab has no test framework, and so no \`${name}\`: write a \`main\` that calls what is tested.`,
 );
 
+/**
+ * A number has a format of 4, 6 or 8 bits that the lab doesn't know.
+ *
+ * Take `__nv_fp8_e4m3` or `__nv_fp8_e5m2`; a scale that is a power of two can be a `float`.
+ *
+ * @example
+ * __global__ void f(▸__nv_fp8_e8m0▸ *scales) { scales[0].__x = 127; }
+ */
+export const numberFormatRefused = namedRefusal(
+  "number-format",
+  (name) => `The lab has no \`${name}\`: of the formats of less than 16 bits it has those of \`__nv_fp8_e4m3\` and \`__nv_fp8_e5m2\`.`,
+);
+
 /** Words of C++ that the lab does not do in kernels. */
 export const REFUSED_WORDS: ReadonlyMap<string, ErrorKind<[]>> = new Map([
   ["goto", gotoRefused],
@@ -535,6 +548,7 @@ const REFUSED_NAMES: readonly (readonly [RegExp, ErrorKind<[name: string]>])[] =
   [/^hip[A-Z]/, hipRefused],
   [/^omp_|^pthread_|^std::(?:thread|mutex|async)$/, hostThreadRefused],
   [/^testing::/, testFrameworkRefused],
+  [/^__nv_fp[468]|^__nv_cvt_|^__NV_E\d/, numberFormatRefused],
   [LIBRARY, libraryRefused],
 ];
 

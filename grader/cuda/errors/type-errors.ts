@@ -40,6 +40,20 @@ export const noConversion = errorKind(
 );
 
 /**
+ * A value stands where another type is needed, and the constructor or conversion that makes one of the other is `explicit`.
+ *
+ * Write the cast: `float(q)`, `__nv_fp8_e4m3(x)`.
+ *
+ * @example
+ * __global__ void f(const __nv_fp8_e4m3 *q, float *out) { ▸out[0] = q[0]▸; }
+ */
+export const castNeeded = errorKind(
+  "cast-needed",
+  (from: string, to: string) =>
+    `${aTypeFirst(from)} becomes ${aType(to)} only by a cast: write \`${to.includes(" ") ? `(${to})` : to}(…)\`.`,
+);
+
+/**
  * An operator stands between types, or in front of one, for which neither C++ nor the text defines it.
  *
  * Apply it to the members, or define the operator: `__device__ float4 operator+(float4 a, float4 b)`.

@@ -1,4 +1,3 @@
-import { isInLibrary } from "../check/library.ts";
 import { bytesOf, leavesOf, type CudaType, type NumberType } from "../check/types.ts";
 import { SCALAR_BYTES } from "../ir/program.ts";
 
@@ -51,8 +50,7 @@ export function numbersOf(type: CudaType): readonly NumberPart[] {
 
 /** The format of a struct of <cuda_fp8.h>, and how many numbers it holds; undefined for all other types. */
 export function fp8FormatOf(type: CudaType): { readonly type: "e4m3" | "e5m2"; readonly numbers: 1 | 2 | 4 } | undefined {
-  if (type.kind !== "struct" || !type.struct.node || !isInLibrary(type.struct.node)) return undefined;
-  return FORMATS.get(type.struct.name);
+  return type.kind === "struct" && type.struct.isOfLibrary ? FORMATS.get(type.struct.name) : undefined;
 }
 
 const FORMATS = new Map<string, { readonly type: "e4m3" | "e5m2"; readonly numbers: 1 | 2 | 4 }>(

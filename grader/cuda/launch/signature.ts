@@ -68,5 +68,5 @@ function parameterOf(name: string, type: CudaType): SignatureParameter {
 }
 
 function isWhole(type: CudaType): boolean {
-  return valueParts(type).every((part) => part.type.kind === "scalar" && /^[iu]|^bool$/.test(part.type.scalar));
+  return valueParts(type).every(({ type }) => type.kind === "scalar" && /^[iu]|^bool$/.test(type.scalar));
 }

@@ -77,6 +77,21 @@ describe("an instruction of PTX gives what CUDA’s C++ gives:", () => {
       "half2 h = __floats2half2_rn(i, t); x = __half_as_ushort(__low2half(h)) | (unsigned)__half_as_ushort(__high2half(h)) << 16;",
     ],
     [
+      "a pair of numbers of eight bits",
+      'unsigned short p; asm("cvt.rn.satfinite.e4m3x2.f32 %0, %1, %2;" : "=h"(p) : "f"((float)t), "f"(-3.0f * i)); x = p;',
+      "x = __nv_cvt_float2_to_fp8x2(make_float2(-3.0f * i, t), __NV_SATFINITE, __NV_E4M3);",
+    ],
+    [
+      "a pair of them from halves, none below 0",
+      'half2 h = __floats2half2_rn((int)t - 9, 3.0f * i); unsigned short p; asm("cvt.rn.satfinite.relu.e5m2x2.f16x2 %0, %1;" : "=h"(p) : "r"(*(unsigned*)&h)); x = p;',
+      "x = __nv_cvt_float2_to_fp8x2(make_float2(t < 9 ? 0 : t - 9, 3.0f * i), __NV_SATFINITE, __NV_E5M2);",
+    ],
+    [
+      "halves from a pair of them",
+      'asm("cvt.rn.f16x2.e4m3x2 %0, %1;" : "=r"(x) : "h"((unsigned short)(t << 8 | i & 127)));',
+      "__half2_raw h = __nv_cvt_fp8x2_to_halfraw2(t << 8 | i & 127, __NV_E4M3); x = h.x | (unsigned)h.y << 16;",
+    ],
+    [
       "halves two by two",
       'unsigned a; asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(a) : "f"((float)t), "f"(2.0f)); asm("fma.rn.f16x2 %0, %1, %1, %1;" : "=r"(x) : "r"(a));',
       "half2 h = __floats2half2_rn(6, t * (t + 1)); x = __half_as_ushort(__low2half(h)) | (unsigned)__half_as_ushort(__high2half(h)) << 16;",

@@ -219,8 +219,45 @@ const PARTS: Readonly<Record<number, ScalarType | undefined>> = { 8: "u8", 16: "
 
 const INTEGER_ROUNDING = { rni: "rint", rzi: "trunc", rmi: "floor", rpi: "ceil" } as const;
 
+const FP8_PAIRS = ["e4m3x2", "e5m2x2"] as const;
+
+/** `cvt.rn.satfinite.e4m3x2.f32 d, high, low` and `.f16x2 d, pair`; back, `cvt.rn.f16x2.e4m3x2 d, pair`. */
+function convertFp8(operation: Operation, format: (typeof FP8_PAIRS)[number]): void {
+  operation.oneOf("rn");
+  const isRelu = operation.has("relu");
+  const positive = (given: Value): Value => {
+    if (!isRelu) return given;
+    const value = operation.temporary(given);
+    // A NaN stays one.
+    return select(comparison("<", value, constant(value.type, 0)), constant(value.type, 0), value);
+  };
+  const kind = constant("i32", FP8_PAIRS.indexOf(format));
+  if (!operation.has("satfinite")) {
+    operation.oneOf("f16x2");
+    operation.expectOperands(2);
+    const [result, from] = operation.operands;
+    const pair = operation.temporary(operation.value(from!, "u16"));
+    const [low, high] = ["lower_fp8.f16", "upper_fp8.f16"].map((name) => positive(call("f16", name, pair, kind)));
+    return operation.set(result!, pairOf(low!, high!));
+  }
+  const from = operation.oneOf("f32", "f16x2");
+  operation.expectOperands(from === "f32" ? 3 : 2);
+  const [result, first, second] = operation.operands;
+  const type = from === "f32" ? "f32" : "f16";
+  const [low, high] = second
+    ? [operation.value(second, type), operation.value(first!, type)]
+    : halvesOf(operation.temporary(operation.value(first!, "u32")));
+  const saturation = constant("i32", 1);
+  operation.set(result!, call("u16", `to_fp8x2.${type}`, positive(low!), positive(high!), saturation, kind));
+}
+
+/** The two halves of a word. */
+const halvesOf = (pair: Value): Value[] => [0, 16].map((shift) => bits("f16", convert("u16", arithmetic("u32", ">>", pair, u32(shift)))));
+
 /** `cvt.rn.f16.f32 d, a`, and pairs: `cvt.rn.f16x2.f32 d, high, low`. */
 const convertType: Meaning = (operation) => {
+  const fp8 = operation.optional(...FP8_PAIRS);
+  if (fp8) return convertFp8(operation, fp8);
   const rounding = operation.optional("rni", "rzi", "rmi", "rpi", "rna", "rn", "rz", "rm", "rp");
   operation.ignore("ftz");
   const isSaturated = operation.has("sat");
