@@ -5,6 +5,7 @@ import { compileProgram } from "../compile.ts";
 import { runHost } from "../host/run-host.ts";
 import { parseLaunch } from "../launch/launch.ts";
 import { runLaunch } from "../launch/run-launch.ts";
+import { SourceError } from "../source-error.ts";
 import { parse } from "../syntax/parse.ts";
 
 const FOLDER = new URL("../../testing/cuda/fp8/", import.meta.url);
@@ -43,5 +44,46 @@ describe("conversions of <cuda_fp8.h> are those of the header:", () => {
 
   it("all of them on the host", () => {
     expect(runHost(`#define SHORT\n${CONVERSIONS}`, { device: h200 }).printed).toEqual(PRINTED.slice(0, KINDS.length));
+  });
+});
+
+/** The message about a kernel of this statement, and where it stands; undefined if there is none. */
+function complaint(statement: string, declarations = ""): string | undefined {
+  const text = `${declarations}\n__global__ void k(__nv_fp8_e4m3 *q, float *x) { int t = threadIdx.x; ${statement} }`;
+  try {
+    compileProgram(parse(text), "k", []);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return `${text.slice(error.span.from, error.span.to)}: ${error.message}`;
+  }
+}
+
+describe("what nvcc refuses, the lab refuses:", () => {
+  it.each([
+    ["float f = q[t];", "f = q[t]: A `__nv_fp8_e4m3` becomes a `float` only by a cast: write `float(…)`."],
+    ["unsigned char c = q[t];", "c = q[t]: A `__nv_fp8_e4m3` becomes an `unsigned char` only by a cast: write `(unsigned char)(…)`."],
+    ["q[t] = x[t];", "q[t] = x[t]: A `float` becomes a `__nv_fp8_e4m3` only by a cast: write `__nv_fp8_e4m3(…)`."],
+    ["float2 f = __nv_fp8x2_e5m2();", "f = __nv_fp8x2_e5m2(): A `__nv_fp8x2_e5m2` becomes a `float2` only by a cast: write `float2(…)`."],
+    ["x[t] = q[t] * 2.0f;", "q[t] * 2.0f: `*` isn't defined for a `__nv_fp8_e4m3` and a `float`."],
+    ["x[t] = q[t].x;", "q[t].x: A `__nv_fp8_e4m3` has no member `x`; it has `__x`."],
+    ["__nv_fp8x4_e4m3 v(x[t]);", "v(x[t]): No `__nv_fp8x4_e4m3` takes (float)."],
+    ["x[t] = __nv_cvt_float_to_fp8(x[t]);", "__nv_cvt_float_to_fp8(x[t]): `__nv_cvt_float_to_fp8` takes 3 arguments, not 1."],
+  ])("%s", (statement, message) => {
+    expect(complaint(statement)).toBe(message);
+  });
+
+  it.each(["__nv_fp8_e8m0 s;", "__nv_fp4_e2m1 s(x[t]);", "q[t].__x = __nv_cvt_float_to_e8m0(x[t], __NV_SATFINITE, 1);"])(
+    "%s has a format that the lab lacks",
+    (statement) => {
+      expect(complaint(statement)).toMatch(/The lab has no `__nv_\w+`: of the formats of less than 16 bits it has those of/);
+    },
+  );
+
+  it("an explicit constructor or conversion of the text's own struct", () => {
+    const own = "struct S { int a; explicit __device__ S(int b) { a = b; } explicit __device__ operator float() const { return a; } };";
+    expect(complaint("S s(t); S r = S(3); x[t] = float(s) + (float)r; if (x[t] > 1) s = S(2);", own)).toBeUndefined();
+    expect(complaint("S s = 3;", own)).toContain("An `int` becomes an `S` only by a cast");
+    expect(complaint("S s(3); x[t] = s;", own)).toContain("An `S` becomes a `float` only by a cast");
   });
 });

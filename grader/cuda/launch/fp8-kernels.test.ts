@@ -8,9 +8,12 @@ import { profileLaunch } from "../profile/profile.ts";
 import { elementTexts } from "./array-text.ts";
 import { arrayValues } from "./array-values.ts";
 import { compareArrays } from "./compare-arrays.ts";
+import { guessLaunch } from "./guess-launch.ts";
 import { compileLaunched } from "./launched-kernel.ts";
 import { parseLaunch } from "./launch.ts";
+import { checkedTensorMap } from "./place-arguments.ts";
 import { runLaunch } from "./run-launch.ts";
+import { parametersOf } from "./signature.ts";
 
 const TEXT = readFileSync(new URL("../../testing/cuda/fp8/kernels.cu", import.meta.url), "utf8");
 
@@ -140,6 +143,39 @@ describe("numbers of eight bits", () => {
       "load 1 bytes: 64 requests, 128 sectors",
       "store 1 bytes: 32 requests, 64 sectors",
     ]);
+  });
+
+  it("are parameters and arrays of a launch that is guessed", () => {
+    const text = `struct Scales { __nv_fp8_e5m2 zero; float scale; };
+      __constant__ __nv_fp8_e4m3 table[8];
+      __global__ void k(const __nv_fp8_e4m3 *in, __nv_fp8x2_e5m2 *out, __nv_fp8_e4m3 one, Scales s) {
+        int i = blockIdx.x * blockDim.x + threadIdx.x;
+        out[i] = __nv_fp8x2_e5m2(make_float2(float(in[i]) * float(one) + float(s.zero), float(table[i % 8]) * s.scale));
+      }`;
+    const { parameters, symbols } = parametersOf(text, "k");
+    expect(parameters.map((parameter) => [parameter.kind, parameter.type, "isInteger" in parameter && parameter.isInteger])).toEqual([
+      ["array", "__nv_fp8_e4m3", false],
+      ["array", "__nv_fp8x2_e5m2", false],
+      ["value", "__nv_fp8_e4m3", false],
+      ["struct", "Scales", false],
+    ]);
+    const guessed = guessLaunch(text, { kernels: [{ name: "k", templateParameters: [] }], kernel: "k", parameters, symbols }, undefined);
+    const launch = {
+      ...guessed,
+      grid: [1, 1, 1] as const,
+      block: [32, 1, 1] as const,
+      symbols: [{ symbol: "table", fill: "index" as const }],
+    };
+    const { arrays, memory } = runLaunch(compileLaunched(text, "k"), launch, { device: h200 });
+    const first = arrayValues(arrays[0]!, memory)[0]!.values.map(Number);
+    const sum = (i: number) => e5m2FromBits(fp8ToBits(first[i]! + 1, E5M2, true));
+    expect(elementTexts(arrays[1]!, memory, 0, 12)).toEqual(Array.from({ length: 12 }, (_, i) => `{${sum(i)}, ${i % 8}}`));
+  });
+
+  it("are bytes to a tensor map", () => {
+    const array = { array: "in", type: "__nv_fp8_e4m3", length: 64 * 128 };
+    const map = { sizes: [128, 64], box: [128, 8], swizzle: "128B" } as const;
+    expect(checkedTensorMap(array, map)).toEqual(checkedTensorMap({ ...array, type: "unsigned char" }, map));
   });
 
   it("are quantized, multiplied and checked by a main", () => {

@@ -1,12 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { E4M3, E5M2, e4m3FromBits, e5m2FromBits, fp8ToBits } from "./fp8.ts";
+import { E4M3, E5M2, e4m3FromBits, e5m2FromBits, fp8FromDouble, fp8FromFloat, fp8ToBits } from "./fp8.ts";
 
 const FORMATS = {
   e4m3: { format: E4M3, fromBits: e4m3FromBits, largest: 448, smallest: 2 ** -9 },
   e5m2: { format: E5M2, fromBits: e5m2FromBits, largest: 57_344, smallest: 2 ** -16 },
 };
 const PATTERNS = Array.from({ length: 256 }, (_, bits) => bits);
+
+it.each([
+  ["a float in e4m3", fp8FromFloat(NaN, 1, 0), 0x7f],
+  ["a float in e5m2", fp8FromFloat(NaN, 0, 1), 0x7f],
+  ["a double in e4m3", fp8FromDouble(NaN, 1, 0), 0x7f],
+  ["a double in e5m2", fp8FromDouble(NaN, 0, 1), 0x7e],
+])("NaN of %s has the header's code", (_, found, code) => {
+  expect(found).toBe(code);
+});
 
 describe.each(Object.entries(FORMATS))("%s", (_, { format, fromBits, largest, smallest }) => {
   const numbers = PATTERNS.filter((bits) => Number.isFinite(fromBits(bits)));

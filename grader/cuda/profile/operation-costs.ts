@@ -26,7 +26,7 @@ export function costOf(value: Value, byConstant: boolean): OperationCost {
       // A multiplication and an addition are one instruction.
       return value.operator !== "*" && [value.left, value.right].some(isProduct) ? NOTHING : ONE;
     case "function":
-      return (value.isFast && FAST[value.name]) || (FUNCTIONS[value.name] ?? ONE);
+      return (value.isFast && FAST[value.name]) || (FUNCTIONS[value.name] ?? ofFp8(value));
     case "comparison":
       return isWide(value.left.type) && value.left.type !== "ptr" ? [2, 0] : ONE;
     case "select":
@@ -63,6 +63,17 @@ function ofConversion(from: ScalarType, to: ScalarType): OperationCost {
   if ([from, to].some((type) => type === "f64")) return [1, 2];
   if ([from, to].some((type) => type === "f16" || type === "bf16")) return ONE;
   return [1, [from, to].some((type) => type === "i8" || type === "u8" || isWide(type)) ? 2 : 1];
+}
+
+/** PTX of nvcc 13.0 on the way of an ordinary number, where <cuda_fp8.h> rounds by itself. */
+const FP8_ROUNDING = 36;
+
+/** An instruction rounds one or two floats or halves to eight bits, if it saturates; a double, or what may overflow, the header rounds. */
+function ofFp8({ name, operands }: Value & { kind: "function" }): OperationCost {
+  if (!name.startsWith("to_fp8")) return ONE;
+  const saturation = operands.at(-2)!;
+  const isSaturated = saturation.kind !== "constant" || saturation.value !== 0;
+  return isSaturated && !name.endsWith(".f64") ? ONE : [FP8_ROUNDING * (operands.length - 2), 0];
 }
 
 /** Tensor cores of an SM: a warp has one of them. */
@@ -142,6 +153,8 @@ const FUNCTIONS: Readonly<Record<string, OperationCost>> = {
   "join_halves.u32": [0, 0],
   "join_bytes.u16": [0, 0],
   "join_bytes.u32": [0, 0],
+  // `cvt.rn.f16x2.e4m3x2` gives both halves.
+  "upper_fp8.f16": [0, 0],
   ...Object.fromEntries([0, 1, 2, 3].flatMap((byte) => [`byte_${byte}.i8`, `byte_${byte}.u8`].map((name) => [name, NOTHING]))),
   "popc.u32": [1, 2],
   "popc.u64": [3, 4],
