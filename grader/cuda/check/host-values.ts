@@ -8,7 +8,7 @@ import { castTo, constantOf, convertTo, memberNames } from "./conversions.ts";
 import { isInHeaders } from "./library.ts";
 import { methodCall } from "./calls.ts";
 import { Scope } from "./scope.ts";
-import { U32, isBaseOf, plainName, sameType, typeName, type CudaType } from "./types.ts";
+import { U32, functionPointerOf, isBaseOf, plainName, sameType, typeName, type CudaType } from "./types.ts";
 import { constant } from "../ir/values.ts";
 
 /** Initial values of the host's variables and objects. An aggregate has only the parts that are given or have values of their own. */
@@ -157,6 +157,8 @@ export function defaultValue(type: CudaType, context: Context, span: Span): Chec
     const element = defaultValue(type.of, context, span);
     return element && { kind: "repeated", type, element, span };
   }
+  // A std::function holds nothing at first.
+  if (functionPointerOf(type)?.isHolder) return zero(type, span);
   if (type.kind !== "struct") return undefined;
   const { defaults } = context.checker;
   if (!defaults.has(type.struct)) {

@@ -28,9 +28,9 @@ function launched(given: object) {
     }),
   );
   const { accesses } = profileLaunch(TEXT, launch, h200).profile;
-  const counts = accesses
-    .filter(({ space }) => space === "global")
-    .map(({ op, bytesPerLane, requests, sectors }) => `${op} ${bytesPerLane} bytes: ${requests} requests, ${sectors} sectors`);
+  const counts = accesses.flatMap((access) =>
+    access.space === "global" ? [`${access.op} ${access.bytesPerLane} bytes: ${access.requests} requests, ${access.sectors} sectors`] : [],
+  );
   return { numbers, counts, arrays, memory };
 }
 
@@ -153,19 +153,14 @@ describe("numbers of eight bits", () => {
         out[i] = __nv_fp8x2_e5m2(make_float2(float(in[i]) * float(one) + float(s.zero), float(table[i % 8]) * s.scale));
       }`;
     const { parameters, symbols } = parametersOf(text, "k");
-    expect(parameters.map((parameter) => [parameter.kind, parameter.type, "isInteger" in parameter && parameter.isInteger])).toEqual([
+    expect(parameters?.map((parameter) => [parameter.kind, parameter.type, "isInteger" in parameter && parameter.isInteger])).toEqual([
       ["array", "__nv_fp8_e4m3", false],
       ["array", "__nv_fp8x2_e5m2", false],
       ["value", "__nv_fp8_e4m3", false],
       ["struct", "Scales", false],
     ]);
     const guessed = guessLaunch(text, { kernels: [{ name: "k", templateParameters: [] }], kernel: "k", parameters, symbols }, undefined);
-    const launch = {
-      ...guessed,
-      grid: [1, 1, 1] as const,
-      block: [32, 1, 1] as const,
-      symbols: [{ symbol: "table", fill: "index" as const }],
-    };
+    const launch = parseLaunch({ ...guessed, grid: [1, 1, 1], block: [32, 1, 1], symbols: [{ symbol: "table", fill: "index" }] });
     const { arrays, memory } = runLaunch(compileLaunched(text, "k"), launch, { device: h200 });
     const first = arrayValues(arrays[0]!, memory)[0]!.values.map(Number);
     const sum = (i: number) => e5m2FromBits(fp8ToBits(first[i]! + 1, E5M2, true));
@@ -174,7 +169,7 @@ describe("numbers of eight bits", () => {
 
   it("are bytes to a tensor map", () => {
     const array = { array: "in", type: "__nv_fp8_e4m3", length: 64 * 128 };
-    const map = { sizes: [128, 64], box: [128, 8], swizzle: "128B" } as const;
+    const map = { sizes: [128, 64], box: [128, 8], swizzle: "128B" as const };
     expect(checkedTensorMap(array, map)).toEqual(checkedTensorMap({ ...array, type: "unsigned char" }, map));
   });
 
