@@ -1,5 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import { accessibilityViolations, contrastViolations, removeHidden } from "./accessibility.ts";
+import { markTextSamples } from "./text-samples.ts";
 import { thinPictures } from "./pictures.ts";
 
 /** Shows a page with this content. */
@@ -29,6 +30,20 @@ test("text with too little contrast is found among a thousand legible texts", as
   await show(page, `${readable}<p id="pale" style="color: #ccc">Pale.</p>`);
   expect(await contrastViolations(page, seen)).toEqual([{ rule: "color-contrast", places: ["#pale"] }]);
   expect(await contrastViolations(page, seen)).toEqual([]);
+  // Nor is it judged for another depth, but for another background.
+  const pale = '<p id="pale" style="color: #ccc">Pale.</p>';
+  await show(page, `<div><div>${pale}</div></div>`);
+  expect(await contrastViolations(page, seen)).toEqual([]);
+  await show(page, `<div style="font-size: 23px">${pale}</div>`);
+  expect(await markTextSamples(page, seen)).toBe(0);
+  for (const large of ["font-size: 24px", "font-size: 19px; font-weight: 700"]) {
+    await show(page, `<div style="${large}">${pale}</div>`);
+    expect(await markTextSamples(page, new Set(seen)), large).toBe(1);
+  }
+  for (const painted of ["background: rgb(0 0 0 / 1%)", "background: linear-gradient(#fff, #fff)", "opacity: 0.9", "background: #fef"]) {
+    await show(page, `<div style="${painted}"><div>${pale}</div></div>`);
+    expect(await markTextSamples(page, seen), painted).toBe(1);
+  }
 });
 
 test("violations in a picture are still found after its shapes are removed", async ({ page }) => {

@@ -6,8 +6,8 @@ const MARK = "data-text-sample";
 export const TEXT_SAMPLES = `[${MARK}]`;
 
 /**
- * Marks a sample of the elements that contain text: of all elements with the same text colour, size, weight and background, the first,
- * the last and one between them.
+ * Marks a sample of the elements that contain text: of all elements with the same text colour, shadow and background, small or large, the
+ * first, the last and one between them.
  *
  * @param seen the looks of text that were marked on earlier pages, and are not marked again; those of this page are added
  * @returns how many looks are marked
@@ -21,7 +21,7 @@ export async function markTextSamples(page: Page, seen = new Set<string>()): Pro
 /** Runs in the page. */
 function markSamples({ mark, seen }: { readonly mark: string; readonly seen: readonly string[] }): string[] {
   const backgrounds = new Map<Element, string>();
-  /** All that is painted behind an element: its background and those of its ancestors, up to the first opaque one. */
+  /** All that is painted behind an element: its background and those of its ancestors that paint any, up to the first opaque one. */
   const backgroundOf = (element: Element | null): string => {
     if (!element) return "";
     const known = backgrounds.get(element);
@@ -29,7 +29,9 @@ function markSamples({ mark, seen }: { readonly mark: string; readonly seen: rea
     const { backgroundColor, backgroundImage, opacity } = getComputedStyle(element);
     const own = `${backgroundColor} ${backgroundImage} ${opacity}`;
     const isOpaque = backgroundColor.startsWith("rgb(") && opacity === "1";
-    const background = isOpaque ? own : `${own} / ${backgroundOf(element.parentElement)}`;
+    const paintsNothing = backgroundColor === "rgba(0, 0, 0, 0)" && backgroundImage === "none" && opacity === "1";
+    const behind = isOpaque ? "" : backgroundOf(element.parentElement);
+    const background = paintsNothing ? behind : `${own} / ${behind}`;
     backgrounds.set(element, background);
     return background;
   };
@@ -38,11 +40,14 @@ function markSamples({ mark, seen }: { readonly mark: string; readonly seen: rea
     const hasText =
       element.matches("input, select, textarea") ||
       [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim());
+    if (!hasText) continue;
     const { width, height } = element.getBoundingClientRect();
     // Text for screen readers only is one pixel large.
-    if (!hasText || width <= 1 || height <= 1 || !element.checkVisibility()) continue;
+    if (width <= 1 || height <= 1 || !element.checkVisibility()) continue;
     const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element);
-    const look = [color, fontSize, fontWeight, textShadow, backgroundOf(element)].join();
+    // From 18 points, or 14 in bold type, WCAG asks for less contrast; nothing else depends on the size.
+    const isLarge = Number.parseFloat(fontSize) >= (96 / 72) * (Number(fontWeight) >= 700 ? 14 : 18);
+    const look = [color, isLarge, textShadow, backgroundOf(element)].join();
     alike.set(look, [...(alike.get(look) ?? []), element]);
   }
   for (const element of document.querySelectorAll(`[${mark}]`)) element.removeAttribute(mark);
