@@ -53,6 +53,11 @@ export function fp8FormatOf(type: CudaType): { readonly type: "e4m3" | "e5m2"; r
   return type.kind === "struct" && type.struct.isOfLibrary ? FORMATS.get(type.struct.name) : undefined;
 }
 
+/** The format of a type of <cuda_fp8.h> by its name; undefined for all other names. */
+export function fp8FormatNamed(name: string): "e4m3" | "e5m2" | undefined {
+  return FORMATS.get(name)?.type;
+}
+
 const FORMATS = new Map<string, { readonly type: "e4m3" | "e5m2"; readonly numbers: 1 | 2 | 4 }>(
   (["e4m3", "e5m2"] as const).flatMap((type) => [
     [`__nv_fp8_${type}`, { type, numbers: 1 }],

@@ -17,7 +17,7 @@ import type { DrawnRequest } from "#pictures/request-drawing.ts";
 import type { LaneCell, LaneRow, LaneRows } from "../cell/lane-rows.ts";
 import { elementAt, elementName, type BlockArray } from "./block-arrays.ts";
 import { valueOfLane, type BlockRequest, type LaneValues } from "./block-recorder.ts";
-import { foundValue, laneValue } from "./lane-facts.ts";
+import { foundValue, movedValue } from "./lane-facts.ts";
 import type { LabFinding } from "./profile.ts";
 
 const AXES = ["x", "y", "z"] as const;
@@ -136,11 +136,12 @@ function valueCells(request: BlockRequest, lane: number, arrays: readonly BlockA
   const cell = (text: string, of: LaneValues | undefined): LaneCell => ({
     text,
     plain: text,
-    order: of === undefined ? undefined : Number(valueOfLane(of, lane)),
+    // A number of eight bits is another than the word that holds it.
+    order: of === undefined ? undefined : Number.isNaN(Number(text)) ? Number(valueOfLane(of, lane)) : Number(text),
   });
   const found = foundValue(request, lane, arrays);
   return [
-    ...(value === undefined ? [] : [cell(laneValue(request, lane, arrays), value)]),
+    ...(value === undefined ? [] : [cell(movedValue(request, lane, arrays), value)]),
     ...(found === undefined ? [] : [cell(found, request.found?.[0])]),
   ];
 }

@@ -43,6 +43,14 @@ const deeds: readonly [string, string, string, string?][] = [
   ["atomicAdd((float2*)a, make_float2(1, 2));", "adds {1, 2} to {35, 71}", "a[0], at byte 0", "float"],
   ["a[t] = t / 3.0f;", "stores 11.66667", "a[35], at byte 140", "float"],
   ["((int4*)a)[threadIdx.x % 4] = make_int4(t, 1, 2, 3);", "stores {35, 1, 2, 3}", "a[12], at byte 48"],
+  ["a[t] = __nv_fp8_e4m3(t / 4.0f);", "stores 9", "a[35], at byte 35", "__nv_fp8_e4m3"],
+  ["__nv_fp8_e5m2 v = a[t]; if (float(v) > 1000) a[0] = v;", "loads 32", "a[35], at byte 35", "__nv_fp8_e5m2"],
+  [
+    "((__nv_fp8x4_e4m3*)a)[threadIdx.x] = __nv_fp8x4_e4m3(make_float4(1, -2, 0.5f, t));",
+    "stores {1, -2, 0.5, 36}",
+    "a[12], at byte 12",
+    "__nv_fp8_e4m3",
+  ],
 ];
 test.each(deeds)("%s: a lane %ss", (body, does, place, type = "int") => {
   expect(factsOf(body, 3, type)).toMatchObject({ thread: "(3, 1)", isActive: true, does, place });

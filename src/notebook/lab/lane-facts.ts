@@ -1,6 +1,9 @@
 import { WARP_SIZE, isActive, positionIn, volume, type Launch } from "#simulator";
 import { coordinates } from "#judge/report/places.ts";
-import { SCALAR_BYTES } from "#cuda/ir/program.ts";
+import { SCALAR_BYTES, type ScalarType } from "#cuda/ir/program.ts";
+import { numberText } from "#cuda/launch/array-text.ts";
+import { fp8FormatNamed } from "#cuda/launch/numbers-of.ts";
+import { e4m3FromBits, e5m2FromBits } from "#cuda/numbers/fp8.ts";
 import { count } from "#pictures/format.ts";
 import { elementAt, elementName, type BlockArray } from "./block-arrays.ts";
 import { valueOfLane, type BlockRequest } from "./block-recorder.ts";
@@ -39,9 +42,34 @@ export function laneFacts(request: BlockRequest, lane: number, { blockDim }: Lau
 }
 
 /** What a lane loads, stores or gives an atomic: a number, or several in braces. */
-export function laneValue({ types, values }: Pick<BlockRequest, "types" | "values">, lane: number, arrays: readonly BlockArray[]): string {
+function laneValue({ types, values }: Pick<BlockRequest, "types" | "values">, lane: number, arrays: readonly BlockArray[]): string {
   const texts = values.map((value, i) => valueText(valueOfLane(value, lane), types[i]!, arrays));
   return texts.length === 1 ? texts[0]! : `{${texts.join(", ")}}`;
+}
+
+/** What a lane loads or stores of an array of numbers of eight bits, as these numbers; undefined for all other arrays. */
+function fp8Text(
+  { types, values }: Pick<BlockRequest, "types" | "values">,
+  lane: number,
+  array: BlockArray | undefined,
+): string | undefined {
+  const format = array && fp8FormatNamed(array.type);
+  if (format === undefined || !types.every((type) => WORDS.has(type))) return undefined;
+  const numberOf = format === "e4m3" ? e4m3FromBits : e5m2FromBits;
+  const texts = values.flatMap((value, i) => {
+    const word = Number(valueOfLane(value, lane));
+    return Array.from({ length: SCALAR_BYTES[types[i]!] }, (_, byte) => numberText(numberOf((word >>> (8 * byte)) & 0xff), format));
+  });
+  return texts.length === 1 ? texts[0]! : `{${texts.join(", ")}}`;
+}
+
+/** Scalars that may hold such numbers' bits. */
+const WORDS: ReadonlySet<ScalarType> = new Set(["u8", "u16", "u32", "i32"]);
+
+/** What a lane loads or stores, or gives an atomic; numbers of eight bits as numbers. */
+export function movedValue(request: BlockRequest, lane: number, arrays: readonly BlockArray[]): string {
+  const pointed = request.space === "local" ? undefined : elementAt(arrays, request.base + request.addresses[lane]!);
+  return fp8Text(request, lane, pointed?.array) ?? laneValue(request, lane, arrays);
 }
 
 /** What a lane of an atomic finds in memory when its turn comes. */
@@ -58,23 +86,23 @@ export function elementValue(
   { types, values }: BlockRequest,
   lane: number,
   component: number,
-  { elementBytes }: BlockArray,
+  array: BlockArray,
   arrays: readonly BlockArray[],
 ): string | undefined {
   const bytes = types[0] === undefined ? 0 : SCALAR_BYTES[types[0]];
-  const each = elementBytes / bytes;
+  const each = array.elementBytes / bytes;
   if (!Number.isInteger(each)) return undefined;
   const part = {
     types: types.slice(component * each, (component + 1) * each),
     values: values.slice(component * each, (component + 1) * each),
   };
-  return part.values.length === each ? laneValue(part, lane, arrays) : undefined;
+  return part.values.length === each ? (fp8Text(part, lane, array) ?? laneValue(part, lane, arrays)) : undefined;
 }
 
 function doesText(request: BlockRequest, lane: number, arrays: readonly BlockArray[]): string {
   if (request.values.length === 0) return `copies ${request.bytesPerLane} bytes ${request.op === "load" ? "from" : "to"} here`;
-  if (request.op === "load") return `loads ${laneValue(request, lane, arrays)}`;
-  if (request.op === "store") return `stores ${laneValue(request, lane, arrays)}`;
+  if (request.op === "load") return `loads ${movedValue(request, lane, arrays)}`;
+  if (request.op === "store") return `stores ${movedValue(request, lane, arrays)}`;
   const found = foundValue(request, lane, arrays) ?? "";
   const operand = (from: number, to?: number): string =>
     laneValue({ types: request.types.slice(from, to), values: request.values.slice(from, to) }, lane, arrays);
