@@ -1,18 +1,6 @@
 import { expect, test } from "vitest";
-import { isReached, type RunTraits } from "#notebook/goals/goal.ts";
-import { edited, goalHtml, goalOf, goalsIn, type GoalCell, type GoalProps } from "./goals.ts";
-
-test.each([
-  ["a piece", "return i;", { "return ": "return 2 * " }, "return 2 * i;"],
-  ["two that are exchanged", "x + y", { x: "y", y: "x" }, "y + x"],
-  ["everywhere", "a(1); a(2);", { "a(": "b(" }, "b(1); b(2);"],
-  ["the longer of two that begin alike", "i; i + 1;", { i: "j", "i + 1": "k" }, "j; k;"],
-  ["nothing of it is a pattern", "a.b", { "a.b": "$&" }, "$&"],
-])("edits: %s", (_, text, edits, expected) => expect(edited(text, edits as Record<string, string>)).toBe(expected));
-
-test("what is to be replaced is there", () => {
-  expect(() => edited("return i;", { "return j": "return k" })).toThrow("“return j”, which isn't in the cell's code");
-});
+import type { RunTraits } from "#notebook/goals/goal.ts";
+import { goalHtml, goalOf, goalsIn, reaches, type GoalCell, type GoalProps } from "./goals.ts";
 
 /** A cell whose code is a list of addresses, as text. */
 const cell: GoalCell = {
@@ -36,7 +24,7 @@ test.each<[string, GoalProps, string, boolean]>([
   ["fewer sectors than at most", { by: { "2 4 6": "1 2 3" }, atMost: "sectors" }, "0 0 0 0", true],
   ["more sectors than at most", { by: { "2 4 6": "1 2 3" }, atMost: "sectors" }, "0 2 4 5", false],
 ])("reached or not: %s", async (_, goal, code, expected) => {
-  expect(isReached(await goalOf(goal, cell), await cell.run(code))).toBe(expected);
+  expect(await reaches(await goalOf(goal, cell), code, cell)).toBe(expected);
 });
 
 test.each<[string, GoalProps, string]>([
@@ -58,4 +46,32 @@ test("code with quotes and ampersands comes through the page", async () => {
   const quoting: GoalCell = { ...cell, code: 'a && "b"', run: async (code) => ({ traits: { addresses: [code] }, isClean: true }) };
   const { goals } = await goalsIn(goalHtml({ by: { '&& "b"': '&amp; "c"' } }, "c"), quoting);
   expect(goals).toEqual([{ like: [{ addresses: ['a &amp; "c"'] }], isClean: false }]);
+});
+
+/** The cell, whose code leaves the sum of its addresses. */
+const summing: GoalCell = {
+  ...cell,
+  async compareResults(code, expected) {
+    const sum = (text: string): number => text.split(" ").reduce((total, address) => total + Number(address), 0);
+    const [own, wanted] = [sum(code), sum(expected)];
+    if (own === wanted) return undefined;
+    return { kind: "element", array: "sum", element: 0, path: "", found: `${own}`, expected: `${wanted}`, differing: 1, elements: 1 };
+  },
+};
+
+test.each<[string, GoalProps, string, boolean]>([
+  ["the sum of the cell's own code, which the change leaves", { by: { "4 6": "5 5" }, like: "sectors" }, "1 1 4 6", true],
+  ["another sum, and the sectors that are asked for", { by: { "4 6": "5 5" }, like: "sectors" }, "0 2 4 5", false],
+  ["the sum of the change", { by: { "4 6": "5 4" }, like: "sectors" }, "0 3 4 4", true],
+  ["the sum of the cell's own code, where the change leaves another", { by: { "4 6": "5 4" }, like: "sectors" }, "1 1 4 6", false],
+  ["the sum of another change", { by: { "4 6": "5 4" }, or: [{ "4 6": "5 5" }], like: "sectors" }, "1 1 4 6", true],
+  ["any sum, where any will do", { by: { "4 6": "5 4" }, like: "sectors", results: "any" }, "0 0 2 4", true],
+])("results: %s", async (_, goal, code, expected) => {
+  expect(await reaches(await goalOf(goal, summing), code, summing)).toBe(expected);
+});
+
+test("a goal carries edits only where its change leaves other results", async () => {
+  const results = async (by: Record<string, string>): Promise<unknown> => (await goalOf({ by, like: "sectors" }, summing)).results;
+  expect(await results({ "4 6": "5 5" })).toEqual([{}]);
+  expect(await results({ "4 6": "5 4" })).toEqual([{ "4 6": "5 4" }]);
 });

@@ -1,4 +1,6 @@
-import { isReached, type Goal, type RunTraits, type Trait, type Traits } from "#notebook/goals/goal.ts";
+import type { ResultDifference } from "#cuda/launch/compare-results.ts";
+import { edited, type Edits } from "#notebook/goals/edits.ts";
+import { judge, type Goal, type RunTraits, type Trait, type Traits } from "#notebook/goals/goal.ts";
 
 /** What a lesson says about a goal, a piece of a cell's text that ticks itself when a run has done what it asks for. */
 export interface GoalProps {
@@ -10,24 +12,11 @@ export interface GoalProps {
   readonly like?: Trait | readonly Trait[] | undefined;
   /** Counts of the changed code that a run may not exceed. */
   readonly atMost?: Trait | readonly Trait[] | undefined;
-}
-
-/** Pieces of a text, and what each is replaced by. */
-export type Edits = Readonly<Record<string, string>>;
-
-/** The text with all pieces replaced at once, so that two can be exchanged. */
-export function edited(text: string, edits: Edits): string {
-  const pieces = Object.keys(edits);
-  const missing = pieces.find((piece) => !text.includes(piece));
-  if (missing !== undefined) throw new RangeError(`a goal replaces “${missing}”, which isn't in the cell's code`);
-  const any = new RegExp(
-    pieces
-      .toSorted((a, b) => b.length - a.length)
-      .map((piece) => piece.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
-      .join("|"),
-    "g",
-  );
-  return text.replace(any, (piece) => edits[piece]!);
+  /**
+   * What a run must leave in the arrays of its launch. Default, in a cell whose code leaves something: what one of the changes leaves that it
+   * is like. "any" is for changes that can be made in several ways, each with results of its own.
+   */
+  readonly results?: "any" | undefined;
 }
 
 /** What goals are made with: the code that a cell starts with, and a run of any code in the cell. */
@@ -35,6 +24,8 @@ export interface GoalCell {
   readonly code: string;
   readonly run: (code: string) => Promise<RunTraits>;
   readonly defaultTrait: Trait;
+  /** How the results of a code differ from those of another one; absent where runs leave nothing. */
+  readonly compareResults?: (code: string, expected: string) => Promise<ResultDifference | undefined>;
 }
 
 /**
@@ -42,22 +33,39 @@ export interface GoalCell {
  *
  * @throws RangeError where the starting code reaches it, or one of its own changes does not
  */
-export async function goalOf({ by, or = [], like = [], atMost = [] }: GoalProps, { code, run, defaultTrait }: GoalCell): Promise<Goal> {
-  const [first, ...others] = await Promise.all([by, ...or].map((edits) => run(edited(code, edits))));
+export async function goalOf(props: GoalProps, cell: GoalCell): Promise<Goal> {
+  const { by, or = [], like = [], atMost = [] } = props;
+  const { code, run, defaultTrait } = cell;
+  const changes = [by, ...or];
+  const [first, ...others] = await Promise.all(changes.map((edits) => run(edited(code, edits))));
   if (first === undefined) throw new Error("a goal has one change at least");
   const ceilings = [atMost].flat();
   const named = [like].flat();
   const traits = named.length > 0 || ceilings.length > 0 ? named : [defaultTrait];
+  const results = await resultsOf(props, cell);
   const goal: Goal = {
     like: [first, ...others].map((reference) => only(reference.traits, traits)),
     ...(ceilings.length > 0 && { atMost: only(first.traits, ceilings) }),
     isClean: first.isClean && !traits.includes("addresses"),
+    ...(results && { results }),
   };
-  if (![first, ...others].every((reference) => isReached(goal, reference))) {
-    throw new RangeError("a goal isn't reached by the change that it asks for");
+  for (const edits of changes) {
+    if (!(await reaches(goal, edited(code, edits), cell))) throw new RangeError("a goal isn't reached by the change that it asks for");
   }
-  if (isReached(goal, await run(code))) throw new RangeError("a goal is reached before anything is changed");
+  if (await reaches(goal, code, cell)) throw new RangeError("a goal is reached before anything is changed");
   return goal;
+}
+
+/** Whether a code in the cell has done what a goal asks for. */
+export async function reaches(goal: Goal, code: string, { code: given, run, compareResults }: GoalCell): Promise<boolean> {
+  const verdict = await judge(goal, await run(code), async (edits) => compareResults?.(code, edited(given, edits)));
+  return verdict.kind === "reached";
+}
+
+/** The edits whose results a run must leave: none at all where a change leaves what the cell's own code does. */
+async function resultsOf({ by, or = [], results }: GoalProps, { code, compareResults }: GoalCell): Promise<Goal["results"]> {
+  if (results === "any" || compareResults === undefined) return undefined;
+  return Promise.all([by, ...or].map(async (edits) => ((await compareResults(edited(code, edits), code)) ? edits : {})));
 }
 
 function only(traits: Traits, names: readonly Trait[]): Traits {

@@ -1,5 +1,6 @@
 import { readTicks, saveTicks } from "../storage/ticks.ts";
-import { isReached, type Goal, type RunTraits } from "./goal.ts";
+import { judge, type CompareResults, type Goal, type RunTraits } from "./goal.ts";
+import type { WrongResults } from "./wrong-results.ts";
 
 /** The goals of a cell: the marks in its prompt, ticked once a run has done what they ask for, on this visit or an earlier one. */
 export class CellGoals {
@@ -16,12 +17,30 @@ export class CellGoals {
     for (const mark of this.#marks) if (this.#reached.has(wordsOf(mark))) tick(mark);
   }
 
-  /** Ticks what a run has done. */
-  judge(run: RunTraits): void {
+  /**
+   * Ticks what a run has done.
+   *
+   * @param compare absent where runs leave no results
+   * @returns the first goal that the run would have reached if it left the right results
+   */
+  async judge(run: RunTraits, compare: CompareResults = async () => undefined): Promise<WrongResults | undefined> {
+    let wrong: WrongResults | undefined;
+    const fresh: HTMLElement[] = [];
     const goals = this.#goals;
-    const marks = this.#marks;
-    const fresh = marks.filter((mark, number) => goals[number] && !this.#reached.has(wordsOf(mark)) && isReached(goals[number], run));
+    for (const [number, mark] of this.#marks.entries()) {
+      const goal = goals[number];
+      if (goal === undefined || this.#reached.has(wordsOf(mark))) continue;
+      const verdict = await judge(goal, run, compare);
+      if (verdict.kind === "reached") fresh.push(mark);
+      if (verdict.kind === "wrong") wrong ??= { goal: wordsOf(mark), difference: verdict.difference };
+    }
+    this.#tick(fresh);
+    return wrong;
+  }
+
+  #tick(fresh: readonly HTMLElement[]): void {
     if (fresh.length === 0) return;
+    const marks = this.#marks;
     for (const mark of fresh) {
       this.#reached.add(wordsOf(mark));
       tick(mark);

@@ -1,3 +1,6 @@
+import type { ResultDifference } from "#cuda/launch/compare-results.ts";
+import type { Edits } from "./edits.ts";
+
 /** What goals are judged by: each says something of what a run did, never of how its code is written. */
 export type Trait =
   /** Which element each thread accesses. */
@@ -35,12 +38,31 @@ export interface Goal {
   readonly atMost?: Traits;
   /** Whether the run must do nothing that a kernel must not do. */
   readonly isClean: boolean;
+  /** For each of `like`, the edits of the cell's code that leave the results which the run must leave. Absent: any results will do. */
+  readonly results?: readonly Edits[];
 }
 
-/** Whether a run has done what a goal asks for. */
-export function isReached({ like, atMost = {}, isClean }: Goal, run: RunTraits): boolean {
-  if (isClean && !run.isClean) return false;
-  return like.some((traits) => everyTrait(traits, run, isEqual)) && everyTrait(atMost, run, isAtMost);
+/** How the results of a run differ from those of the cell's code with edits; undefined: they don't. */
+export type CompareResults = (edits: Edits) => Promise<ResultDifference | undefined>;
+
+/** What a run is for a goal. */
+export type GoalVerdict =
+  | { readonly kind: "reached" }
+  | { readonly kind: "missed" }
+  /** It does what is asked for, and leaves wrong results. */
+  | { readonly kind: "wrong"; readonly difference: ResultDifference };
+
+/** The verdict on a run, whose results are looked at only if all else is as the goal wants it. */
+export async function judge({ like, atMost = {}, isClean, results }: Goal, run: RunTraits, compare: CompareResults): Promise<GoalVerdict> {
+  if ((isClean && !run.isClean) || !everyTrait(atMost, run, isAtMost)) return { kind: "missed" };
+  let verdict: GoalVerdict = { kind: "missed" };
+  for (const [number, traits] of like.entries()) {
+    if (!everyTrait(traits, run, isEqual)) continue;
+    const difference = results && (await compare(results[number]!));
+    if (difference === undefined) return { kind: "reached" };
+    if (verdict.kind === "missed") verdict = { kind: "wrong", difference };
+  }
+  return verdict;
 }
 
 type Values = readonly (string | number)[];

@@ -3,6 +3,7 @@ import { codeIn, writeCode } from "#browser/editor-text.ts";
 import { test } from "#browser/kept-page.ts";
 
 const FIRST_LESSON = "lessons/1-coalescing/00-thirty-two-lanes/";
+const A_WHOLE_PRODUCT = "lessons/6-tiles-for-tensor-cores/07-a-product-on-tensor-cores/";
 const WITH_A_LAB_CELL = "lessons/1-coalescing/05-a-transpose-at-first-sight/";
 
 /** The words of a cell's text that are done. */
@@ -81,4 +82,25 @@ test("a lab cell ticks what a run of it does", async ({ page }) => {
   await expect(done(cell)).toHaveText(["tile[TILE][TILE + 1]"]);
   await page.reload();
   await expect(done(cell)).toHaveText(["tile[TILE][TILE + 1]"]);
+});
+
+test("a lab cell whose counts are there says which result is wrong", async ({ page }) => {
+  await page.goto(A_WHOLE_PRODUCT);
+  const cell = page.locator("#lab-product-of-two-tiles");
+  await cell.locator(".code-host").click();
+  await expect(cell).toHaveAttribute("data-editor", "monaco");
+  const given = await codeIn(cell);
+  // The key of the row, in the reads alone.
+  const read = given
+    .replace("piece + lane / 16)", "(piece + lane / 16) ^ (lane % 8))")
+    .replace("piece + lane / 8 % 2)", "(piece + lane / 8 % 2) ^ (lane % 8))");
+  await writeCode(cell, read);
+  await page.keyboard.press("ControlOrMeta+Enter");
+  const missed = cell.locator(".missed-goal");
+  await expect(missed).toContainText("“get rid of all conflicts” isn't done yet: the counts are there, but c[0] is");
+  await expect(done(cell)).toHaveCount(0);
+  await writeCode(cell, given.replace("piece * 8;", "(piece ^ (row % 8)) * 8;"));
+  await expect(missed).toHaveCount(0);
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await expect(done(cell)).toHaveText(["get rid of all conflicts"]);
 });

@@ -1,12 +1,16 @@
 import { expect, test, vi } from "vitest";
+import { resultDifference } from "#cuda/launch/compare-results.ts";
 import type { CodeEditor } from "../editor/code-editor.ts";
+import { judge, type Goal } from "../goals/goal.ts";
 import { requestsOfBlock } from "../lab/block-requests.ts";
 import { galleryKernel } from "../lab/gallery-texts.ts";
 import type { LabQuestion } from "../lab/lab-messages.ts";
+import { resultsAfter } from "../lab/launch-results.ts";
 import { profileRun } from "../lab/profile.ts";
 import { signatureOf } from "../lab/signature.ts";
 import type { Draft } from "../storage/draft.ts";
 import { LabCellSession } from "./lab-cell-session.ts";
+import { launchTraits } from "./launch-traits.ts";
 
 const kernel = galleryKernel("transpose-tiled", "Transpose through a tile");
 const padded = kernel.source.replace("[TILE][TILE]", "[TILE][TILE + 1]");
@@ -17,6 +21,8 @@ const answer = (question: LabQuestion): unknown => {
       return signatureOf(question.source, question.kernel);
     case "run":
       return profileRun(question.run).outcome;
+    case "results":
+      return resultDifference(resultsAfter(question.run), resultsAfter(question.expected));
     case "requests":
       return requestsOfBlock(question.run, question.block);
     default:
@@ -99,4 +105,32 @@ test("a reset brings the lesson's text and launch back, and the learner's text c
   expect(session.lab.kernel.value.launch).toEqual(kernel.launch);
   await session.bringBack();
   await vi.waitFor(() => expect(session.lab.isCurrent.value && worstDegree(session)).toBe(1));
+});
+
+test("a run with the counts that a goal asks for and wrong results doesn't reach it, and says why", async () => {
+  const { outcome } = profileRun({ ...kernel, source: padded });
+  if (outcome.kind === "error") throw new Error(outcome.error.message);
+  const { traits } = launchTraits(outcome);
+  const goal: Goal = { like: [traits], isClean: true, results: [{}] };
+  const kinds: string[] = [];
+  const goals: Parameters<LabCellSession["judge"]>[1] = {
+    async judge(run, compare) {
+      const verdict = await judge(goal, run, compare!);
+      kinds.push(verdict.kind);
+      return verdict.kind === "wrong" ? { goal: "a spare word", difference: verdict.difference } : undefined;
+    },
+  };
+  const { session, editor } = await opened();
+  const ran = async (text: string): Promise<void> => {
+    editor.text = text;
+    await session.lab.run();
+    await session.judge(session.lab.profile.value, goals);
+  };
+  await ran(kernel.source);
+  expect([kinds.at(-1), session.wrongResults.value]).toEqual(["missed", undefined]);
+  await ran(padded.replace("in[y * side + x]", "in[y * side + (x ^ 1)]"));
+  expect(kinds.at(-1)).toBe("wrong");
+  expect(session.wrongResults.value?.difference).toMatchObject({ array: "out", element: 0, found: "1", expected: "0", elements: 262_144 });
+  await ran(padded);
+  expect([kinds.at(-1), session.wrongResults.value]).toEqual(["reached", undefined]);
 });

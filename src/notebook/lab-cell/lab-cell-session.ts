@@ -1,3 +1,10 @@
+import { signal } from "@preact/signals";
+import type { CellGoals } from "../goals/cell-goals.ts";
+import { edited } from "../goals/edits.ts";
+import type { WrongResults } from "../goals/wrong-results.ts";
+import { Stopped } from "../lab/lab-machine.ts";
+import type { LabProfile } from "../lab/profile.ts";
+import { launchTraits } from "./launch-traits.ts";
 import type { LabServices } from "../lab/lab-services.ts";
 import { LabSession } from "../lab/lab-session.ts";
 import type { LabKernel } from "../lab/lab-kernel.ts";
@@ -23,13 +30,17 @@ const keptAsDraft = {
  */
 export class LabCellSession extends TextSession {
   readonly lab: LabSession;
+  /** The goal that the last run would have reached with other results. */
+  readonly wrongResults = signal<WrongResults | undefined>(undefined);
   readonly #starting: LabKernel;
+  readonly #machine: LabServices["machine"];
 
   /** @param starting the kernel that the lesson starts with */
   constructor(starting: LabKernel, { machine, ...services }: LabCellServices) {
     const source = withoutLastBreak(starting.source);
     super(source, services);
     this.#starting = { ...starting, source };
+    this.#machine = machine;
     const marked: LabServices["machine"] = {
       ask: (question, onProgress) => this.running(() => machine.ask(question, onProgress)),
       stop: (reason) => machine.stop(reason),
@@ -46,6 +57,23 @@ export class LabCellSession extends TextSession {
   override edit(text: string): void {
     super.edit(text);
     this.lab.editSource(text);
+  }
+
+  /** Ticks the goals that a run has reached; its results are compared with those of the lesson's kernel. */
+  async judge(profile: LabProfile | undefined, goals: Pick<CellGoals, "judge">): Promise<void> {
+    this.wrongResults.value = undefined;
+    if (profile === undefined) return;
+    const { source, launch, device } = this.#starting;
+    try {
+      const wrong = await goals.judge(launchTraits(profile), async (edits) => {
+        const expected = { source: edited(source, edits), launch, device };
+        return this.#machine.ask({ kind: "results", run: profile.run, expected });
+      });
+      // A run that has ended meanwhile says itself what is wrong with it.
+      if (this.lab.profile.value === profile) this.wrongResults.value = wrong;
+    } catch (error) {
+      if (!(error instanceof Stopped)) throw error;
+    }
   }
 
   /** The launch becomes the lesson's again, too. */

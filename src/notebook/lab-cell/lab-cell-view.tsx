@@ -1,3 +1,5 @@
+import { Prose } from "#pictures/inline-code.ts";
+import { wrongResultsText } from "../goals/wrong-results.ts";
 import type { LabSession } from "../lab/lab-session.ts";
 import { RunBar } from "../lab/lab-view.tsx";
 import { TimeError, TimeSentence } from "../time/time-view.tsx";
@@ -57,10 +59,22 @@ export function LabCellOutput({ session }: LabCellViewProps) {
       <LabFindings session={session.lab} />
       <div role="status">
         {notice.value !== undefined && <p class="notice wrong">{notice.value}</p>}
+        <MissedGoal session={session} />
         <HeldBack session={session} />
         <TextNotices session={session} name="lab-cell" extension="cu" />
       </div>
     </>
+  );
+}
+
+/** Why a goal isn't ticked whose counts are there. */
+function MissedGoal({ session }: LabCellViewProps) {
+  const wrong = session.wrongResults.value;
+  if (wrong === undefined || !session.lab.isCurrent.value) return null;
+  return (
+    <p class="notice missed-goal">
+      <Prose text={wrongResultsText(wrong)} />
+    </p>
   );
 }
 

@@ -5,7 +5,6 @@ import { pageMachine } from "../lab/page-machine.ts";
 import type { OpenedCell } from "../lazy-cell.ts";
 import { Drafts } from "../storage/drafts.ts";
 import { RunMark } from "../storage/run-mark.ts";
-import { launchTraits } from "./launch-traits.ts";
 import { LAB_CELL_OPENED, type OpenLabCell } from "./lab-cell-event.ts";
 import { LabCellSession } from "./lab-cell-session.ts";
 import { LabCellBar, LabCellOutput, LaunchLine } from "./lab-cell-view.tsx";
@@ -19,9 +18,7 @@ export async function openLabCell(cell: HTMLElement, id: string, goals?: CellGoa
     openDrafts: (onOther) => new Drafts(key, "", onOther),
     runMark: new RunMark(key),
   });
-  session.lab.profile.subscribe((profile) => {
-    if (profile !== undefined) goals?.judge(launchTraits(profile));
-  });
+  if (goals !== undefined) session.lab.profile.subscribe((profile) => void session.judge(profile, goals));
   await session.restore();
   // What the page was built with is about another text.
   if (session.text.value !== session.starter) for (const name of BUILT) partOf(cell, name).replaceChildren();

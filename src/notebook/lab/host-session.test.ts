@@ -35,6 +35,7 @@ function opened(first: LabKernel): LabSession {
       case "requests":
         return Promise.resolve((question.run.host === undefined ? requestsOfBlock : requestsOfHostBlock)(question.run, question.block));
       case "watch":
+      case "results":
       case "values":
       case "file":
       case "comparison":

@@ -1,5 +1,6 @@
 import type { CudaVerdict } from "#judge/cuda/cuda-verdict.ts";
 import type { ArrayComparison } from "#cuda/launch/compare-arrays.ts";
+import type { ResultDifference } from "#cuda/launch/compare-results.ts";
 import type { CaseJudging } from "../cases/case-task.ts";
 import type { LabSignature } from "./signature.ts";
 import type { BlockRequests } from "./block-requests.ts";
@@ -18,6 +19,8 @@ export type LabQuestion =
   | { readonly kind: "requests"; readonly run: LabRun; readonly block: number; readonly isAlone?: boolean }
   /** An expression in the lanes of a block's warps. */
   | { readonly kind: "watch"; readonly run: LabRun; readonly block: number; readonly isAlone?: boolean; readonly watch: WatchQuestion }
+  /** The results of a launch, compared with those of another one. */
+  | { readonly kind: "results"; readonly run: LabRun; readonly expected: LabRun }
   /** Elements of an array of the launch that ran last. */
   | { readonly kind: "values"; readonly host?: HostNumber; readonly array: number; readonly from: number; readonly most: number }
   /** An array of the launch that ran last, as a file. */
@@ -50,6 +53,8 @@ export interface LabAnswers {
   readonly run: LabOutcome;
   readonly requests: BlockRequests;
   readonly watch: WatchAnswer;
+  /** Undefined where there is no difference. */
+  readonly results: ResultDifference | undefined;
   /** Undefined once the memory of the launch is gone. */
   readonly values: readonly string[] | undefined;
   readonly file: string | Uint8Array<ArrayBuffer> | undefined;

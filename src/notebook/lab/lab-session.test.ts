@@ -30,6 +30,7 @@ function opened({ hangs = false } = {}) {
         const { requests } = requestsOfBlock(run, block);
         return Promise.resolve(watchedValues(run, watch, requests, (own, print) => requestsOfBlock(own, block, undefined, false, print)));
       }
+      case "results":
       case "values":
       case "file":
       case "comparison":

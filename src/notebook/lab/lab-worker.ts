@@ -76,6 +76,16 @@ async function answerOf(question: LabQuestion): Promise<LabAnswers[LabQuestion["
           : requestsOfBlock(own, block, tellProgress(run.source), isAlone, print);
       return watchedValues(run, watch, runBlock(run).requests, runBlock);
     }
+    case "results": {
+      const [{ resultDifference }, { resultsAfter }] = await Promise.all([
+        import("#cuda/launch/compare-results.ts"),
+        import("./launch-results.ts"),
+      ]);
+      const { run, expected } = question;
+      // A launch that ran last has left its memory: it is not run again.
+      const own = after && JSON.stringify(after.run) === JSON.stringify(run) ? after : undefined;
+      return resultDifference(own ?? resultsAfter(run), resultsAfter(expected));
+    }
     case "values":
     case "file":
     case "comparison": {

@@ -25,7 +25,7 @@ export async function openTry(cell: HTMLElement, id: string, goals?: CellGoals):
     runMark: new RunMark(key),
   });
   session.runner.outcome.subscribe((outcome) => {
-    if (outcome?.status === "ran") goals?.judge(sketchTraits(outcome));
+    if (outcome?.status === "ran") void goals?.judge(sketchTraits(outcome));
   });
   await session.restore();
   show(cell, session, dockWhileTyping(cell));
