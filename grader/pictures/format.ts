@@ -43,16 +43,43 @@ export function decimal(value: number): string {
   return value >= 100 ? count(Math.round(value)) : String(Number(value.toPrecision(3)));
 }
 
-/** Ascending whole numbers with consecutive ones as ranges: 0–3, 8, 10–11. */
+/** So many numbers or ranges with one distance between them are written as the first three and the last. */
+const FEWEST_ABBREVIATED = 6;
+
+/** Ascending whole numbers with consecutive ones as ranges, and long series of equal steps abbreviated: 0–3, 8, 10–11; 1, 3, 5, …, 31. */
 export function ranges(numbers: readonly number[]): string {
-  const runs: { first: number; last: number }[] = [];
+  const runs: Run[] = [];
   for (const number of numbers) {
     const run = runs.at(-1);
     if (run?.last === number - 1) run.last = number;
     else runs.push({ first: number, last: number });
   }
-  return runs.map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`)).join(", ");
+  const parts: string[] = [];
+  for (let at = 0; at < runs.length;) {
+    const series = seriesAt(runs, at);
+    const isLong = series.length >= FEWEST_ABBREVIATED;
+    parts.push(...(isLong ? [...series.slice(0, 3).map(runText), "…", runText(series.at(-1)!)] : [runText(runs[at]!)]));
+    at += isLong ? series.length : 1;
+  }
+  return parts.join(", ");
 }
+
+/** Consecutive numbers. */
+interface Run {
+  readonly first: number;
+  last: number;
+}
+
+/** The runs from one on that have its length, and each the same distance to the one before. */
+function seriesAt(runs: readonly Run[], from: number): readonly Run[] {
+  const length = runs[from]!.last - runs[from]!.first;
+  const step = (runs[from + 1]?.first ?? 0) - runs[from]!.first;
+  let to = from + 1;
+  while (to < runs.length && runs[to]!.first - runs[to - 1]!.first === step && runs[to]!.last - runs[to]!.first === length) to++;
+  return runs.slice(from, to);
+}
+
+const runText = ({ first, last }: Run): string => (first === last ? `${first}` : `${first}–${last}`);
 
 /** A text with its first letter as a capital. */
 export function capitalize(text: string): string {

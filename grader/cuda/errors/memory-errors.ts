@@ -1,5 +1,5 @@
 import { errorKind } from "./error-kind.ts";
-import { counted } from "./wording.ts";
+import { elementCount } from "./wording.ts";
 
 // The host's memory, and what it does with that of the device.
 
@@ -77,7 +77,7 @@ export const arrayElement = errorKind(
 export const hostArrayElement = errorKind(
   "host-array-element",
   (isWrite: boolean, index: number, name: string, isPinned: boolean, elements: number, element: string) =>
-    `The host ${isWrite ? "writes" : "reads"} element ${index} of \`${name}\`, ${isPinned ? "a host array" : "a managed array"} of ${counted(elements, element)}.`,
+    `The host ${isWrite ? "writes" : "reads"} element ${index} of \`${name}\`, ${isPinned ? "a host array" : "a managed array"} of ${elementCount(elements, element)}.`,
 );
 
 /**

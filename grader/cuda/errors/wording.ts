@@ -20,6 +20,28 @@ export function counted(count: number | string, noun: string): string {
   return `${count} ${noun}${String(count) === "1" ? "" : "s"}`;
 }
 
+/** Types whose values have a noun, and its plural. */
+const NOUNS: ReadonlyMap<string, string> = new Map([
+  ["float", "floats"],
+  ["double", "doubles"],
+  ["half", "halves"],
+  ["int", "ints"],
+  ["short", "shorts"],
+  ["char", "chars"],
+  ["byte", "bytes"],
+]);
+
+/** What so many values of a type are called, "halves"; undefined where the type's name is no noun, as that of `unsigned int`. */
+export function typeNoun(count: number, type: string): string | undefined {
+  return count === 1 && NOUNS.has(type) ? type : NOUNS.get(type);
+}
+
+/** Elements of an array: "1,024 halves", "8 elements of type `float4`". */
+export function elementCount(count: number, type: string): string {
+  const noun = typeNoun(count, type);
+  return `${count.toLocaleString("en-US")} ${noun ?? `element${count === 1 ? "" : "s"} of type \`${type}\``}`;
+}
+
 /** "`a`, `b` and `c`" */
 export function listed(parts: readonly string[], before: "and" | "or" = "and"): string {
   const last = parts.at(-1) ?? "";

@@ -1,3 +1,4 @@
+import { elementCount } from "../errors/wording.ts";
 import { grouped, indexText, type Memory } from "./memory.ts";
 import type { AccessSite, SiteOp } from "../ir/access-site.ts";
 import type { Coordinates, FoundAccess, LeftArray, RaceStory } from "./findings.ts";
@@ -42,7 +43,7 @@ export function otherSpaceSentence(site: AccessSite, thread: Coordinates, block:
 /** "Thread (15, 0, 0) of block (0, 0, 0) reads index 16 of a row of 16 floats in `tile`." @param isRow else it's an array of a struct */
 export function outOfRowSentence({ op }: AccessSite, thread: Coordinates, block: Coordinates, left: LeftArray, isRow: boolean): string {
   const { name, index, length, element } = left;
-  const row = `${isRow ? "a row" : "an array"} of ${element.name === "" ? grouped(length) : counted(length, element.name)}`;
+  const row = `${isRow ? "a row" : "an array"} of ${element.name === "" ? grouped(length) : elementCount(length, element.name)}`;
   return `T${threadName(thread, block).slice(1)} ${DOES[op]} index ${isWrapped(index) ? `${indexText(index - 2 ** 32)} (${grouped(index)} as unsigned)` : indexText(index)} of ${row}${name === "" ? "" : ` in \`${name}\``}.`;
 }
 
@@ -180,7 +181,7 @@ function placeOutside(address: number, memory: Memory, isFromNull: boolean): str
   const { name, space, base, bytes, element } = nearest;
   const isVariable = space !== "shared";
   const called = isVariable ? `\`${name}\`` : `the block's shared memory`;
-  const size = isVariable ? counted(bytes / element.bytes, element.name) : counted(bytes, "byte");
+  const size = isVariable ? elementCount(bytes / element.bytes, element.name) : counted(bytes, "byte");
   if (address < base) return `${distance(base - address)} before the start of ${called} (${size})`;
   if (address < base + bytes) return `across the end of ${called} (${size}), from byte ${grouped(address - base)} on`;
   const after = address - base - bytes;
@@ -194,7 +195,7 @@ function placeOutside(address: number, memory: Memory, isFromNull: boolean): str
 /** "4 bytes after the end of `out` (1,024 floats)": against the array that the access was to be in, wherever it is. */
 function placeBeyond(address: number, { name, given, length, element, base }: LeftArray): string {
   const bytes = length * element.bytes;
-  const size = `${counted(length, element.name)}${given === undefined ? "" : `, \`${given}\` on the host`}`;
+  const size = `${elementCount(length, element.name)}${given === undefined ? "" : `, \`${given}\` on the host`}`;
   const called = `${name === "" ? "its variable" : `\`${name}\``} (${size})`;
   if (address < base) return `${counted(base - address, "byte")} before the start of ${called}`;
   if (address < base + bytes) return `across the end of ${called}, from byte ${grouped(address - base)} on`;

@@ -143,7 +143,7 @@ __global__ void k(const float* in, float* out) { ${X} __shared__ half ${declarat
   it("of fragments has rows of whole 16 bytes with each change", () => {
     const { trial } = accessesOf(fragment("s[16][64]", 1024, 64), [32, 1, 1]).find((access) => access.trial)!;
     expect(trialWords(trial!)).toContain(
-      "Make the rows of `s` 8 elements longer: `s[16][72]`. Pass 72 as its leading dimension, too. Wavefronts",
+      "Make the rows of `s` 8 halves longer: `s[16][72]`. Pass 72 as its leading dimension, too. Wavefronts",
     );
     const padded = accessesOf(fragment("s[16][72]", 1024, 72), [32, 1, 1]).filter(({ op }) => op === "load");
     const changed = trial!.accesses.filter(({ op }) => op === "load");
@@ -355,7 +355,7 @@ __global__ void k(const float* in, float* out) {
     const at = (y: string, x: string): string => `s[${y}][${x}]`;
     const { trial } = dynamic(matrices(declared, at), 16384).find((access) => access.isMatrix)!;
     expect(trialWords(trial!)).toBe(
-      `Make the rows of \`${name}\` 8 elements longer: \`${written}\`. Wavefronts per request, recounted: load in line 10: 4 instead of 32; the others stay as they are. ` +
+      `Make the rows of \`${name}\` 8 halves longer: \`${written}\`. Wavefronts per request, recounted: load in line 10: 4 instead of 32; the others stay as they are. ` +
         `Or, without more memory: swizzle \`${name}\`: column x of row y at column \`x ^ (y % 8) * 8\`, CuTe’s \`Swizzle<3,3,3>\`; load in line 10: 4 instead of 32.`,
     );
     const swizzled = (y: string, x: string): string => `s[${y}][${x} ^ (${y} % 8) * 8]`;

@@ -1,5 +1,6 @@
 import { WARP_SIZE } from "#simulator";
 import { count, pluralize } from "#pictures/format.ts";
+import { typeNoun } from "../errors/wording.ts";
 import type { FlatOrder, GlobalChange } from "./global-layout.ts";
 import type { ArrayTrial, TriedAccess } from "./launch-report.ts";
 import { BANK_ROW_BYTES, MOST_PADDING, SHORTEST_ROW_BYTES, declaredRowBytes, swizzleName, type SharedChange } from "./shared-layout.ts";
@@ -205,11 +206,10 @@ function verbOf(accesses: readonly TriedAccess[]): string {
   return ops.has("load") ? (ops.has("store") ? "Load and store" : "Load") : "Store";
 }
 
-/** Types whose name has a plural: "4 floats", but "4 elements" of `unsigned int`. */
-const NOUNS: ReadonlySet<string> = new Set(["float", "double", "int", "short", "char"]);
-
-function counted(count: number, type: string): string {
-  return pluralize(count, NOUNS.has(type) ? type : "element");
+/** "4 floats", but "4 elements" of `unsigned int`. */
+function counted(number: number, type: string): string {
+  const noun = typeNoun(number, type);
+  return noun === undefined ? pluralize(number, "element") : `${count(number)} ${noun}`;
 }
 
 /** The index `i + i / 32`, where one element is left free after every 32. */

@@ -101,10 +101,13 @@ function sentence(explanation: GlobalExplanation, memoryModel: MemoryModel): str
   }
   if (request.sharedAddresses) return copyCaption(explanation);
   const moved = `${pluralize(sectors, "sector")} in ${pluralize(cacheLines, "line")} ${sectors === 1 ? "carries" : "carry"} ${bytes(sectors * SECTOR_BYTES)}`;
-  const dram = [dramReadBytes > 0 && `reads ${bytes(dramReadBytes)}`, dramWriteBytes > 0 && `is written ${bytes(dramWriteBytes)}`].filter(
-    (part) => part !== false,
-  );
-  return `${wanted}. ${moved}: ${percent(efficiency(explanation))} of it is used. DRAM ${dram.join(" and ")}.`;
+  return `${wanted}. ${moved}: ${percent(efficiency(explanation))} of it is used. ${dramSentence(dramReadBytes, dramWriteBytes)}`;
+}
+
+function dramSentence(readBytes: number, writtenBytes: number): string {
+  if (writtenBytes === 0) return `${bytes(readBytes)} are read from DRAM.`;
+  if (readBytes === 0) return `${bytes(writtenBytes)} are written to DRAM.`;
+  return `${bytes(readBytes)} are read from DRAM, and ${bytes(writtenBytes)} are written to it.`;
 }
 
 /** The counts that the first lesson names. */

@@ -1,4 +1,5 @@
 import type { GpuProbe } from "#hardware/gpu-probe.ts";
+import { ranges } from "#pictures/format.ts";
 import { valueOf } from "#webgpu/probes/curves.ts";
 import { findingsOf, sentencesOf, type Findings, type Sentence } from "#webgpu/probes/findings.ts";
 import { CHART_GROUPS, chartOf, type ChartGroup } from "./probe-charts.ts";
@@ -110,7 +111,7 @@ function Groups({ findings: { groups }, lanes }: { readonly findings: Findings; 
             <LaneGroupStrip
               group={group}
               lanes={Math.min(64, shown)}
-              what={`With ${width} bytes per lane, served together with lane 0: ${group.length} lanes, ${group.join(", ")}.`}
+              what={`With ${width} bytes per lane, served together with lane 0: ${group.length} lanes, ${ranges(group)}.`}
             />
           </div>
         );

@@ -1,5 +1,5 @@
 import type { CurveId, GpuProbe } from "#hardware/gpu-probe.ts";
-import { count } from "#pictures/format.ts";
+import { count, ranges } from "#pictures/format.ts";
 import { banksOf, laneGroup, type Banks } from "./banks.ts";
 import { lastCache, type CacheEnd } from "./caches.ts";
 import { cannotTell, gigabytesPerSecond, perWork, pointAt, spreadShare, told, valueOf, type Curve, type Figure } from "./curves.ts";
@@ -190,7 +190,7 @@ function transposeSentence(ratios: Readonly<Partial<Record<TransposeName, number
 /** "lanes 0 to 7, a quarter of the warp", or each of them. */
 export function groupText(lanes: readonly number[], warp?: number): string {
   const isRun = lanes.every((lane, at) => lane === at);
-  if (!isRun) return `lanes ${lanes.join(", ")}`;
+  if (!isRun) return `lanes ${ranges(lanes)}`;
   const shares: Readonly<Record<number, string>> = {
     1: "the whole warp",
     2: "half a warp",
