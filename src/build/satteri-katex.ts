@@ -14,7 +14,8 @@ export function katexPlugin() {
   });
 }
 
-function mathML(tex: string, displayMode: boolean): string {
+/** A formula in TeX, as the page has it. */
+export function mathML(tex: string, displayMode: boolean): string {
   const formula = katex.renderToString(tex, { displayMode, throwOnError: true, output: "mathml" });
   // Browsers would replace a single letter by one of a mathematical alphabet, which the text's face lacks: the style sheet slants it.
   // It lacks the dot operator, too, but not the middle dot.

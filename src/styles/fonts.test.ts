@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { brotliDecompressSync } from "node:zlib";
 import { expect, test } from "vitest";
+import { mathML } from "#build/satteri-katex.ts";
+import { lessonFiles } from "#browser/lesson-files.ts";
 
 const root = new URL("../../", import.meta.url);
 
@@ -109,6 +111,28 @@ test("each character of the course is in all of its fonts, so that none is drawn
     return rare
       .filter((character) => fonts.some(({ characters }) => !characters.has(character.codePointAt(0) ?? 0)))
       .map((character) => `${character} (U+${character.codePointAt(0)?.toString(16)}) in ${file}`);
+  });
+  expect(lacking).toEqual([]);
+});
+
+/** The invisible operator between a function and its argument. */
+const FUNCTION_APPLICATION = "\u2061";
+
+test("each sign of a formula is in the face of the text, so that none is drawn by whatever font of mathematics a system has", () => {
+  const text = fonts.filter(({ file }) => file.includes("source-serif"));
+  expect(text).toHaveLength(2);
+  const formulas = lessonFiles().flatMap(({ tree }) =>
+    tree.nodes.flatMap((node) => (node.type === "math" || node.type === "inlineMath" ? [node.value] : [])),
+  );
+  expect(formulas.length).toBeGreaterThan(20);
+  const lacking = formulas.flatMap((tex) => {
+    const shown = mathML(tex, true)
+      .replaceAll(/<annotation[\s\S]*?<\/annotation>/g, "")
+      .replaceAll(/<[^>]*>|&[a-z]+;/g, "");
+    return [...new Set(shown)]
+      .filter((character) => character > "~" && character !== FUNCTION_APPLICATION && character.trim() !== "")
+      .filter((character) => text.some(({ characters }) => !characters.has(character.codePointAt(0) ?? 0)))
+      .map((character) => `${character} (U+${character.codePointAt(0)?.toString(16)}) in ${tex}`);
   });
   expect(lacking).toEqual([]);
 });
