@@ -57,11 +57,11 @@ export const outOfRow = findingKind("out-of-row", "Out of its row");
 export const misaligned = findingKind("misaligned", "Misaligned");
 
 /**
- * A thread reads memory that nothing has written, or adds to a variable that has no value. So does a product of `wgmma` whose scale-d is 1, if
- * nothing has set its sums.
+ * A thread reads memory that nothing has written. Or a product of matrices adds to sums that nothing has set: one of `mma.sync`, of `mma_sync`, or
+ * of `wgmma` whose scale-d is 1.
  *
- * Copy or set it first: `cudaMemcpy`, `cudaMemset`; zero a shared array before adding to it; declare `float sum = 0;`. The first product of
- * `wgmma` takes 0 as scale-d, or sums that are set to 0.
+ * Copy or set it first: `cudaMemcpy`, `cudaMemset`; zero a shared array before adding to it. Declare the sums of products `float sums[4] = {};`, or
+ * set them by `wmma::fill_fragment`; the first product of `wgmma` may take 0 as scale-d instead.
  *
  * @example
  * __global__ void copy(int *in, int *out) { out[0] = ▸in[0]▸; }

@@ -91,7 +91,10 @@ function stepLines(step: Step, names: Names): string[] {
       return [`${names.of(step.into)} = ${step.mode} ${list([step.mask, step.value])}`];
     case "matrixProduct": {
       const { m, n, k, type, sum } = step.product;
-      return [`${registers(step.into)} = product m${m}n${n}k${k} ${type} ${sum} (${list(step.a)}) (${list(step.b)}) (${list(step.c)})`];
+      const unset = step.unset === undefined ? "" : `, ${step.unset} unset`;
+      return [
+        `${registers(step.into)} = product m${m}n${n}k${k} ${type} ${sum} (${list(step.a)}) (${list(step.b)}) (${list(step.c)})${unset}`,
+      ];
     }
     case "warpgroupProduct": {
       const { product, site, a, b, c, adds } = step;

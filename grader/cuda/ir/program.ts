@@ -239,6 +239,8 @@ export type Step =
       readonly b: readonly Value[];
       readonly c: readonly Value[];
       readonly into: readonly Register[];
+      /** The variable that it adds to and that nothing has set: see `passes/matrix-sums.ts`. */
+      readonly unset?: string;
       readonly span: Span;
     }
   /**

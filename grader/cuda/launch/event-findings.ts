@@ -2,7 +2,7 @@ import type { FindingKind } from "../errors/findings.ts";
 import { WARP_SIZE, volume } from "#simulator";
 import { firstLaneOf } from "#simulator/warp-request.ts";
 import { threadName } from "../machine/access-sentence.ts";
-import type { Findings, LeftArray } from "../machine/findings.ts";
+import type { Finding, Findings } from "../machine/findings.ts";
 import type { LaunchPlace } from "../machine/launch-place.ts";
 import { lanesOn } from "../machine/run-program-lanes.ts";
 import type { ProgramEvents } from "../machine/run-program.ts";
@@ -18,12 +18,12 @@ export function eventsOf(findings: Findings, place: LaunchPlace, printer: Printe
     warp: number,
     lane: number,
     message: (thread: string) => string,
-    left?: LeftArray,
+    more?: Pick<Finding, "left" | "unset">,
   ): void => {
     findings.add(kind, span, () => {
       const thread = place.threadCoordinates(warp * WARP_SIZE + lane);
       const block = place.blockCoordinates(place.block);
-      return { ...NOWHERE, left, thread, block, message: capital(message(threadName(thread, block))) };
+      return { ...NOWHERE, ...more, thread, block, message: capital(message(threadName(thread, block))) };
     });
   };
   return {
@@ -56,6 +56,11 @@ export function eventsOf(findings: Findings, place: LaunchPlace, printer: Printe
           : `warp ${warp} of the block has threads for ${lanes} only, and this takes the whole warp: start a multiple of ${WARP_SIZE} threads.`,
       );
     },
+    unsetSums(step, warp, mask) {
+      const { unset = "" } = step;
+      const words = `adds a product to \`${unset}\`, which nothing has set: a GPU's registers hold anything. Set \`${unset}\` to 0 before the first product.`;
+      add("uninitialized", step, warp, lowestLane(mask) ?? 0, (thread) => `${thread} ${words}`, { unset });
+    },
     outsideArray(step, array, lane, index) {
       add(
         "out-of-bounds",
@@ -63,7 +68,15 @@ export function eventsOf(findings: Findings, place: LaunchPlace, printer: Printe
         place.warp,
         lane,
         (thread) => `${thread} uses element ${index} of \`${array.name}\`, which it does not have.`,
-        { name: array.name, index: Number(index), length: array.length, element: { name: "", bytes: SCALAR_BYTES[array.type] }, base: 0 },
+        {
+          left: {
+            name: array.name,
+            index: Number(index),
+            length: array.length,
+            element: { name: "", bytes: SCALAR_BYTES[array.type] },
+            base: 0,
+          },
+        },
       );
     },
     print: (step, warp, mask, operands) => printer.print(step.format, warp, mask, operands),

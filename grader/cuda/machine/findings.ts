@@ -112,7 +112,7 @@ export interface Finding {
   readonly access?: FoundAccess;
   /** The kernel's name for the array or variable that the address is in; undefined for memory without a name. */
   readonly array?: string | undefined;
-  /** The variable without a value that a product of a warpgroup adds to. */
+  /** The variable without a value that a product of matrices adds to. */
   readonly unset?: string;
   /** The array or row that an access left, if that is known. */
   readonly left?: LeftArray | undefined;

@@ -109,6 +109,8 @@ export interface ProgramEvents {
   mismatchedMask?(step: Step, warp: number, waiting: number, named: number, live: number): void;
   /** An instruction of a whole warp, such as `mma.sync`, is run by some of its lanes only. */
   partialWarp?(step: Step, warp: number, mask: number): void;
+  /** A product of matrices adds to a variable that nothing has set. */
+  unsetSums?(step: Step & { kind: "matrixProduct" }, warp: number, mask: number): void;
   /** Not all lanes of the warp that have not exited have arrived at the barrier, or warps have arrived at different ones. */
   divergentBarrier?(step: Step, warp: number, arrived: number, live: number): void;
   /** An index beyond the end of an array that is held in registers. */
@@ -688,8 +690,10 @@ class Run {
         }
       },
       multiply: (step: number, warp: number, mask: number, ...matrices: Float64Array[]): void => {
-        const { product } = steps[step] as Step & { kind: "matrixProduct" };
-        if (mask !== FULL_MASK) events.partialWarp?.(steps[step]!, warp, mask);
+        const own = steps[step] as Step & { kind: "matrixProduct" };
+        const { product } = own;
+        if (mask !== FULL_MASK) events.partialWarp?.(own, warp, mask);
+        if (own.unset !== undefined) events.unsetSums?.(own, warp, mask);
         const multiply = this.#options.operations.multiplyMatrices as (...operands: unknown[]) => void;
         multiply(product, ...matrices);
       },

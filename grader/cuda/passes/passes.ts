@@ -3,6 +3,7 @@ import type { Program } from "../ir/program.ts";
 import { addressSpaces } from "./address-spaces.ts";
 import { byteCopies } from "./byte-copies.ts";
 import { deadCode } from "./dead-code.ts";
+import { matrixSums } from "./matrix-sums.ts";
 import type { Pass } from "./pass.ts";
 import { promotion } from "./promotion.ts";
 import { reductions } from "./reductions.ts";
@@ -23,6 +24,7 @@ export const PASSES: readonly Pass[] = [
   reductions,
   addressSpaces,
   siteNumbers,
+  matrixSums,
   warpgroupSums,
   warpgroupRegisters,
 ];
