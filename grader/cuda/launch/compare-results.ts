@@ -1,7 +1,8 @@
 import type { Memory } from "../machine/memory.ts";
-import { bytesOf, leavesOf, type NumberType } from "../check/types.ts";
+import { bytesOf } from "../check/types.ts";
 import { arrayBytes } from "./array-values.ts";
 import { compareArrays } from "./compare-arrays.ts";
+import { numbersOf, type ElementNumber } from "./numbers-of.ts";
 import type { PlacedArray } from "./place-arguments.ts";
 
 /** What a launch left in its arrays. */
@@ -29,9 +30,9 @@ export type ResultDifference =
 
 /**
  * How far numbers may be apart that were summed in another order, relative to the expected one. Integers have to be equal, and a rounding
- * of each type is at most 6 · 10⁻⁸, 1 · 10⁻¹⁶, 5 · 10⁻⁴ and 4 · 10⁻³ of the number.
+ * of each type is at most 6 · 10⁻⁸, 1 · 10⁻¹⁶, 5 · 10⁻⁴, 4 · 10⁻³, 6 · 10⁻² and 13 · 10⁻² of the number.
  */
-const TOLERANCES: Partial<Record<NumberType, number>> = { f32: 1e-5, f64: 1e-12, f16: 4e-3, bf16: 3e-2 };
+const TOLERANCES: Partial<Record<ElementNumber, number>> = { f32: 1e-5, f64: 1e-12, f16: 4e-3, bf16: 3e-2, e4m3: 0.13, e5m2: 0.26 };
 
 /**
  * The difference between what two launches left in their arrays, undefined if they left the same: every byte, or numbers as far apart as sums
@@ -44,7 +45,7 @@ export function resultDifference(found: LaunchResults, expected: LaunchResults):
     const own = counterpart(wanted, place, found.arrays, expected.arrays);
     if (own === undefined || sizeOf(own) !== bytes) return { kind: "size", array, found: own && sizeOf(own), expected: bytes };
     if (areEqual(arrayBytes(own, found.memory), arrayBytes(wanted, expected.memory))) continue;
-    const tolerance = Math.max(...leavesOf(type).map((leaf) => (leaf.type.kind === "scalar" && TOLERANCES[leaf.type.scalar]) || 0));
+    const tolerance = Math.max(...numbersOf(type).map((number) => TOLERANCES[number.type] ?? 0));
     const read = { ...own, type, length: elements };
     const compared = compareArrays(read, found.memory, { kind: "array", array: wanted, memory: expected.memory }, tolerance);
     const [first] = compared.first;
