@@ -40,56 +40,72 @@ export function componentsAt(type: FilledType, buffer: ArrayBuffer, byteOffset: 
   return new ARRAYS[type](buffer, byteOffset, componentCount);
 }
 
+/** Components that are computed at a time: the arrays have many types, and these are always doubles. */
+const CHUNK = 4096;
+
 /** Sets all components of an array of a type. @throws RangeError for a fill that has no values */
 export function fillArray<Filled extends FilledArray>(array: Filled, fill: LaunchFill, type: FilledType): Filled {
   const componentCount = array.length;
-  const valueOf = fillValues(fill, componentCount);
-  if (array instanceof BigInt64Array || array instanceof BigUint64Array) {
-    for (let k = 0; k < componentCount; k++) array[k] = BigInt(Math.trunc(valueOf(k)));
-  } else {
-    const stored = STORED[type];
-    if (stored) for (let k = 0; k < componentCount; k++) array[k] = stored(valueOf(k));
-    else if (typeof fill === "object" && "constant" in fill) array.fill(fill.constant);
-    else if (typeof fill === "object" && "indexModulo" in fill) repeat(array, Math.min(fill.indexModulo, componentCount), valueOf);
-    else for (let k = 0; k < componentCount; k++) array[k] = valueOf(k);
+  const isWide = array instanceof BigInt64Array || array instanceof BigUint64Array;
+  const stored = STORED[type];
+  if (!isWide && !stored && typeof fill === "object" && "constant" in fill) return array.fill(fill.constant) as Filled;
+  // A short period is repeated by copying bytes.
+  const isPeriodic = typeof fill === "object" && "indexModulo" in fill && fill.indexModulo > 0;
+  const computed = isPeriodic ? Math.min(fill.indexModulo, componentCount) : componentCount;
+  const nextValues = fillValues(fill, componentCount);
+  const chunk = new Float64Array(Math.min(CHUNK, computed));
+  for (let from = 0; from < computed; from += CHUNK) {
+    const values = chunk.subarray(0, Math.min(CHUNK, computed - from));
+    nextValues(values, from);
+    if (isWide) for (let i = 0; i < values.length; i++) array[from + i] = BigInt(Math.trunc(values[i]!));
+    else if (stored) array.set(stored(values), from);
+    else array.set(values, from);
   }
+  for (let filled = computed; filled < componentCount; filled *= 2) array.copyWithin(filled, 0, filled);
   return array;
 }
 
-/** Sets the first components of an array to their values, and repeats them to its end. */
-function repeat(array: Exclude<FilledArray, BigInt64Array | BigUint64Array>, period: number, valueOf: (k: number) => number): void {
-  for (let k = 0; k < period; k++) array[k] = valueOf(k);
-  for (let filled = period; filled < array.length; filled *= 2) array.copyWithin(filled, 0, filled);
-}
-
 /**
- * The value of component k. Must be called for every component once, from 0 upwards.
+ * Computes the next values of a fill, those of the components from `from` on. Must be called from component 0 upwards, without a gap.
  *
- * @throws RangeError for a fill that has no values.
+ * @param values that are set
  */
-function fillValues(fill: LaunchFill, componentCount: number): (k: number) => number {
-  if (fill === "index") return (k) => k;
+type NextValues = (values: Float64Array, from: number) => void;
+
+/** @throws RangeError for a fill that has no values. */
+function fillValues(fill: LaunchFill, componentCount: number): NextValues {
+  if (fill === "index") return (values, from) => setEach(values, (i) => from + i);
   if ("indexModulo" in fill) {
     const { indexModulo } = fill;
     if (!(Number.isSafeInteger(indexModulo) && indexModulo > 0))
       throw new RangeError(`indexModulo must be a positive integer, not ${indexModulo}`);
-    return (k) => k % indexModulo;
+    return (values, from) => setEach(values, (i) => (from + i) % indexModulo);
   }
-  if ("constant" in fill) return () => fill.constant;
-  if ("values" in fill) return (k) => fill.values[k] ?? 0;
+  if ("constant" in fill) return (values) => void values.fill(fill.constant);
+  if ("values" in fill) return (values, from) => setEach(values, (i) => fill.values[from + i] ?? 0);
   if ("randomUnit" in fill) {
-    const next = xorshift(fill.randomUnit.seed);
-    return () => next() / 0x1_0000_0000;
+    const draw = xorshift(fill.randomUnit.seed);
+    return (values) => {
+      draw(values);
+      for (let i = 0; i < values.length; i++) values[i]! /= 0x1_0000_0000;
+    };
   }
   if ("permutation" in fill) {
     const permutation = shuffled(componentCount, xorshift(fill.permutation.seed));
-    return (k) => permutation[k]!;
+    return (values, from) => values.set(permutation.subarray(from, from + values.length));
   }
   const { seed, from, to } = fill.random;
   const isRange = Number.isSafeInteger(from) && Number.isSafeInteger(to) && from < to && to - from <= 0xffff_ffff;
   if (!isRange) throw randomRange(from, to);
-  const next = xorshift(seed);
-  return () => from + (next() % (to - from));
+  const draw = xorshift(seed);
+  return (values) => {
+    draw(values);
+    for (let i = 0; i < values.length; i++) values[i] = from + (values[i]! % (to - from));
+  };
+}
+
+function setEach(values: Float64Array, valueOf: (i: number) => number): void {
+  for (let i = 0; i < values.length; i++) values[i] = valueOf(i);
 }
 
 const ARRAYS = {
@@ -110,32 +126,41 @@ const ARRAYS = {
   double: Float64Array,
 };
 
-/** Conversions to the stored value, where a typed array does not do it. */
-const STORED: { readonly [type in FilledType]?: (value: number) => number } = {
-  bool: (value) => (value === 0 ? 0 : 1),
-  half: (value) => halfToBits(roundHalf(Math.fround(value))),
-  bfloat16: (value) => bfloat16ToBits(roundBfloat16(value)),
-  e4m3: (value) => fp8ToBits(value, E4M3, true),
-  e5m2: (value) => fp8ToBits(value, E5M2, true),
+/** Conversions to the stored values, where a typed array does not do it. */
+const STORED: { readonly [type in FilledType]?: (values: Float64Array) => Float64Array } = {
+  bool: (values) => values.map((value) => (value === 0 ? 0 : 1)),
+  half: (values) => values.map((value) => halfToBits(roundHalf(Math.fround(value)))),
+  bfloat16: (values) => values.map((value) => bfloat16ToBits(roundBfloat16(value))),
+  e4m3: (values) => values.map((value) => fp8ToBits(value, E4M3, true)),
+  e5m2: (values) => values.map((value) => fp8ToBits(value, E5M2, true)),
 };
 
-/** Marsaglia's generator of 32 bits with shifts 13, 17, 5. The first number comes after one step from the seed. */
-function xorshift(seed: number): () => number {
+/**
+ * Marsaglia's generator of 32 bits with shifts 13, 17, 5: sets an array to its next numbers. The first number comes after one step from the
+ * seed.
+ */
+function xorshift(seed: number): (numbers: Float64Array) => void {
   if (!(Number.isInteger(seed) && seed >= 0 && seed <= 0xffff_ffff))
     throw new RangeError(`a seed must be an integer from 0 to 2³² − 1, not ${seed}`);
-  let state = seed;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return state >>> 0;
+  let last = seed;
+  return (numbers) => {
+    let state = last | 0;
+    for (let i = 0; i < numbers.length; i++) {
+      state ^= state << 13;
+      state ^= state >>> 17;
+      state ^= state << 5;
+      numbers[i] = state >>> 0;
+    }
+    last = state;
   };
 }
 
-function shuffled(length: number, next: () => number): Uint32Array {
+function shuffled(length: number, draw: (numbers: Float64Array) => void): Uint32Array {
   const order = Uint32Array.from({ length }, (_, k) => k);
+  const drawn = new Float64Array(Math.max(0, length - 1));
+  draw(drawn);
   for (let i = length - 1; i > 0; i--) {
-    const j = next() % (i + 1);
+    const j = drawn[length - 1 - i]! % (i + 1);
     const swapped = order[i]!;
     order[i] = order[j]!;
     order[j] = swapped;
