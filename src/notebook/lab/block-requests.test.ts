@@ -165,15 +165,42 @@ test("what is recorded is plain data", () => {
   expect(structuredClone(requests)).toEqual(requests);
 });
 
+/** Addresses of a chunk: some millions of values are held, and an array keeps numbers as they are. */
+const CHUNK_BYTES = 256;
+
+/** The value at each address: nothing where it is not known. */
+class HeldValues {
+  readonly #chunks = new Map<number, (number | bigint | undefined)[]>();
+  #first = NaN;
+  #chunk: (number | bigint | undefined)[] = [];
+
+  get(address: number): number | bigint | undefined {
+    return this.#chunkOf(address)[address - this.#first];
+  }
+
+  set(address: number, value: number | bigint | undefined): void {
+    this.#chunkOf(address)[address - this.#first] = value;
+  }
+
+  /** Most accesses are to the same chunk as the one before. */
+  #chunkOf(address: number): (number | bigint | undefined)[] {
+    if (address >= this.#first && address < this.#first + CHUNK_BYTES) return this.#chunk;
+    this.#first = CHUNK_BYTES * Math.floor(address / CHUNK_BYTES);
+    const chunk = this.#chunks.get(this.#first) ?? new Array<number | bigint | undefined>(CHUNK_BYTES);
+    this.#chunks.set(this.#first, chunk);
+    return (this.#chunk = chunk);
+  }
+}
+
 /** What the bytes hold that the block has loaded or stored, replayed request by request; the sentence says what contradicts it. */
 function contradiction({ requests }: BlockRequests): string | undefined {
-  const held = new Map<number, number | bigint>();
+  const held = new HeldValues();
   for (const [number, { op, activeMask, base, addresses, types, values, space, instruction, bytesPerLane }] of requests.entries()) {
     const isStore = op === "store";
     if (instruction !== undefined) {
       // Registers of a matrix lie elsewhere than the rows that their lanes name, and copies land later.
       for (let lane = 0; isStore && lane < 32; lane++)
-        for (let byte = 0; byte < bytesPerLane; byte++) held.delete(base + addresses[lane]! + byte);
+        for (let byte = 0; byte < bytesPerLane; byte++) held.set(base + addresses[lane]! + byte, undefined);
       continue;
     }
     const isAtomic = op === "reduction" || op === "atomic";
@@ -182,12 +209,8 @@ function contradiction({ requests }: BlockRequests): string | undefined {
       for (let lane = 0; lane < 32; lane++) {
         if (((activeMask >>> lane) & 1) === 0) continue;
         const address = offset + addresses[lane]!;
-        if (isAtomic) {
-          held.delete(address);
-          continue;
-        }
-        const own = valueOfLane(value, lane);
-        const before = isStore ? undefined : held.get(address);
+        const own = isAtomic ? undefined : valueOfLane(value, lane);
+        const before = isStore || isAtomic ? undefined : held.get(address);
         if (before === undefined) held.set(address, own);
         else if (!Object.is(before, own)) return `request ${number}: lane ${lane} loads ${own} from ${space} memory, which holds ${before}`;
       }
