@@ -33,17 +33,20 @@ export class L2Cache {
   touchedSectors = 0;
   readonly #blockBits: number;
   readonly #sets: number;
-  /** For each set side by side, since memory accesses dominate here: the lines in its ways, and when each was last used. */
+  /**
+   * For each set side by side, since memory accesses dominate here: the lines in its ways, and when each was last used. A line's number is
+   * kept plus 1, so that 0 is none.
+   */
   readonly #lines: Int32Array;
   /** Sectors of each way whose bytes are all present. */
   readonly #valid: Uint8Array;
   /** Sectors of each way that DRAM does not have yet. */
   readonly #dirty: Uint8Array;
-  /** The written bytes of each partially written sector, while it is not valid; otherwise 0. */
-  readonly #written: Int32Array;
+  /** The written bytes of each partially written sector, while it is not valid; otherwise 0. Empty until there is one: few launches have any. */
+  #written = new Int32Array(0);
   readonly #rows = new Int32Array(OPEN_ROWS).fill(NOTHING);
   /** The touched sectors of each line of memory. */
-  #touched = new Uint8Array(1 << 20);
+  #touched = new Uint8Array(1 << 16);
   #clock = 0;
 
   /** @param bytes the effective size: see above */
@@ -51,10 +54,9 @@ export class L2Cache {
     this.#blockBits = granularity === 32 ? 0b1 : granularity === 64 ? 0b11 : 0b1111;
     this.#sets = Math.max(1, Math.floor(bytes / CACHE_LINE_BYTES / WAYS));
     const places = this.#sets * WAYS;
-    this.#lines = new Int32Array(2 * places).fill(NOTHING);
+    this.#lines = new Int32Array(2 * places);
     this.#valid = new Uint8Array(places);
     this.#dirty = new Uint8Array(places);
-    this.#written = new Int32Array(places * SECTORS_PER_LINE);
   }
 
   /** Reads sectors of a line. Returns whether DRAM has to fill any. */
@@ -86,8 +88,10 @@ export class L2Cache {
       if ((left & 1) === 0) continue;
       let written = bytes[from + sector]!;
       // A sector that is written whole at once needs no record.
-      if (((wasPartly >> sector) & 1) !== 0 || written !== ALL_BYTES)
+      if (((wasPartly >> sector) & 1) !== 0 || written !== ALL_BYTES) {
+        if (this.#written.length === 0) this.#written = new Int32Array(this.#valid.length * SECTORS_PER_LINE);
         written = this.#written[place * SECTORS_PER_LINE + sector]! |= written;
+      }
       if (written === ALL_BYTES) this.#complete(place, 1 << sector, wasPartly);
     }
     if (wasPartly === 0 && (dirty[place]! & ~valid[place]!) !== 0) this.#limit(place, MOST_PARTLY_WRITTEN, ALL_SECTORS);
@@ -109,7 +113,7 @@ export class L2Cache {
   /** The bits of a line's sectors whose bytes are all present, and of those that DRAM doesn't have yet. To look at them is no use of the line. */
   contents(line: number): { readonly valid: number; readonly dirty: number } {
     const first = (hash(line) % this.#sets) * WAYS;
-    const way = this.#lines.subarray(lineAt(first), lineAt(first) + WAYS).indexOf(line);
+    const way = this.#lines.subarray(lineAt(first), lineAt(first) + WAYS).indexOf(line + 1);
     return way < 0 ? { valid: 0, dirty: 0 } : { valid: this.#valid[first + way]!, dirty: this.#dirty[first + way]! };
   }
 
@@ -138,7 +142,7 @@ export class L2Cache {
       const own = (bits << at) & 0b1111;
       if ((missing & own) !== 0) block |= own;
     }
-    this.dramReadRows += this.#open(this.#lines[lineAt(place)]!);
+    this.dramReadRows += this.#open(this.#lines[lineAt(place)]! - 1);
     this.dramReadBytes += SECTOR_BYTES * SECTORS_IN[block & ~this.#valid[place]!]!;
     this.#complete(place, block, this.#dirty[place]! & ~this.#valid[place]!);
   }
@@ -146,7 +150,7 @@ export class L2Cache {
   /** Reads single sectors, whatever the fetch granularity. */
   #fill(place: number, sectors: number): void {
     this.dramReadBytes += SECTOR_BYTES * SECTORS_IN[sectors]!;
-    this.dramReadRows += this.#open(this.#lines[lineAt(place)]!);
+    this.dramReadRows += this.#open(this.#lines[lineAt(place)]! - 1);
     this.#complete(place, sectors, this.#dirty[place]! & ~this.#valid[place]!);
   }
 
@@ -156,7 +160,7 @@ export class L2Cache {
     const lines = this.#lines;
     const at = lineAt(first);
     for (let way = 0; way < WAYS; way++) {
-      if (lines[at + way] !== line) continue;
+      if (lines[at + way] !== line + 1) continue;
       lines[at + WAYS + way] = ++this.#clock;
       return first + way;
     }
@@ -165,7 +169,7 @@ export class L2Cache {
     const place = first + oldest;
     this.#clean(place);
     this.#valid[place] = 0;
-    lines[at + oldest] = line;
+    lines[at + oldest] = line + 1;
     lines[at + WAYS + oldest] = ++this.#clock;
     return place;
   }
@@ -206,7 +210,7 @@ export class L2Cache {
     const partly = dirty & ~this.#valid[place]!;
     if (partly !== 0) this.#fill(place, partly);
     this.dramWriteBytes += SECTOR_BYTES * SECTORS_IN[dirty]!;
-    this.dramWriteRows += this.#open(this.#lines[lineAt(place)]!);
+    this.dramWriteRows += this.#open(this.#lines[lineAt(place)]! - 1);
     this.#dirty[place] = 0;
   }
 }
