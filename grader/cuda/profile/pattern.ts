@@ -45,9 +45,14 @@ interface CountedRequest {
 export function patternOf(request: CountedRequest): Pattern {
   const { space, op, bytesPerLane, excess } = request;
   const lanes = activeLanesOf(request);
-  const same = mostLanesOnOneAddress(lanes);
-  if (isAtomic(op) && same > 1) return { kind: "contention", lanes: same };
-  if (excess === 0) return lanes.length > 1 && same === lanes.length ? { kind: "broadcast" } : { kind: "none" };
+  if (isAtomic(op)) {
+    const same = mostLanesOnOneAddress(lanes);
+    if (same > 1) return { kind: "contention", lanes: same };
+  }
+  if (excess === 0) {
+    const isBroadcast = lanes.length > 1 && lanes.every(({ address }) => address === lanes[0]!.address);
+    return { kind: isBroadcast ? "broadcast" : "none" };
+  }
   const step = stepOf(lanes);
   if (space === "shared") {
     return {
