@@ -37,20 +37,35 @@ const OWN_PROCESS = [
 /** Tests that mock a module, which only Vite's module runner supports. */
 const MOCKING = ["grader/cli/questions.test.ts"];
 
-/** Tests of the site that run many kernels, and import nothing that only Vite knows. */
-const KERNELS_OF_SITE = ["src/build/vite-lab-worker.test.ts", "src/build/exercise-launch.test.ts", "src/build/lab-errors.test.ts"];
+/** Tests of the site that import what only Vite knows, JSX, styles and virtual modules, or load modules anew, as only its module runner does. */
+const NEEDS_VITE = [
+  "src/**/*.test.tsx",
+  "src/components/measurements.test.ts",
+  "src/components/tables/matrix-walks.test.ts",
+  "src/components/tables/tables.test.ts",
+  "src/components/transpose-numbers.test.ts",
+  "src/figures/{column-walk,machine,sweep}/model.test.ts",
+  "src/notebook/capstone/capstone.test.ts",
+  "src/notebook/kept/start-menu.test.ts",
+  "src/notebook/lab/text-limits.test.ts",
+  "src/notebook/my-work/kernel-report.test.ts",
+  "src/notebook/storage/{drafts,notes,sketches}.test.ts",
+];
 
 /** All other tests share processes. */
 const SHARED = { isolate: false, setupFiles: ["src/testing/fail-if-locked.ts"] };
 
 /**
- * No module runner of Vite for the grader: it turns each use of an import into a property access, which halves the speed of kernels. Node
+ * No module runner of Vite where nothing needs it: it turns each use of an import into a property access, which halves the speed of kernels. Node
  * keeps what it has compiled, as it does for the command: a process of its own starts in half the time.
  */
 const KEEPS_COMPILED = { env: { NODE_COMPILE_CACHE: path.join(import.meta.dirname, ".cache", "compiled") } };
 const NATIVE = { experimental: { viteModuleRunner: false }, ...KEEPS_COMPILED };
 
-/** The same for what tests of the site load of the grader: the processor time of those that run kernels falls by a fifth. */
+/** What Node has to know of Vite for the tests of the site. */
+const VITE_IMPORTS = ["--import", path.join(import.meta.dirname, "src/testing/vite-imports.ts")];
+
+/** The same for what the tests that need Vite load of the grader. */
 const NATIVE_GRADER = { server: { deps: { external: [/\/(?:grader|exercises)\/.*\.ts$/] } }, ...KEEPS_COMPILED };
 
 /** The files that take longest, much of it in processes of their own: what began last would run alone in the end. */
@@ -83,23 +98,15 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: "grader",
-          include: ["{grader,exercises}/**/*.test.ts", ...KERNELS_OF_SITE],
-          exclude: [...OWN_PROCESS, ...MOCKING],
+          name: "shared",
+          include: ["{grader,exercises,src}/**/*.test.ts"],
+          exclude: [...OWN_PROCESS, ...MOCKING, ...NEEDS_VITE],
+          execArgv: VITE_IMPORTS,
           ...SHARED,
           ...NATIVE,
         },
       },
-      {
-        extends: true,
-        test: {
-          name: "site",
-          include: ["src/**/*.test.{ts,tsx}"],
-          exclude: [...KERNELS_OF_SITE, ...OWN_PROCESS],
-          ...SHARED,
-          ...NATIVE_GRADER,
-        },
-      },
+      { extends: true, test: { name: "vite", include: NEEDS_VITE, ...SHARED, ...NATIVE_GRADER } },
     ],
   },
 });
