@@ -68,7 +68,7 @@ export function judgeCapstone(
     last = running;
     progress(running.id);
   });
-  const diagnosis = verdict.status === "fail" ? diagnoseCuda(exercise, cases, verdict, job.wrongSources, progress) : undefined;
+  const diagnosis = verdict.status === "fail" ? diagnoseCuda(exercise, cases, verdict, job, progress) : undefined;
   return { verdict, cases, ...(diagnosis && { diagnosis }) };
 }
 
@@ -85,7 +85,7 @@ function diagnoseCuda(
   exercise: Exercise,
   cases: readonly CudaCase[],
   verdict: JudgedAnswer,
-  wrongSources: GradeJob["wrongSources"],
+  { source: answer, wrongSources }: Pick<GradeJob, "source" | "wrongSources">,
   progress: () => void,
 ): Diagnosis | undefined {
   const task = taskOf(exercise);
@@ -95,6 +95,7 @@ function diagnoseCuda(
   const failed = verdict.cases.find((one) => one.id === id);
   if (telling === undefined || failed === undefined) return undefined;
   const budgets = task.budgets.filter((budget) => budget.case === id);
+  const ownBudgets = verdict.budgets.filter((budget) => budget.case === id);
   const own = behaviourOf(failed, verdict, wrongCase === undefined);
   const known = wrongVerdicts.get(exercise) ?? new Map<string, CudaVerdict>();
   wrongVerdicts.set(exercise, known);
@@ -102,7 +103,9 @@ function diagnoseCuda(
     const source = wrongSources[name];
     if (source === undefined) continue;
     const key = JSON.stringify([telling.size, source]);
-    const other = known.get(key) ?? judgeCuda({ ...task, budgets }, [telling], source, progress);
+    // An answer that is a wrong answer word for word has just been judged in this case.
+    const judged: CudaVerdict | undefined = source === answer ? { status: "fail", cases: [failed], budgets: ownBudgets } : known.get(key);
+    const other = judged ?? judgeCuda({ ...task, budgets }, [telling], source, progress);
     known.set(key, other);
     if (other.status !== "fail" || behaviourOf(other.cases[0]!, other, wrongCase === undefined) !== own) continue;
     return { id: name, message: says };
