@@ -18,6 +18,7 @@ afterAll(() => sandbox.close());
 /** A cell of a lesson, with what its text asks for. */
 interface CellWithGoals {
   readonly name: string;
+  /** With the runs of all tests of the cell: each code is run once. */
   readonly cell: () => GoalCell;
   readonly goals: readonly GoalProps[];
 }
@@ -30,14 +31,25 @@ const cells = lessonFiles().flatMap(({ id, tree }): CellWithGoals[] => {
     ...tree.elements("Try").map((element): CellWithGoals => {
       const props = propertiesOf<TryProps>(element, cellKernel);
       const cell = cellFile(props.file);
-      return { name: `${lesson}: ${cell.id}`, cell: () => tryGoals(cell, props), goals: goalsOf(element) };
+      return { name: `${lesson}: ${cell.id}`, cell: madeOnce(() => tryGoals(cell, props)), goals: goalsOf(element) };
     }),
     ...tree.elements("LabCell").map((element): CellWithGoals => {
       const { id, kernel } = labCell(propertiesOf<LabCellProps>(element, cellKernel));
-      return { name: `${lesson}: ${id}`, cell: () => labGoals(id, kernel).cell, goals: goalsOf(element) };
+      return { name: `${lesson}: ${id}`, cell: madeOnce(() => labGoals(id, kernel).cell), goals: goalsOf(element) };
     }),
   ];
 });
+
+function madeOnce(make: () => GoalCell): () => GoalCell {
+  let made: GoalCell | undefined;
+  return () => {
+    if (made === undefined) {
+      const cell = make();
+      made = { ...cell, run: once(cell.run) };
+    }
+    return made;
+  };
+}
 
 function tryGoals(cell: CellFile, props: TryProps): GoalCell {
   const sketch = trySketch(cell, props);
@@ -67,9 +79,7 @@ describe("each goal is reached by the change that it asks for, and not before", 
   test.each(cells.filter(({ goals }) => goals.length > 0).map(({ name, ...rest }) => [name, rest] as const))(
     "%s",
     async (_, { cell, goals }) => {
-      const given = cell();
-      const made = { ...given, run: once(given.run) };
-      for (const goal of goals) await goalOf(goal, made);
+      for (const goal of goals) await goalOf(goal, cell());
     },
   );
 });
