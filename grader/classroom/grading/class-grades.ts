@@ -163,7 +163,14 @@ async function studentGrade(plan: ClassPlan, handIn: SelectedHandIn, known: OfSt
   const { student, handedInAt } = handIn.submission;
   const adjustments = plan.adjustments.get(student.id) ?? [];
   const assignment = assignmentFor(plan.assignment, adjustments);
-  const late = (at: number | null): Lateness => (at === null ? NOTHING_LATE : lateness(assignment, at));
+  // Mostly one hand-in counts for all exercises.
+  const latenessAt = new Map<number, Lateness>();
+  const late = (at: number | null): Lateness => {
+    if (at === null) return NOTHING_LATE;
+    const found = latenessAt.get(at) ?? lateness(assignment, at);
+    latenessAt.set(at, found);
+    return found;
+  };
   const unread = known.unread.get(student.id) ?? [];
   const exercises: ExerciseGrade[] = [];
   const earned: { readonly points: number; readonly factor: number }[] = [];

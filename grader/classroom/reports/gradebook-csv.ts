@@ -31,14 +31,15 @@ const COLUMNS = [
  */
 export function gradebookCsv(head: ClassHead): ClassReport {
   const header = [...COLUMNS, ...head.exercises.map(({ id }) => id), "section"];
-  return { start: csvFile([header]), student: (student) => csvText([row(student, head)]), end: () => "" };
+  const { id: assignment, due } = head.assignment;
+  const ofAll = { assignment, duedate: timestamp(instantOf(due, head.assignment)) };
+  return { start: csvFile([header]), student: (student) => csvText([row(student, ofAll)]), end: () => "" };
 }
 
-function row(student: StudentGrade, { assignment }: ClassHead): string[] {
+function row(student: StudentGrade, ofAll: { readonly assignment: string; readonly duedate: string }): string[] {
   const { points, score, maxScore, exercises } = student;
   const byColumn: Record<(typeof COLUMNS)[number], string> = {
-    assignment: assignment.id,
-    duedate: timestamp(instantOf(assignment.due, assignment)),
+    ...ofAll,
     timestamp: student.handedInAt !== null && handedInAnything(student) ? timestamp(student.handedInAt) : "",
     student_id: student.student.id,
     ...namesOf(student.student),
