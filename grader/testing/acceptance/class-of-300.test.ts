@@ -4,6 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Assignment } from "#classroom/assignment/assignment.ts";
 import { readAssignedCourse } from "#classroom/assignment/assigned-course.ts";
+import type { ClassGrades } from "#classroom/grading/class-grades.ts";
 import { studentFolders } from "#classroom/reports/student-folder.ts";
 import { LIMITS } from "#sandbox/host/limits.ts";
 import { hardCodedAnswers } from "./answers.ts";
@@ -29,6 +30,8 @@ let handedIn: GeneratedClass;
 let here: JudgedHere;
 let steps: CommandResult[];
 let results: ResultsFolder;
+/** The grades in them: tens of megabytes, read once for all tests. */
+let grades: ClassGrades;
 /** The results after the last step of the guide: each file with the hash of its bytes. */
 let written: ReadonlyMap<string, string>;
 /** The part of the class that is graded again and again, with its results and the bytes of these. */
@@ -48,6 +51,7 @@ beforeAll(async () => {
     else if (step.kind === "submissions") await handInClass();
   }
   written = place.bytesOf("results");
+  grades = await results.grades();
   settled = await gradeSettled();
 });
 afterAll(() => place.close());
@@ -78,7 +82,7 @@ async function gradeSettled(): Promise<typeof settled> {
   await writeClass(handedIn, assignment, place.path("settled-submissions"), (student) => students.includes(student));
   const ids = new Set(students.map(({ id }) => id.trim()));
   const keys = (await results.tasks()).filter((task) => task.students.some((id) => ids.has(id))).map(({ key }) => key);
-  await resultsIn("settled").takeVerdicts(keys, results);
+  resultsIn("settled").takeVerdicts(keys, results);
   const { stdout } = await coalesce(`grade ${OF_CLASS} --out settled ${AS_OF}`);
   expect(stdout).toContain(`${students.length} students; 0 answers judged, ${keys.length} were judged already`);
   return { students, results: resultsIn("settled"), written: place.bytesOf("settled") };
@@ -110,15 +114,13 @@ const PARTS = [0, 1, 2, 3];
 async function startParts(name: string, left: number): Promise<number[]> {
   const keys = (await settled.results.tasks()).map(({ key }) => key);
   const honest = new Set(await honestKeys());
-  return Promise.all(
-    PARTS.map(async (part) => {
-      const own = keys.filter((_, place) => place % PARTS.length === part);
-      const open = own.filter((key) => honest.has(key)).slice(0, left);
-      const given = own.filter((key) => !open.includes(key));
-      await resultsIn(`${name}${part}`).takeVerdicts(given, settled.results);
-      return given.length;
-    }),
-  );
+  return PARTS.map((part) => {
+    const own = keys.filter((_, place) => place % PARTS.length === part);
+    const open = own.filter((key) => honest.has(key)).slice(0, left);
+    const given = own.filter((key) => !open.includes(key));
+    resultsIn(`${name}${part}`).takeVerdicts(given, settled.results);
+    return given.length;
+  });
 }
 
 /** Compares files. A failure shows the names of those that differ, not their bytes. */
@@ -143,7 +145,7 @@ describe("the instructor's guide, followed with 300 students", () => {
   });
 
   it("grades every student, and judges no answer twice but what ran out of time", async () => {
-    const { students } = await results.grades();
+    const { students } = grades;
     expect(students.filter(({ score }) => score === null)).toEqual([]);
     const outOfTime = students
       .flatMap(({ exercises }) => exercises)
@@ -156,7 +158,7 @@ describe("the instructor's guide, followed with 300 students", () => {
     const own = [...handedIn.pools.values()].flatMap(({ right, wrong, starter }) => [...right, ...wrong, starter]);
     const plain = new Set(own.map(({ plain }) => plain));
     const compared = new Set<string>();
-    for (const { exercise, source, result } of (await results.grades()).students.flatMap(({ exercises }) => exercises)) {
+    for (const { exercise, source, result } of grades.students.flatMap(({ exercises }) => exercises)) {
       if (source === undefined || !plain.has(source)) continue;
       expect(JSON.stringify(result)).toBe(JSON.stringify(here.resultOf(exercise, source)));
       compared.add(`${exercise}\0${source}`);
@@ -165,7 +167,7 @@ describe("the instructor's guide, followed with 300 students", () => {
   });
 
   it("reports every unreadable, misspelt, outdated, repeated and empty hand-in", async () => {
-    const { students, problems } = await results.grades();
+    const { students, problems } = grades;
     const named = [...problems, ...students.flatMap(({ problems }) => problems)];
     const expectNamed = (origins: string[], says: RegExp): void =>
       expect([says, origins, named.some(({ origin, message }) => origins.includes(origin) && says.test(message))]).toEqual([
@@ -188,14 +190,14 @@ describe("the instructor's guide, followed with 300 students", () => {
   });
 
   it("gives no points for a verdict that the hand-in file claims", async () => {
-    const { students } = await results.grades();
+    const { students } = grades;
     const claims = students.flatMap(({ exercises }) => exercises.filter(({ pageVerdict }) => pageVerdict?.score === 1000));
     expect(claims.filter(({ points, maxPoints }) => (points ?? 0) < maxPoints).length).toBeGreaterThan(50);
     expect(await results.text("summary.html")).toContain("Where a page said something else");
   });
 
   it("fails on hidden cases an answer that is right only in the visible ones", async () => {
-    const all = (await results.grades()).students.flatMap(({ exercises }) => exercises);
+    const all = grades.students.flatMap(({ exercises }) => exercises);
     const hardCoded = all.filter(({ exercise, source }) => source !== undefined && hardCodedAnswers.get(exercise) === source);
     expect(new Set(hardCoded.map(({ exercise }) => exercise)).size).toBe(2);
     for (const { points, maxPoints, result } of hardCoded) {
@@ -206,7 +208,7 @@ describe("the instructor's guide, followed with 300 students", () => {
   });
 
   it("stops an endless loop with the sentence that the page shows", async () => {
-    const looping = (await results.grades()).students.find(({ student }) => student.id === "hostile0");
+    const looping = grades.students.find(({ student }) => student.id === "hostile0");
     expect(looping?.exercises.find(({ exercise }) => exercise === "straight-copy")?.result).toMatchObject({
       status: "error",
       error: { kind: "out-of-time", message: expect.stringContaining(`${LIMITS.silenceMs / 1000} seconds`) },
@@ -219,7 +221,7 @@ describe("the results are the same, byte for byte,", () => {
     const resumed = resultsIn("resumed");
     const keys = (await settled.results.tasks()).map(({ key }) => key);
     const left = new Set((await honestKeys()).filter((_, i) => i % 6 === 0));
-    await resumed.takeVerdicts(
+    resumed.takeVerdicts(
       keys.filter((key) => !left.has(key)),
       settled.results,
     );
@@ -277,7 +279,7 @@ describe("the results are the same, byte for byte,", () => {
     const peaceful = settled.students.filter(({ isHostile }) => !isHostile);
     await writeClass(handedIn, assignment, place.path("peaceful-submissions"), (student) => peaceful.includes(student));
     const honest = await honestKeys();
-    await resultsIn("peaceful").takeVerdicts(
+    resultsIn("peaceful").takeVerdicts(
       honest.filter((_, i) => i % 12 !== 1),
       results,
     );

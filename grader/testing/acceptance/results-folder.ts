@@ -1,5 +1,5 @@
-import { existsSync, readdirSync } from "node:fs";
-import { cp, mkdir, readFile } from "node:fs/promises";
+import { copyFileSync, existsSync, mkdirSync, readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { parse } from "csv-parse/sync";
 import type { ClassGrades } from "#classroom/grading/class-grades.ts";
@@ -53,10 +53,10 @@ export class ResultsFolder {
   }
 
   /** Copies verdicts from other results, so that only the remaining answers have to be judged. */
-  async takeVerdicts(keys: readonly string[], from: ResultsFolder): Promise<void> {
+  takeVerdicts(keys: readonly string[], from: ResultsFolder): void {
     for (const key of keys) {
-      await mkdir(path.dirname(this.#verdictFile(key)), { recursive: true });
-      await cp(from.#verdictFile(key), this.#verdictFile(key));
+      mkdirSync(path.dirname(this.#verdictFile(key)), { recursive: true });
+      copyFileSync(from.#verdictFile(key), this.#verdictFile(key));
     }
   }
 
