@@ -17,11 +17,14 @@ const kernel = galleryKernel("transpose-tiled", "Transpose through a tile");
 function opened({ hangs = false } = {}) {
   const stored = new Map<string, Kept<LabKernel>>();
   let rejectRun: ((error: Error) => void) | undefined;
+  /** The texts that the machine ran. */
+  const ran: string[] = [];
   const ask = (question: LabQuestion): Promise<unknown> => {
     switch (question.kind) {
       case "signature":
         return Promise.resolve(signatureOf(question.source, question.kernel));
       case "run":
+        ran.push(question.run.source);
         return hangs ? new Promise((_, reject) => (rejectRun = reject)) : Promise.resolve(profileRun(question.run).outcome);
       case "requests":
         return Promise.resolve(requestsOfBlock(question.run, question.block));
@@ -47,7 +50,7 @@ function opened({ hangs = false } = {}) {
     kept: (id, sketch) => ({ id, sketch, savedAt: 0, revision: `${id}/${stored.size}` }),
     newId: () => "1",
   });
-  return { session, stored };
+  return { session, stored, ran };
 }
 
 test("a run shows the access that is furthest above its ideal, with the requests of the first block", async () => {
@@ -100,6 +103,18 @@ test("a launch that is stopped leaves what was shown, and says so", async () => 
   await running;
   expect(session.progress.value).toBeUndefined();
   expect(session.stopped.value).toContain("Stopped");
+});
+
+test("a run that goes on is the one asked for if it is the same, and otherwise gives way", async () => {
+  const { session, ran } = opened();
+  await Promise.all([session.run("changed"), session.run()]);
+  expect([ran, session.ended.value]).toEqual([[kernel.source], 1]);
+  expect(session.history.runs.value.map(({ run }) => run.source)).toEqual([kernel.source]);
+  const former = session.run("changed");
+  session.changeLaunch({ grid: [4, 4, 1] });
+  await Promise.all([former, session.run()]);
+  expect(session.isCurrent.value).toBe(true);
+  expect([ran, session.ended.value]).toEqual([[kernel.source, kernel.source], 2]);
 });
 
 test("a kernel that is opened while another one runs is shown without a word of that one", async () => {

@@ -4,6 +4,7 @@ import type { KernelLaunch } from "#cuda/launch/launch.ts";
 import type { CodeEditor, Mistake } from "../editor/code-editor.ts";
 import { reasonOf } from "../reason-of.ts";
 import { KeptSession, type Origin } from "../storage/kept-session.ts";
+import { isSameRun } from "../storage/lab-runs.ts";
 import { BlockWalk, costliestAccess } from "./block-walk.ts";
 import { guessLaunch } from "#cuda/launch/guess-launch.ts";
 import { splitKernelName } from "#cuda/launch/kernel-name.ts";
@@ -82,6 +83,8 @@ export class LabSession {
   #pause: ReturnType<typeof setTimeout> | undefined;
   /** Counts runs: what one that was replaced by another has to say is not heard. */
   #started = 0;
+  /** The run that was begun last, until what came of it is there. */
+  #running: Running | undefined;
   /** Whether the learner wants the run that goes on: it was not begun by opening its kernel alone. */
   #isAskedFor = false;
   /** When a block or a launch ended last, or the run began. */
@@ -260,30 +263,49 @@ export class LabSession {
     return "These counts are of the launch as it was at the last run.";
   }
 
-  /** Runs the launch; one that runs already is ended. */
-  async run(cause: RunCause = "asked"): Promise<void> {
-    if (this.progress.value !== undefined) this.#services.machine.stop();
+  /** Runs the launch. Another one that runs is ended; one that is the same, begun by itself or not, is from now on the one asked for. */
+  run(cause: RunCause = "asked"): Promise<void> {
+    if (this.progress.value !== undefined) {
+      const running = this.#running;
+      if (cause === "asked" && running !== undefined && isSameRun(running.of, this.#runOfNow)) {
+        running.cause = cause;
+        this.#isAskedFor = true;
+        return running.ended;
+      }
+      this.#services.machine.stop();
+    }
+    const running: Running = { of: this.#runOfNow, cause, ended: Promise.resolve() };
+    this.#running = running;
+    return (running.ended = this.#run(running));
+  }
+
+  /** What the text and launch are as they are now. */
+  get #runOfNow(): LabRun {
+    const { source, launch, device, host } = this.kernel.value;
+    return { source, launch, device, ...(host && { host }) };
+  }
+
+  async #run(running: Running): Promise<void> {
     const started = ++this.#started;
     void this.history.open(this.#historyKey());
     const isLatest = (): boolean => this.#started === started;
-    this.#isAskedFor = cause !== "opened";
+    this.#isAskedFor = running.cause !== "opened";
     this.stopped.value = undefined;
     this.progress.value = { blocks: 0 };
     try {
       await this.#readSignature();
       if (!isLatest()) return;
-      const { source, launch, device, host } = this.kernel.value;
+      running.of = this.#runOfNow;
       const began = (this.#advanced = performance.now());
-      const outcome = await this.#services.machine.ask(
-        { kind: "run", run: { source, launch, device, ...(host && { host }) } },
-        (progress) => {
-          if (isLatest()) this.#follow(progress);
-        },
-      );
+      const outcome = await this.#services.machine.ask({ kind: "run", run: running.of }, (progress) => {
+        if (isLatest()) this.#follow(progress);
+      });
       if (!isLatest()) return;
       if (outcome.kind === "profile") this.live.note(performance.now() - began);
-      await this.#take(outcome, cause);
-      if (cause === "asked") this.ended.value++;
+      // Who asks for it from here on wants another one.
+      this.#running = undefined;
+      await this.#take(outcome, running.cause);
+      if (running.cause === "asked") this.ended.value++;
     } catch (error) {
       if (!isLatest()) return;
       if (!(error instanceof Stopped))
@@ -339,8 +361,7 @@ export class LabSession {
 
   /** Goes back to a version. The text and launch of now are kept among the runs. */
   restore(run: LabRun): void {
-    const { source, launch, device, host } = this.kernel.value;
-    const now = { at: Date.now(), run: { source, launch, device, ...(host && { host }) } };
+    const now = { at: Date.now(), run: this.#runOfNow };
     if (!this.history.has(now)) void this.history.add(now);
     this.#parameters = undefined;
     this.#change({ ...this.kernel.value, ...run, host: run.host });
@@ -494,6 +515,14 @@ export class LabSession {
 function withOrders(finding: LabFinding): { readonly line: number; readonly column: number; readonly message: string }[] {
   const { line, column, message, orders = [] } = finding;
   return [{ line, column, message }, ...orders.map((order) => ({ line: order.line, column: order.column, message }))];
+}
+
+/** A run that goes on. */
+interface Running {
+  /** What it is of: the text and launch as they were when it began or, once its signature was read, when the machine was asked for it. */
+  of: LabRun;
+  cause: RunCause;
+  ended: Promise<void>;
 }
 
 /** Why a kernel runs: the learner wants it, it was opened, or it was changed and takes no time. Changes are not kept among the runs. */
