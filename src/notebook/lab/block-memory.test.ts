@@ -89,6 +89,16 @@ test.each(layouts)("%s", (_, touched, expected) => {
   );
 });
 
+test("a long run before thousands of short ones takes several rows, so that few places are without an element", () => {
+  // As a block of 16 × 16 threads reads 16 rows and 16 columns of one matrix.
+  const side = 2048;
+  const touched = Int32Array.from({ length: side * side }, (_, i) => i).filter((i) => i < 16 * side || i % side < 16);
+  const raster = rasterOf({ ...int, lengths: [side * side] }, touched, side);
+  expect(raster).toMatchObject({ kind: "touched", rows: 128 + side - 16, columns: 256 });
+  expect(raster.sorted).toEqual(touched);
+  expect(raster.places.every((place, i) => raster.elements[place] === touched[i])).toBe(true);
+});
+
 test("a cell for many elements has the state of most of those that were touched", () => {
   const raster = rasterOf({ ...int, space: "shared", lengths: [8192] }, Int32Array.of(0));
   const grid = linesOf(raster);

@@ -33,6 +33,8 @@ const ROW = WARP_SIZE;
 const MOST_BRIDGED = 8;
 /** Shorter stretches are not worth a row each. */
 const SHORTEST_ROW = 4;
+/** Where there would be more places than these, and more than two for each element, long stretches take several rows. */
+const MOST_SPARSE = 2 ** 20;
 
 /** Every touch of an element by a lane, in the order of the requests. */
 interface Touches {
@@ -247,9 +249,23 @@ export function rasterOf(array: BlockArray, touched: Int32Array, pitch = ROW): A
     const columns = pitch >= ROW && 2 * pitch <= longest ? pitch : Math.min(ROW, longest);
     return inRows(array, "touched", columns, splitInto(columns, stretches));
   }
-  if (longest >= SHORTEST_ROW) return inRows(array, "touched", longest, stretches);
+  if (longest >= SHORTEST_ROW) {
+    const columns = columnsFor(stretches, longest, pitch);
+    return inRows(array, "touched", columns, splitInto(columns, stretches));
+  }
   const columns = Math.min(ROW, touched.length);
   return rasterFrom(array, "packed", columns, Math.ceil(touched.length / columns), (place) => touched[place] ?? -1);
+}
+
+/** Places in a row: as many as the longest stretch has elements, or fewer where that would leave too many places without an element. */
+function columnsFor(stretches: readonly Stretch[], longest: number, pitch: number): number {
+  const elements = stretches.reduce((sum, { length }) => sum + length, 0);
+  let columns = longest;
+  const places = (): number => columns * stretches.reduce((sum, { length }) => sum + Math.ceil(length / columns), 0);
+  while (columns > ROW && places() > Math.max(MOST_SPARSE, 2 * elements)) {
+    columns = ROW < pitch && pitch < columns ? pitch : Math.ceil(columns / 2);
+  }
+  return columns;
 }
 
 interface Stretch {
@@ -291,8 +307,16 @@ function rasterFrom(
   rows: number,
   elementAt: (place: number) => number,
 ): ArrayRaster {
-  const elements = Int32Array.from({ length: rows * columns }, (_, place) => elementAt(place));
+  const elements = new Int32Array(rows * columns);
+  const places = new Int32Array(rows * columns);
+  const sorted = new Int32Array(rows * columns);
   // Rows ascend, so places with an element are in the order of the elements.
-  const places = Int32Array.from(elements.keys()).filter((place) => elements[place]! >= 0);
-  return { array, kind, columns, rows, elements, places, sorted: places.map((place) => elements[place]!) };
+  let count = 0;
+  for (let place = 0; place < elements.length; place++) {
+    const element = (elements[place] = elementAt(place));
+    if (element < 0) continue;
+    places[count] = place;
+    sorted[count++] = element;
+  }
+  return { array, kind, columns, rows, elements, places: places.slice(0, count), sorted: sorted.slice(0, count) };
 }
