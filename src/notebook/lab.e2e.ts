@@ -4,7 +4,6 @@ import { parseLaunch } from "#cuda/launch/launch.ts";
 import { devices } from "#simulator";
 import { accessibilityViolations } from "#browser/accessibility.ts";
 import { codeIn, writeCode } from "#browser/editor-text.ts";
-import { thinPictures } from "#browser/pictures.ts";
 import { ScriptWeights, scriptList, totalBytes } from "#browser/script-weights.ts";
 import type { LabKernel } from "./lab/lab-kernel.ts";
 import { encodeFragment } from "#classroom/assignment/fragment.ts";
@@ -77,6 +76,9 @@ class LabPage {
   }
 }
 
+/** The part of the page with this name. */
+const partOf = (lab: LabPage, name: string | RegExp): Locator => lab.root.getByRole("group", { name });
+
 const STRIDED = `__global__ void gather(float* out, const float* in, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) out[i] = in[i * 8 % n];
@@ -93,32 +95,63 @@ const RACING = `__global__ void sums(const float* in, float* out) {
 }
 `;
 
-test("a kernel is pasted, run, and drawn where a badge is clicked", async ({ page }) => {
+test("a kernel is pasted, run, and drawn where a badge is clicked; what costs most is ranked", async ({ page }) => {
   const lab = new LabPage(page);
   await lab.visit();
-  await expect(lab.badges).toHaveText(["1-way", "4", "4", "32-way"]);
-  await expect(lab.picture).toContainText("tile[threadIdx.x][threadIdx.y]: warp 0");
-  await writeCode(lab.root, STRIDED);
-  await expect(lab.field("arguments.2")).toHaveValue("1,048,576");
-  await expect(lab.field("kernel")).toHaveValue("gather");
-  await page.keyboard.press("ControlOrMeta+Enter");
-  await expect(lab.badges).toHaveText(["4", "32"]);
-  await lab.ran();
-  // It is a work of its own, beside the example.
-  await expect(lab.root.getByLabel("Title")).toHaveValue("gather");
-  await expect(lab.root.getByLabel("My kernels").locator("option")).toHaveText(["gather"]);
-  await expect(lab.root.locator(".about-kernel")).toHaveCount(0);
-  await expect(lab.picture).toContainText("in[i * 8 % n]: warp 0 of block");
-  await lab.badges.first().click();
-  await expect(lab.picture).toContainText("out[i]: warp 0 of block");
-  await lab.picker("Warp").selectOption({ label: "3" });
-  await expect(lab.picture).toContainText("out[i]: warp 3 of block");
-  await lab.picker("Block").fill("2");
-  await lab.picker("Block").blur();
-  await lab.root.getByText("Table of lanes").click();
-  await expect(lab.root.locator(".lane-table tbody tr").first()).toContainText("608");
-  await lab.root.locator(".lab-arrays summary").first().click();
-  await expect(lab.root.locator(".array-values li").first()).toContainText("0 ");
+  await test.step("pasted, run and drawn", async () => {
+    await expect(lab.badges).toHaveText(["1-way", "4", "4", "32-way"]);
+    await expect(lab.picture).toContainText("tile[threadIdx.x][threadIdx.y]: warp 0");
+    await writeCode(lab.root, STRIDED);
+    await expect(lab.field("arguments.2")).toHaveValue("1,048,576");
+    await expect(lab.field("kernel")).toHaveValue("gather");
+    await page.keyboard.press("ControlOrMeta+Enter");
+    await expect(lab.badges).toHaveText(["4", "32"]);
+    await lab.ran();
+    // It is a work of its own, beside the example.
+    await expect(lab.root.getByLabel("Title")).toHaveValue("gather");
+    await expect(lab.root.getByLabel("My kernels").locator("option")).toHaveText(["gather"]);
+    await expect(lab.root.locator(".about-kernel")).toHaveCount(0);
+    await expect(lab.picture).toContainText("in[i * 8 % n]: warp 0 of block");
+    await lab.badges.first().click();
+    await expect(lab.picture).toContainText("out[i]: warp 0 of block");
+    await lab.picker("Warp").selectOption({ label: "3" });
+    await expect(lab.picture).toContainText("out[i]: warp 3 of block");
+    await lab.picker("Block").fill("2");
+    await lab.picker("Block").blur();
+    await lab.root.getByText("Table of lanes").click();
+    await expect(lab.root.locator(".lane-table tbody tr").first()).toContainText("608");
+    await lab.root.locator(".lab-arrays summary").first().click();
+    await expect(lab.root.locator(".array-values li").first()).toContainText("0 ");
+  });
+  await test.step("ranked, with its pattern, what to do, and where the course treats it", async () => {
+    await writeCode(lab.root, STRIDED.replace("out[i]", "out[i * 2 % n]"));
+    await expect(lab.field("kernel")).toHaveValue("gather");
+    await lab.run.click();
+    await expect(lab.badges).toHaveText(["8", "32"]);
+    await lab.ran();
+    const ranking = partOf(lab, "What costs most").locator("li");
+    await expect(ranking).toHaveCount(2);
+    await expect(ranking.first()).toContainText("in[i * 8 % n]");
+    await expect(ranking.first()).toContainText("1,048,576 sectors where 131,072 would do");
+    await expect(ranking.first()).toContainText("stride of 8 elements");
+    await ranking.nth(1).getByRole("button").click();
+    await expect(lab.picture).toContainText("out[i * 2 % n]: warp 0 of block");
+    const advice = lab.root.locator(".access-advice");
+    await expect(advice).toContainText("Stride of 2 elements.");
+    await expect(advice.getByRole("link")).toHaveText(["Measuring a stride", /./]);
+    await expect(advice.getByRole("link").first()).toHaveAttribute("href", /\/lessons\/1-coalescing\/03-measuring-a-stride\/$/);
+    // The same for an assistant, in plain text.
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await partOf(lab, "What costs most").getByRole("button", { name: "Copy for my assistant" }).click();
+    await expect(partOf(lab, "What costs most").getByRole("status")).toContainText("Copied");
+    const brief = await page.evaluate(() => navigator.clipboard.readText());
+    expect(brief).toContain("kernel gather");
+    expect(brief).toMatch(/- global load at \d+:\d+, `if .*stride of 8 elements; 32 sectors per request, 4 would do/);
+    await writeCode(lab.root, STRIDED.replace("i * 8 % n", "i"));
+    await lab.run.click();
+    await expect(partOf(lab, "What costs most")).toContainText("Nothing stands out");
+    await expect(advice).toHaveCount(0);
+  });
 });
 
 /** How far the middle of the first badge is below the middle of a line of the editor, in pixels. */
@@ -200,47 +233,6 @@ test("what takes no time runs as one types, if one wants it, and the wish is kep
   await expect(lab.root.getByLabel("Run as I type")).not.toBeChecked();
 });
 
-test("a launch has its time by estimate, with its parts and caches; other GPUs are asked", async ({ page }) => {
-  const lab = new LabPage(page);
-  await lab.visit();
-  await lab.run.click();
-  await lab.ran();
-  const costs = lab.root.locator(".lab-costs");
-  await expect(costs.locator(".time-sentence")).toContainText(/About [\d.]+.µs on the NVIDIA H200 .* bound by/);
-  await expect(costs.locator(".time-bars li")).toHaveCount(7);
-  await expect(costs.locator(".cache-facts")).toContainText("read from DRAM");
-  await expect(costs).toContainText(
-    /not a measurement\. The model’s last predictions for kernels that it had never met, \d+ on an H100, were .* in the median/,
-  );
-  await costs.getByRole("button", { name: "And on other GPUs?" }).click();
-  const rows = costs.locator("tbody tr");
-  await expect(rows).toHaveCount(Object.keys(devices).length);
-  await expect(rows.filter({ hasText: "A100" })).toContainText("µs");
-  await costs.getByRole("button", { name: "And if L2 fetched 32 or 128 bytes?" }).click();
-  await expect(rows).toHaveCount(3);
-  await expect(rows.filter({ hasText: /H200 .* with L2 fetching 128.B/ })).toContainText(/µs.*\d.B$/);
-  await expect(costs.getByRole("button", { name: "And on other GPUs?" })).toBeVisible();
-});
-
-test("what a launch must not do is said with its line, marked, and drawn", async ({ page }) => {
-  const lab = new LabPage(page);
-  await lab.visit();
-  await writeCode(lab.root, STRIDED.replace("if (i < n) ", "").replace("i * 8 % n", "i + 4"));
-  await expect(lab.field("kernel")).toHaveValue("gather");
-  await lab.run.click();
-  const finding = lab.root.locator(".complaint");
-  await expect(finding).toContainText("Out of bounds, line 3");
-  const worst = lab.root.getByRole("group", { name: "What costs most" }).locator("p, li").first();
-  await expect(worst).toContainText("Out of bounds at line 3. Correct this first");
-  await expect(finding).toContainText("after the end of `in`".replaceAll("`", ""));
-  await finding.getByText("Show the warp that did it").click();
-  await expect(finding.locator(".figure-title")).toContainText("in[i + 4]");
-  await expect(finding.locator(".array-end")).toHaveCount(1);
-  await expect(finding.locator("figcaption")).toContainText(/outside in, which has .*leaves their accesses out/);
-  await expect(lab.root.locator(".squiggly-error")).toHaveCount(1);
-  await leadsToItsEntry(page, finding);
-});
-
 const FAULTY = [
   {
     code: `__global__ void gather(float* out, const float* in) {
@@ -277,33 +269,53 @@ const FAULTY = [
   },
 ];
 
-test("a finding comes with what ends it, and a click puts it in", async ({ page }) => {
+test("what a launch must not do is said with its line, marked, and drawn; what ends it comes with it, and a click puts it in", async ({
+  page,
+}) => {
   const lab = new LabPage(page);
   await lab.visit();
-  const remedy = lab.root.locator(".finding-remedy");
-  for (const { code, says, remedy: words, puts } of FAULTY) {
-    await writeCode(lab.root, code);
-    await expect(lab.field("kernel")).toHaveValue(/__global__ void (\w+)/.exec(code)![1]!);
+  await test.step("said, marked and drawn", async () => {
+    await writeCode(lab.root, STRIDED.replace("if (i < n) ", "").replace("i * 8 % n", "i + 4"));
+    await expect(lab.field("kernel")).toHaveValue("gather");
     await lab.run.click();
-    for (const part of says) await expect(lab.root.locator(".complaint").filter({ hasText: part })).toHaveCount(1);
-    await expect(remedy).toContainText(words);
-    await remedy.getByRole("button", { name: "Put it in" }).click();
-    await expect.poll(() => codeIn(lab.root)).toContain(puts);
+    const finding = lab.root.locator(".complaint");
+    await expect(finding).toContainText("Out of bounds, line 3");
+    const worst = lab.root.getByRole("group", { name: "What costs most" }).locator("p, li").first();
+    await expect(worst).toContainText("Out of bounds at line 3. Correct this first");
+    await expect(finding).toContainText("after the end of `in`".replaceAll("`", ""));
+    await finding.getByText("Show the warp that did it").click();
+    await expect(finding.locator(".figure-title")).toContainText("in[i + 4]");
+    await expect(finding.locator(".array-end")).toHaveCount(1);
+    await expect(finding.locator("figcaption")).toContainText(/outside in, which has .*leaves their accesses out/);
+    await expect(lab.root.locator(".squiggly-error")).toHaveCount(1);
+    await leadsToItsEntry(page, finding);
+  });
+  await test.step("a remedy, and a click puts it in", async () => {
+    const remedy = lab.root.locator(".finding-remedy");
+    for (const { code, says, remedy: words, puts } of FAULTY) {
+      await writeCode(lab.root, code);
+      await expect(lab.field("kernel")).toHaveValue(/__global__ void (\w+)/.exec(code)![1]!);
+      await lab.run.click();
+      for (const part of says) await expect(lab.root.locator(".complaint").filter({ hasText: part })).toHaveCount(1);
+      await expect(remedy).toContainText(words);
+      await remedy.getByRole("button", { name: "Put it in" }).click();
+      await expect.poll(() => codeIn(lab.root)).toContain(puts);
+      await lab.run.click();
+      await expect(lab.badges.first()).toBeVisible();
+      await expect(lab.root.locator(".complaint")).toHaveCount(0);
+    }
+    // What has no place in the kernel is said.
+    await writeCode(
+      lab.root,
+      "__global__ void turn(float* a, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) a[i] = a[n - 1 - i]; }\n",
+    );
+    await expect(lab.field("kernel")).toHaveValue("turn");
     await lab.run.click();
-    await expect(lab.badges.first()).toBeVisible();
-    await expect(lab.root.locator(".complaint")).toHaveCount(0);
-  }
-  // What has no place in the kernel is said.
-  await writeCode(
-    lab.root,
-    "__global__ void turn(float* a, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) a[i] = a[n - 1 - i]; }\n",
-  );
-  await expect(lab.field("kernel")).toHaveValue("turn");
-  await lab.run.click();
-  await expect(remedy.filter({ hasText: "Write to a second array instead of a: other blocks still have to read this one." })).toHaveCount(
-    1,
-  );
-  await expect(remedy.getByRole("button")).toHaveCount(0);
+    await expect(remedy.filter({ hasText: "Write to a second array instead of a: other blocks still have to read this one." })).toHaveCount(
+      1,
+    );
+    await expect(remedy.getByRole("button")).toHaveCount(0);
+  });
 });
 
 test("a text that is not understood is an error at its place, and an endless loop can be stopped", async ({ page }) => {
@@ -365,24 +377,37 @@ test("the learner's own kernel survives a reload, and a shared link leaves it al
   await expect.poll(() => codeIn(lab.root)).toContain("gather");
 });
 
-test("a kernel of the gallery is opened with what to look at in it", async ({ page }) => {
+test("a kernel of the gallery is opened with what to look at in it, and with no word of one that still runs", async ({ page }) => {
   const lab = new LabPage(page);
   await lab.visit();
-  await lab.choose("Start from", "through a tile", "Transpose through a tile");
-  await expect(lab.root.locator(".about-kernel a")).toHaveCount(2);
-  // The list is searched, in what the kernels are about too, and walked with the arrow keys.
-  const menu = lab.menu("Start from");
-  await menu.locator("summary").click();
-  await menu.getByRole("searchbox").fill("no such kernel");
-  await expect(menu.getByRole("status")).toHaveText("None has these words.");
-  await menu.getByRole("searchbox").fill("stride-th");
-  await expect(menu.getByRole("status")).toHaveText("1 found.");
-  await page.keyboard.press("ArrowDown");
-  await expect(menu.getByRole("button")).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(menu.getByRole("searchbox")).toBeHidden();
-  await expect(lab.badges.first()).toBeVisible();
-  await expect.poll(() => codeIn(lab.root)).not.toContain("tile");
+  await test.step("it is found by its words, with the arrow keys too", async () => {
+    await lab.choose("Start from", "through a tile", "Transpose through a tile");
+    await expect(lab.root.locator(".about-kernel a")).toHaveCount(2);
+    // The list is searched, in what the kernels are about too, and walked with the arrow keys.
+    const menu = lab.menu("Start from");
+    await menu.locator("summary").click();
+    await menu.getByRole("searchbox").fill("no such kernel");
+    await expect(menu.getByRole("status")).toHaveText("None has these words.");
+    await menu.getByRole("searchbox").fill("stride-th");
+    await expect(menu.getByRole("status")).toHaveText("1 found.");
+    await page.keyboard.press("ArrowDown");
+    await expect(menu.getByRole("button")).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(menu.getByRole("searchbox")).toBeHidden();
+    await expect(lab.badges.first()).toBeVisible();
+    await expect.poll(() => codeIn(lab.root)).not.toContain("tile");
+  });
+  await test.step("one that is opened while another one runs leaves no word of it", async () => {
+    for (const slug of ["matmul-naive", "copy-strided"]) {
+      const menu = lab.menu("Start from");
+      await menu.locator("summary").click();
+      await menu.locator(`[data-value="${slug}"]`).click();
+    }
+    await expect.poll(() => codeIn(lab.root.locator(".code-host"))).not.toContain("multiply");
+    await lab.ran();
+    await expect(lab.badges.first()).toBeVisible();
+    await expect(lab.root.locator(".lab-findings")).toBeEmpty();
+  });
 });
 
 test("a kernel with tensor maps keeps them when its text changes, and the form says what they map", async ({ page }) => {
@@ -447,20 +472,59 @@ test("on a phone, results are right below Run, controls wait behind a word, and 
   expect((await findings.first().locator("summary").first().boundingBox())!.height).toBeGreaterThan(50);
   await expect(lab.run).toBeInViewport();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  await thinPictures(page);
   expect(await accessibilityViolations(page)).toEqual([]);
 });
 
-test("badges and pickers work from the keyboard, and nothing on the open page keeps anyone out", async ({ page }) => {
+test("what the page opens with: badges by keyboard, its time by estimate, a comparison, and nothing that keeps anyone out", async ({
+  page,
+}) => {
   const lab = new LabPage(page);
   await lab.visit();
-  await lab.badges.first().focus();
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Enter");
-  await expect(lab.badges.nth(1)).toHaveAttribute("aria-pressed", "true");
-  await expect(lab.picture).toContainText("in[y * side + x]: warp 0");
-  await thinPictures(page);
-  expect(await accessibilityViolations(page)).toEqual([]);
+  await test.step("badges and pickers work from the keyboard", async () => {
+    await lab.badges.first().focus();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await expect(lab.badges.nth(1)).toHaveAttribute("aria-pressed", "true");
+    await expect(lab.picture).toContainText("in[y * side + x]: warp 0");
+  });
+  await test.step("a launch has its time by estimate, with its parts and caches; other GPUs are asked", async () => {
+    await lab.run.click();
+    await lab.ran();
+    const costs = lab.root.locator(".lab-costs");
+    await expect(costs.locator(".time-sentence")).toContainText(/About [\d.]+.µs on the NVIDIA H200 .* bound by/);
+    await expect(costs.locator(".time-bars li")).toHaveCount(7);
+    await expect(costs.locator(".cache-facts")).toContainText("read from DRAM");
+    await expect(costs).toContainText(
+      /not a measurement\. The model’s last predictions for kernels that it had never met, \d+ on an H100, were .* in the median/,
+    );
+    await costs.getByRole("button", { name: "And on other GPUs?" }).click();
+    const rows = costs.locator("tbody tr");
+    await expect(rows).toHaveCount(Object.keys(devices).length);
+    await expect(rows.filter({ hasText: "A100" })).toContainText("µs");
+    await costs.getByRole("button", { name: "And if L2 fetched 32 or 128 bytes?" }).click();
+    await expect(rows).toHaveCount(3);
+    await expect(rows.filter({ hasText: /H200 .* with L2 fetching 128.B/ })).toContainText(/µs.*\d.B$/);
+    await expect(costs.getByRole("button", { name: "And on other GPUs?" })).toBeVisible();
+  });
+  await test.step("a kernel is compared with one of the gallery, source by source and count by count", async () => {
+    await lab.choose("Compare the last run with", "strided writes", "Transpose: strided writes");
+    const table = partOf(lab, "Differences in counts");
+    await expect(table.getByRole("row", { name: "global stores, sectors 262,144 32,768 8 times fewer", exact: true })).toBeVisible();
+    await expect(table.getByRole("row", { name: /^shared loads, bank conflicts 0 253,952 none before$/ })).toBeVisible();
+    const sources = lab.root.locator(".compare-sources");
+    await expect(sources).toContainText("Transpose: strided writes");
+    await expect(sources.locator(".view-line", { hasText: "__syncthreads();" })).toHaveCount(1);
+    // Its arrays are still those of the last run.
+    await lab.root.locator(".lab-arrays summary").first().click();
+    await expect(lab.root.locator(".array-values li").nth(1)).toContainText("512");
+    await partOf(lab, /^Compare/)
+      .getByRole("button", { name: "Close" })
+      .click();
+    await expect(table).toHaveCount(0);
+  });
+  await test.step("nothing on the open page keeps anyone out", async () => {
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
 });
 
 test("before somebody reaches for it, the page is light; the compiler and the machine are in the worker", async ({ page }) => {
@@ -469,60 +533,6 @@ test("before somebody reaches for it, the page is light; the compiler and the ma
   await expect(page.locator("lab-page .badge-gutter .badge")).toHaveText(["1-way", "4", "4", "32-way"]);
   const scripts = await before.settled();
   expect(totalBytes(scripts), scriptList(scripts)).toBeLessThan(60_000);
-});
-
-/** The part of the page with this name. */
-const partOf = (lab: LabPage, name: string | RegExp): Locator => lab.root.getByRole("group", { name });
-
-test("what costs most is ranked, with its pattern, what to do, and where the course treats it", async ({ page }) => {
-  const lab = new LabPage(page);
-  await lab.visit();
-  await writeCode(lab.root, STRIDED.replace("out[i]", "out[i * 2 % n]"));
-  await expect(lab.field("kernel")).toHaveValue("gather");
-  await lab.run.click();
-  await expect(lab.badges).toHaveText(["8", "32"]);
-  await lab.ran();
-  const ranking = partOf(lab, "What costs most").locator("li");
-  await expect(ranking).toHaveCount(2);
-  await expect(ranking.first()).toContainText("in[i * 8 % n]");
-  await expect(ranking.first()).toContainText("1,048,576 sectors where 131,072 would do");
-  await expect(ranking.first()).toContainText("stride of 8 elements");
-  await ranking.nth(1).getByRole("button").click();
-  await expect(lab.picture).toContainText("out[i * 2 % n]: warp 0 of block");
-  const advice = lab.root.locator(".access-advice");
-  await expect(advice).toContainText("Stride of 2 elements.");
-  await expect(advice.getByRole("link")).toHaveText(["Measuring a stride", /./]);
-  await expect(advice.getByRole("link").first()).toHaveAttribute("href", /\/lessons\/1-coalescing\/03-measuring-a-stride\/$/);
-  // The same for an assistant, in plain text.
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await partOf(lab, "What costs most").getByRole("button", { name: "Copy for my assistant" }).click();
-  await expect(partOf(lab, "What costs most").getByRole("status")).toContainText("Copied");
-  const brief = await page.evaluate(() => navigator.clipboard.readText());
-  expect(brief).toContain("kernel gather");
-  expect(brief).toMatch(/- global load at \d+:\d+, `if .*stride of 8 elements; 32 sectors per request, 4 would do/);
-  await writeCode(lab.root, STRIDED.replace("i * 8 % n", "i"));
-  await lab.run.click();
-  await expect(partOf(lab, "What costs most")).toContainText("Nothing stands out");
-  await expect(advice).toHaveCount(0);
-});
-
-test("a kernel is compared with one of the gallery, source by source and count by count", async ({ page }) => {
-  const lab = new LabPage(page);
-  await lab.visit();
-  await lab.choose("Compare the last run with", "strided writes", "Transpose: strided writes");
-  const table = partOf(lab, "Differences in counts");
-  await expect(table.getByRole("row", { name: "global stores, sectors 262,144 32,768 8 times fewer", exact: true })).toBeVisible();
-  await expect(table.getByRole("row", { name: /^shared loads, bank conflicts 0 253,952 none before$/ })).toBeVisible();
-  const sources = lab.root.locator(".compare-sources");
-  await expect(sources).toContainText("Transpose: strided writes");
-  await expect(sources.locator(".view-line", { hasText: "__syncthreads();" })).toHaveCount(1);
-  // Its arrays are still those of the last run.
-  await lab.root.locator(".lab-arrays summary").first().click();
-  await expect(lab.root.locator(".array-values li").nth(1)).toContainText("512");
-  await partOf(lab, /^Compare/)
-    .getByRole("button", { name: "Close" })
-    .click();
-  await expect(table).toHaveCount(0);
 });
 
 test("runs are kept across visits, and an earlier one is compared or brought back", async ({ page }) => {
@@ -658,20 +668,6 @@ test("constants are filled by the launch, and what comes out is compared with a 
   expect([floats.length, floats.readFloatLE(12)]).toEqual([32, 3000]);
 });
 
-test("a kernel that is opened while another one runs leaves no word of it", async ({ page }) => {
-  const lab = new LabPage(page);
-  await lab.visit();
-  for (const slug of ["matmul-naive", "copy-strided"]) {
-    const menu = lab.menu("Start from");
-    await menu.locator("summary").click();
-    await menu.locator(`[data-value="${slug}"]`).click();
-  }
-  await expect.poll(() => codeIn(lab.root.locator(".code-host"))).not.toContain("multiply");
-  await lab.ran();
-  await expect(lab.badges.first()).toBeVisible();
-  await expect(lab.root.locator(".lab-findings")).toBeEmpty();
-});
-
 test("on a phone, versions are compared and lines are guessed, too", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const lab = new LabPage(page);
@@ -685,7 +681,6 @@ test("on a phone, versions are compared and lines are guessed, too", async ({ pa
   await expect(partOf(lab, "Differences in counts")).toContainText("none before");
   await expect(lab.root.locator(".compare-sources .cm-content")).toContainText("TILE");
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  await thinPictures(page);
   expect(await accessibilityViolations(page)).toEqual([]);
 });
 
