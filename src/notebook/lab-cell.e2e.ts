@@ -6,7 +6,6 @@ import { parseLaunch } from "#cuda/launch/launch.ts";
 import { accessibilityViolations } from "#browser/accessibility.ts";
 import { CellPage } from "#browser/cell-page.ts";
 import { codeIn, writeCode } from "#browser/editor-text.ts";
-import { thinPictures } from "#browser/pictures.ts";
 import { ScriptWeights, scriptList, totalBytes } from "#browser/script-weights.ts";
 import { readExerciseFolder } from "#kit/folder.ts";
 import type { LabKernel } from "./lab/lab-kernel.ts";
@@ -155,7 +154,6 @@ test("on a phone, badges beside the lines choose what is drawn, all counts wait 
   await cell.getByText("All counts, and how sure the time is").click();
   await expect(cell.locator(".totals").first()).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  await thinPictures(page);
   expect(await accessibilityViolations(page)).toEqual([]);
 });
 
@@ -280,7 +278,6 @@ test("the playground takes CUDA, with the kernels and the launch form of the lab
   await page.reload();
   await expect(playground.getByLabel("Title")).toHaveValue("Every second");
   await expect(badges(cell)).toHaveText(["4", "8"]);
-  await thinPictures(page);
   expect(await accessibilityViolations(page)).toEqual([]);
 
   await page.goto("lab/");

@@ -6,7 +6,6 @@ import { promisify } from "node:util";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { accessibilityViolations } from "#browser/accessibility.ts";
 import { codeIn } from "#browser/editor-text.ts";
-import { thinPictures } from "#browser/pictures.ts";
 import { count } from "#pictures/format.ts";
 import { test } from "#browser/kept-page.ts";
 
@@ -125,7 +124,6 @@ test("a file is dropped on the page, also before anybody has reached for it", as
   await expect(lab).not.toHaveAttribute("data-dropping");
   await expect(lab.locator(".access-list .badge")).toHaveText([/4/, /16/]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  await thinPictures(page);
   expect(await accessibilityViolations(page)).toEqual([]);
 });
 

@@ -1,7 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { accessibilityViolations } from "#browser/accessibility.ts";
 import { codeIn, writeCode } from "#browser/editor-text.ts";
-import { thinPictures } from "#browser/pictures.ts";
 import { playgroundLink } from "#figures/drawing/playground-link.ts";
 import { presets } from "./playground/presets.ts";
 import { test } from "#browser/kept-page.ts";
@@ -114,7 +113,6 @@ test("an exercise opens with its kernel, on a phone too", async ({ page }) => {
   await expect(playground.root).toContainText("those of the exercise");
   await expect(playground.root.locator(".totals").first()).toContainText("whole launch");
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  await thinPictures(page);
   expect(await accessibilityViolations(page)).toEqual([]);
 });
 

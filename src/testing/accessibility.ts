@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "@playwright/test";
 import type { default as axe, RunOptions } from "axe-core";
+import { thinPictures } from "./pictures.ts";
 import { TEXT_SAMPLES, markTextSamples } from "./text-samples.ts";
 
 /** A rule that a page breaks, and the selectors of the elements that break it. */
@@ -12,15 +13,31 @@ export interface Violation {
 
 const CONTRAST = "color-contrast";
 
+/** The looks of text whose contrast was judged in this process. */
+const judgedLooks = new Set<string>();
+
 /**
- * What axe finds wrong with a page in its present state. It cannot inspect frames of other origins; the course has none. The contrast of
- * text is checked on samples, because a page has thousands of elements that look alike, and not in pictures: see `strayInks`.
+ * What axe finds wrong with a page in its present state, but for shapes of pictures that no rule could apply to, see `thinPictures`. It
+ * cannot inspect frames of other origins; the course has none. The contrast of text is checked on samples, because a page has thousands of
+ * elements that look alike, and not in pictures: see `strayInks`.
  *
  * @param seen looks of text whose contrast was judged on earlier pages, see `markTextSamples`
  */
-export async function accessibilityViolations(page: Page, seen?: Set<string>): Promise<Violation[]> {
+export async function accessibilityViolations(page: Page, seen = judgedLooks): Promise<Violation[]> {
   await inject(page);
   await markTextSamples(page, seen);
+  const putBack = await thinPictures(page);
+  try {
+    return await run(page, {});
+  } finally {
+    await putBack();
+  }
+}
+
+/** The same with every shape, and with looks of text that were judged before. */
+export async function allViolations(page: Page): Promise<Violation[]> {
+  await inject(page);
+  await markTextSamples(page);
   return run(page, {});
 }
 

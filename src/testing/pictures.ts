@@ -10,18 +10,31 @@ const JUDGED_IN_PICTURES =
 /**
  * Removes shapes and text from a page's pictures, which keep their size: thousands of them cost axe seconds. Every element that one of
  * axe's rules could apply to stays, with its ancestors. The colours of text are checked by `strayInks`.
+ *
+ * @returns what puts them back, for a page that is used further
  */
-export async function thinPictures(page: Page): Promise<void> {
-  await page.evaluate((judged) => {
+export async function thinPictures(page: Page): Promise<() => Promise<void>> {
+  const removed = await page.evaluateHandle((judged) => {
     const isJudged = (element: Element): boolean =>
       element.matches(judged) || element.getAttributeNames().some((name) => name.startsWith("aria-"));
+    const removed: { readonly element: Element; readonly parent: Node; readonly next: Node | null }[] = [];
     for (const picture of document.querySelectorAll("svg")) {
       // From the innermost out, so that a group goes when nothing is left in it.
       for (const element of [...picture.querySelectorAll("*")].reverse()) {
-        if (element.childElementCount === 0 && !isJudged(element)) element.remove();
+        if (element.childElementCount > 0 || isJudged(element)) continue;
+        removed.push({ element, parent: element.parentNode!, next: element.nextSibling });
+        element.remove();
       }
     }
+    return removed;
   }, JUDGED_IN_PICTURES);
+  return async () => {
+    await removed.evaluate((removed) => {
+      // The page may have drawn its pictures anew meanwhile.
+      for (const { element, parent, next } of removed.reverse()) parent.insertBefore(element, next?.parentNode === parent ? next : null);
+    });
+    await removed.dispose();
+  };
 }
 
 /** The text colours of pictures. Tests of the palette check that those for the page and those for the lanes are legible. */
