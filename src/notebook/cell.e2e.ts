@@ -28,35 +28,32 @@ test("static code becomes Monaco, gets a verdict with a witness, then a pass tha
   await expect(cell.cell.locator(".passed-mark")).toBeVisible();
 });
 
-test("the picture follows the typing", async ({ page }) => {
+test("types, the picture, and errors follow the typing", async ({ page }) => {
   const cell = new CellPage(page, "straight-copy");
   await cell.visitPractice();
   await cell.openEditor("monaco");
-  await cell.write("export const read = (t: Thread) => t.threadIdx.x * 2;\nexport const write = (t: Thread) => t.threadIdx.x;");
-  await expect(cell.cell.locator(".totals tbody tr").first()).toContainText("16 (8)");
-  await cell.write("export const read = (t: Thread) => {");
-  await expect(cell.cell.locator(".complaint")).toContainText("not valid TypeScript");
-  await expect(cell.cell.locator(".outdated")).toBeVisible();
-});
-
-test("an error is shown with its line, and marked in the editor", async ({ page }) => {
-  const cell = new CellPage(page, "straight-copy");
-  await cell.visitPractice();
-  await cell.openEditor("monaco");
-  await cell.write("export const write = () => 0;\nexport const read = () => {\n  throw null;\n};\n}");
-  await cell.grade();
-  await expect(cell.status).toContainText("Line 5");
-  await expect(cell.cell.locator(".squiggly-error").first()).toBeVisible();
-});
-
-test("the editor knows the course's types", async ({ page }) => {
-  const cell = new CellPage(page, "straight-copy");
-  await cell.visitPractice();
-  await cell.openEditor("monaco");
-  await cell.write("export const read = (t: Thread) => t.threadIndex;");
-  await expect(cell.cell.locator(".squiggly-error").first()).toBeVisible();
-  await cell.write("export const read = (t: Thread) => t.threadIdx.x;");
-  await expect(cell.cell.locator(".squiggly-error")).toHaveCount(0);
+  const marks = cell.cell.locator(".squiggly-error");
+  await test.step("the editor knows the course's types", async () => {
+    await cell.write("export const read = (t: Thread) => t.threadIndex;");
+    await expect(marks.first()).toBeVisible();
+    await cell.write("export const read = (t: Thread) => t.threadIdx.x;");
+    await expect(marks).toHaveCount(0);
+  });
+  await test.step("the picture follows", async () => {
+    await cell.write("export const read = (t: Thread) => t.threadIdx.x * 2;\nexport const write = (t: Thread) => t.threadIdx.x;");
+    await expect(cell.cell.locator(".totals tbody tr").first()).toContainText("16 (8)");
+    await cell.write("export const read = (t: Thread) => {");
+    await expect(cell.cell.locator(".complaint")).toContainText("not valid TypeScript");
+    await expect(cell.cell.locator(".outdated")).toBeVisible();
+  });
+  await test.step("an error is shown with its line, and marked in the editor", async () => {
+    await cell.write("export const read = (t: Thread) => t.threadIdx.x;");
+    await expect(marks).toHaveCount(0);
+    await cell.write("export const write = () => 0;\nexport const read = () => {\n  throw null;\n};\n}");
+    await cell.grade();
+    await expect(cell.status).toContainText("Line 5");
+    await expect(marks.first()).toBeVisible();
+  });
 });
 
 test("hints come one by one; the solution is shown beside the learner's own code", async ({ page }) => {
