@@ -73,7 +73,9 @@ function MissedGoal({ session }: LabCellViewProps) {
   if (wrong === undefined || !session.lab.isCurrent.value) return null;
   return (
     <p class="notice missed-goal">
-      <Prose text={wrongResultsText(wrong)} />
+      <span>
+        <Prose text={wrongResultsText(wrong)} />
+      </span>
     </p>
   );
 }
