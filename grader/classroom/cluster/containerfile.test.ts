@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { createRequire, stripTypeScriptTypes } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
@@ -60,12 +60,14 @@ describe("the image", () => {
   });
 });
 
-/** Everything that some files import, directly or not: files of the repository, and packages. */
+/** Everything that some files import as they run, directly or not: files of the repository, and packages. Node drops imports of types. */
 function importedFrom(start: readonly string[]): { files: ReadonlySet<string>; packages: ReadonlySet<string> } {
   const files = new Set(start);
   const packages = new Set<string>();
   for (const file of files) {
-    for (const { fileName } of ts.preProcessFile(readFileSync(path.join(root, file), "utf8"), true, true).importedFiles) {
+    const text = readFileSync(path.join(root, file), "utf8");
+    const running = file.endsWith(".ts") ? stripTypeScriptTypes(text) : text;
+    for (const { fileName } of ts.preProcessFile(running, true, true).importedFiles) {
       if (fileName.startsWith(".")) files.add(path.posix.join(path.posix.dirname(file), fileName));
       else if (fileName.startsWith("#")) files.add(path.relative(root, fromProject.resolve(fileName)).replaceAll(path.sep, "/"));
       else if (/^[@a-z]/.test(fileName) && !fileName.startsWith("node:")) packages.add(packageOf(fileName));
