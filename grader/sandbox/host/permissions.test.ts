@@ -92,6 +92,9 @@ describe.runIf(hasNamespaces)("behind walls", () => {
     const front = Number(String(await new Promise((resolve) => grader.stdout.once("data", resolve))));
     await eventually(async () => typeof (await behindWalls(front))).toBe("number");
     const child = await behindWalls(front);
+    onTestFinished(async () => void ((await memoryOf(child)!()) > 0 && process.kill(child!, "SIGKILL")));
+    // Until unshare(1) has told the kernel to end it, too, it would outlive who is killed in that moment.
+    await eventually(() => processorTimeOf(child)!()).toBeGreaterThan(100);
     grader.kill("SIGKILL");
     await eventually(() => memoryOf(child)!()).toBe(0);
   });
